@@ -1,0 +1,36 @@
+/** The middle of `values`, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? at(sorted, middle) : (at(sorted, middle - 1) + at(sorted, middle)) / 2;
+}
+
+/** The value that `share` (0 to 1) of `values` do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return at(sorted, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1));
+}
+
+const at = (values: readonly number[], index: number): number => {
+  const value = values[index];
+  if (value === undefined) throw new Error("There is nothing to take a figure of.");
+  return value;
+};
+
+/**
+ * Runs the sides in turn, `rounds` times, and gives the median of each: what disturbs the machine meets all alike.
+ * The first turn of each warms it up and does not count.
+ */
+export async function inTurn<Side extends string>(
+  rounds: number,
+  sides: Record<Side, () => Promise<number>>,
+): Promise<Record<Side, number>> {
+  const names = Object.keys(sides) as Side[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
+  for (let round = 0; round <= rounds; round += 1)
+    for (const name of names) {
+      const value = await sides[name]();
+      if (round > 0) taken[name].push(value);
+    }
+  return Object.fromEntries(names.map((name) => [name, median(taken[name])])) as Record<Side, number>;
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import Fastify from "fastify";
+import pg from "pg";
+
+/*
+ * The floor: the least that Fastify, pg and the same database can do for the same rows, without session, scope,
+ * contract, totals or live events. The bench compares the portal with it. DATABASE_URL and PORT say where.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+const app = Fastify();
+
+app.get("/hello", async () => ({ hello: "world" }));
+
+const row = `json_build_object('id', id, 'title', title, 'description', description, 'category', category,
+  'location', location, 'priority', priority, 'status', status, 'createdAt', created_at, 'version', version,
+  'propertyId', property_id, 'assigneeId', assignee_id)`;
+
+/** PAGE: 50 rows as one text, relayed as it is. */
+app.get("/page", async (_, reply) => {
+  const { rows } = await pool.query<{ page: string }>(
+    `select json_agg(${row} order by id desc)::text as page
+     from (select * from work_orders where deleted_at is null and board_column = $1 order by id desc limit 50) newest`,
+    ["open"],
+  );
+  return reply.type("application/json; charset=utf-8").send(rows[0]?.page);
+});
+
+app.get<{ Params: { id: string } }>("/point/:id", async ({ params }, reply) => {
+  const { rows } = await pool.query<{ found: string }>(
+    `select ${row}::text as found from work_orders where id = $1`,
+    [params.id],
+  );
+  return reply.type("application/json; charset=utf-8").send(rows[0]?.found);
+});
+
+const entry =
+  "insert into work_order_activity (work_order_id, property_id, seq, action_type, message, previous_hash, hash)";
+
+app.post<{ Body: Record<string, string> }>("/insert", async ({ body }, reply) => {
+  const { rows } = await pool.query<{ made: string }>(
+    `with made as (
+       insert into work_orders (property_id, title, description, category, location, priority, created_by_id, content_hash)
+       values ($1, $2, $3, $4, $5, $6, 1, $7) returning *
+     ), logged as (
+       ${entry} select id, property_id, 0, 'created', 'Work order created', '', '' from made
+     )
+     select ${row}::text as made from made`,
+    [
+      body.propertyId,
+      body.title,
+      body.description,
+      body.category,
+      body.location,
+      body.priority,
+      createHash("sha256").update(JSON.stringify(body)).digest(),
+    ],
+  );
+  return reply.code(201).type("application/json; charset=utf-8").send(rows[0]?.made);
+});
+
+app.patch<{ Params: { id: string }; Body: { status: string } }>(
+  "/update/:id",
+  async ({ params, body }, reply) =>
+    reply.type("application/json; charset=utf-8").send(await moveOrder(params.id, body.status)),
+);
+
+async function moveOrder(id: string, status: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ moved: string }>(
+    `with moved as (
+       update work_orders set status = $2, completed_at = case when $2 = 'completed' then now() end, version = version + 1, updated_at = now()
+       where id = $1 returning *
+     ), logged as (
+       ${entry} select id, property_id, 0, 'status_changed', 'Status changed', '', '' from moved
+     )
+     select ${row}::text as moved from moved`,
+    [id, status],
+  );
+  return rows[0]?.moved;
+}
+
+/** Bare event streams: a change goes to as many of them as the portal would tell. */
+const streams: NodeJS.WritableStream[] = [];
+app.get("/events", (_, reply) => {
+  reply.hijack();
+  reply.raw.writeHead(200, { "content-type": "text/event-stream" });
+  reply.raw.write(": welcome\n\n");
+  streams.push(reply.raw);
+});
+app.patch<{ Params: { id: string }; Querystring: { streams: string }; Body: { status: string } }>(
+  "/announce/:id",
+  async ({ params, query, body }, reply) => {
+    const moved = await moveOrder(params.id, body.status);
+    const text = `data: {"kind":"work-order.changed","id":${params.id}}\n\n`;
+    for (const stream of streams.slice(0, Number(query.streams))) stream.write(text);
+    return reply.type("application/json; charset=utf-8").send(moved);
+  },
+);
+
+await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });

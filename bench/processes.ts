@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { projectRoot } from "#server/project-root.ts";
+
+/** A server under measurement, in a process of its own. */
+export interface Running {
+  origin: string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** The portal as `npm start` serves it, on `databaseUrl`. */
+export async function startPortal(databaseUrl: string): Promise<Running> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
+  const running = await start(["dist/server/main.js"], "/readyz", {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DEMO: "0",
+    NODE_ENV: "production",
+  });
+  return {
+    ...running,
+    async stop() {
+      await running.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const startFloor = (databaseUrl: string): Promise<Running> =>
+  start(["--import", "tsx", "bench/floor.ts"], "/hello", { DATABASE_URL: databaseUrl });
+
+async function start(
+  args: string[],
+  readyPath: string,
+  environment: Record<string, string>,
+): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: { ...withoutPortalSettings(), ...environment, PORT: String(port), HOST: "127.0.0.1" },
+    // The log goes nowhere, but it is written.
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await isReady(`${origin}${readyPath}`, child);
+  return { origin, process: child, stop: () => stop(child) };
+}
+
+/** Resolves when `url` answers with success. */
+export async function isReady(url: string, child: ChildProcess, everyMs = 20): Promise<void> {
+  const endsAt = Date.now() + 60_000;
+  while (Date.now() < endsAt) {
+    if (child.exitCode !== null) throw new Error(`A server under measurement ended with ${child.exitCode}.`);
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await pause(everyMs);
+  }
+  throw new Error(`${url} did not answer within a minute.`);
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return address.port;
+}
+
+/** Settings of whoever runs the bench must not reach what it measures. */
+export function withoutPortalSettings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, TMPDIR } = process.env;
+  return Object.fromEntries(
+    Object.entries({ PATH, HOME, LANG, TMPDIR }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Resident memory of a process in MB now, and at its highest so far; undefined where the system does not tell. */
+export function memoryOf(child: ChildProcess): { now: number; peak: number } | undefined {
+  const file = `/proc/${child.pid}/status`;
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  const inMb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1024;
+  return { now: inMb("VmRSS"), peak: inMb("VmHWM") };
+}

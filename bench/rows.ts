@@ -1,0 +1,24 @@
+import { dashboard } from "./rows/dashboard.ts";
+import { firstLoad } from "./rows/first-load.ts";
+import { growth } from "./rows/growth.ts";
+import { list } from "./rows/list.ts";
+import { live } from "./rows/live.ts";
+import { memory } from "./rows/memory.ts";
+import { search } from "./rows/search.ts";
+import { clone, start } from "./rows/start.ts";
+import { writes } from "./rows/writes.ts";
+import type { Row } from "./setting.ts";
+
+/** In the order they are measured: those that change the orders come after those that only read. */
+export const rows: readonly Row[] = [
+  firstLoad,
+  start,
+  list,
+  growth,
+  search,
+  dashboard,
+  memory,
+  writes,
+  live,
+  clone,
+];

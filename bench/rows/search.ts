@@ -1,0 +1,75 @@
+import { inTurn, median } from "../figures.ts";
+import { latencies } from "../load.ts";
+import { type Person, people, sessionCookie } from "../seed.ts";
+import type { Row } from "../setting.ts";
+
+const inputs = {
+  "a rare word": "xylophone",
+  "a common word": "light",
+  "a very common word": "floor",
+  "a word's beginning": "xylo",
+  "two common words": "leaking tap",
+  "two common words, the last unfinished": "leaking ta",
+  "words that never meet": "pump lift",
+  "two letters": "le",
+  "two letters nobody uses": "zz",
+  "one letter": "l",
+  "an order's number": "WO-0777777",
+  "no hit": "quetzal",
+  "%": "%",
+  _: "_",
+  "200 letters": "lightbulb ".repeat(20).trim(),
+};
+const who = ["admin", "landlord", "maintenance", "tenant"] as const satisfies Person[];
+
+/** Row 3: the list with a search text, its total included, whatever is typed. */
+export const search: Row = {
+  name: "search",
+  title: "Search in 1,000,000 orders, any input",
+  async measure(setting) {
+    const { origin } = await setting.large();
+    const taken: { what: string; who: Person; milliseconds: number }[] = [];
+    for (const person of who) {
+      const side = (text: string) => async () =>
+        median(
+          await latencies(origin, 3, () => ({
+            path: `/api/work-orders?q=${encodeURIComponent(text)}&page=1&pageSize=50`,
+            cookie: sessionCookie(people[person]),
+          })),
+        );
+      const sides = Object.fromEntries(Object.entries(inputs).map(([what, text]) => [what, side(text)]));
+      for (const [what, milliseconds] of Object.entries(await inTurn(3, sides)))
+        taken.push({ what, who: person, milliseconds });
+      console.log(
+        `  ${person}: ${taken
+          .filter((entry) => entry.who === person)
+          .map(({ what, milliseconds }) => `${what} ${milliseconds.toFixed(1)} ms`)
+          .join(", ")}`,
+      );
+    }
+    const slowest = taken.reduce((a, b) => (b.milliseconds > a.milliseconds ? b : a));
+    const table = [
+      `| Input | ${who.join(", ms | ")}, ms |`,
+      `|---|${"---|".repeat(who.length)}`,
+      ...Object.keys(inputs).map(
+        (what) =>
+          `| ${what} | ${taken
+            .filter((entry) => entry.what === what)
+            .map(({ milliseconds }) => milliseconds.toFixed(1))
+            .join(" | ")} |`,
+      ),
+    ];
+    return {
+      figures: [
+        {
+          what: `Slowest input (${slowest.what}, ${slowest.who})`,
+          must: "25 ms",
+          aim: "5 ms",
+          now: `${slowest.milliseconds.toFixed(1)} ms; median ${median(taken.map(({ milliseconds }) => milliseconds)).toFixed(1)} ms`,
+          reached: slowest.milliseconds <= 25,
+        },
+      ],
+      details: table.join("\n"),
+    };
+  },
+};

@@ -1,0 +1,194 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
+import { roles } from "#shared/permissions.ts";
+import { registrationPassword } from "./password-rules.ts";
+
+export const role = z.enum(roles);
+export const membership = z.enum(["pending", "active", "refused"]);
+
+/** AUTH-01. `membership` is `pending` until a landlord of the unit or an admin approves (REG-21). */
+export const sessionUser = z.object({
+  id: z.number(),
+  fullName: z.string(),
+  role,
+  email: z.string(),
+  unitId: z.nullable(z.number()),
+  membership,
+  /** Why a claim was refused, while it is. */
+  refusalReason: z.nullable(z.string()),
+  emailConfirmed: z.boolean(),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+export const email = z
+  .string("Please enter a valid email")
+  .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email"));
+
+export const readSession = endpoint({
+  method: "GET",
+  path: "/api/me",
+  action: "session.read",
+  summary: "Who is signed in",
+  answer: sessionUser,
+});
+
+export const signIn = endpoint({
+  method: "POST",
+  path: "/api/login",
+  action: "session.start",
+  summary: "Sign in with e-mail address and password",
+  body: z.object({
+    email: z
+      .string("Please enter your email")
+      .check(
+        z.trim(),
+        z.minLength(1, "Please enter your email"),
+        z.maxLength(254, "Please enter a valid email"),
+      ),
+    password: z
+      .string("Please enter your password")
+      .check(z.minLength(1, "Please enter your password"), z.maxLength(1000, "Please enter your password")),
+  }),
+  answer: sessionUser,
+});
+
+export const signOut = endpoint({
+  method: "POST",
+  path: "/api/logout",
+  action: "session.end",
+  summary: "End this session",
+  answer: done,
+});
+
+/** What the form may offer (REG-02); the server decides what is granted (decisions, REG-18..21). */
+export const registration = z.object({
+  username: z.optional(
+    z.union(
+      [
+        z.literal(""),
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.minLength(3, "Username must be at least 3 characters"),
+            z.maxLength(60, "Please use at most 60 characters"),
+          ),
+      ],
+      {
+        error: "Username must be at least 3 characters",
+      },
+    ),
+  ),
+  password: registrationPassword,
+  fullName: text(2, "Full name is required", 120),
+  email,
+  role: z._default(role, "tenant"),
+  unitId: z.optional(z.nullable(id)),
+  setupToken: z.optional(z.string().check(z.maxLength(200))),
+});
+
+export const register = endpoint({
+  method: "POST",
+  path: "/api/register",
+  action: "accounts.register",
+  summary: "Make an account; it waits for approval unless a token says otherwise",
+  body: registration,
+  answer: sessionUser,
+  status: 201,
+});
+
+export const listRegistrationUnits = endpoint({
+  method: "GET",
+  path: "/api/registration-units",
+  action: "config.read",
+  summary: "The units a new tenant may choose from",
+  answer: z.array(z.object({ id: z.number(), label: z.string() })),
+});
+
+/**
+ * Proves an address. As whoever registered need not own the mailbox, the proof replaces the password and ends all
+ * sessions made before it (decisions, REG-18..21).
+ */
+export const confirmAddress = endpoint({
+  method: "POST",
+  path: "/api/confirm-address",
+  action: "accounts.confirm-address",
+  summary: "Consume the link of a confirmation mail and choose the password",
+  body: z.object({
+    token: z.string("This link is not complete.").check(z.maxLength(200)),
+    password: registrationPassword,
+  }),
+  answer: sessionUser,
+});
+
+export const resendConfirmation = endpoint({
+  method: "POST",
+  path: "/api/confirm-address/resend",
+  action: "session.read",
+  summary: "Mail the confirmation link again",
+  answer: done,
+});
+
+export const person = z.object({
+  id: z.number(),
+  fullName: z.string(),
+  email: z.string(),
+  role,
+  state: z.enum(["pending", "active", "refused", "disabled"]),
+  emailConfirmed: z.boolean(),
+  claimedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
+  createdAt: z.string(),
+  lastSignInAt: z.nullable(z.string()),
+});
+export type Person = z.infer<typeof person>;
+
+export const listPeople = endpoint({
+  method: "GET",
+  path: "/api/users",
+  action: "people.list",
+  summary: "People; a landlord sees those of the own buildings",
+  query: z.object({
+    ...paging,
+    role: z.optional(z.enum(roles, "role must be one of admin, landlord, maintenance, tenant.")),
+    state: z.optional(
+      z.enum(
+        ["pending", "active", "refused", "disabled"],
+        "state must be one of pending, active, refused, disabled.",
+      ),
+    ),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
+    propertyId: z.optional(idInPath),
+  }),
+  answer: z.array(person),
+});
+
+export const approvePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/approve",
+  action: "people.approve",
+  summary: "Approve a claim to a unit, or a member of the maintenance staff",
+  params: byId,
+  body: z.object({ unitId: z.optional(id), propertyIds: z.optional(z.array(id).check(z.maxLength(1000))) }),
+  answer: person,
+});
+
+export const refusePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/refuse",
+  action: "people.approve",
+  summary: "Refuse a claim; the person sees the reason and may claim again",
+  params: byId,
+  body: z.object({ reason: text(3, "Please give a reason", 500) }),
+  answer: person,
+});
+
+/** A refused person may claim again (decisions, "Model"). */
+export const claimAgain = endpoint({
+  method: "POST",
+  path: "/api/me/claim",
+  action: "session.read",
+  summary: "Claim a unit again after a refusal",
+  body: z.object({ unitId: z.optional(z.nullable(id)) }),
+  answer: sessionUser,
+});

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "#server/http/actor.ts";
+
+/**
+ * The people within `reach`, as a condition on `users u` (decisions, "Reach"): a landlord's are those who claim, rent or
+ * rented units of the own buildings, who work there, and the landlords beside them.
+ */
+export function personScope({ caller, propertyIds }: Reach): RawBuilder<boolean> {
+  if (caller === "admin") return sql`true`;
+  if (caller !== "landlord") return sql`false`;
+  const own = sql`any(${propertyIds}::bigint[])`;
+  return sql`(
+    u.claimed_unit_id in (select id from units where property_id = ${own})
+    or exists (select 1 from lease_members m where m.user_id = u.id and m.property_id = ${own})
+    or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${own})
+    or exists (select 1 from property_landlords l where l.user_id = u.id and l.property_id = ${own})
+    or (u.all_buildings and ${propertyIds.length > 0}::boolean))`;
+}
+
+/** Units whose claims the caller may decide on, as a condition on `units` under the name given. */
+export const decidableUnits = ({ caller, propertyIds }: Reach, unit: string): RawBuilder<boolean> =>
+  caller === "admin"
+    ? sql`true`
+    : sql`${sql.ref(`${unit}.property_id`)} = any(${caller === "landlord" ? propertyIds : []}::bigint[])`;

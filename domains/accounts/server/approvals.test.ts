@@ -1,0 +1,409 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { register, registerTenant } from "#test/registering.ts";
+import { tableContents } from "#test/table-contents.ts";
+import type { Person, SessionUser } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let vacantUnitId: number;
+let units = 200;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  await portal.db
+    .updateTable("properties")
+    .set({ offers_registration: true })
+    .where("id", "=", building.propertyId)
+    .execute();
+});
+beforeEach(async () => {
+  vacantUnitId = await createUnit(portal.db, building.propertyId, String(++units));
+});
+afterAll(() => portal.close());
+
+const approve = (cookie: string, id: number, body: Record<string, unknown> = {}) =>
+  portal.call("POST", `/api/users/${id}/approve`, { cookie, body });
+const refuse = (cookie: string, id: number, reason = "We do not know you.") =>
+  portal.call("POST", `/api/users/${id}/refuse`, { cookie, body: { reason } });
+const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).json<SessionUser>();
+const report = async (cookie: string) => {
+  const answer = await portal.call("POST", "/api/work-orders", {
+    cookie,
+    body: {
+      title: "Leaking tap",
+      description: "It drips day and night.",
+      category: "Plumbing",
+      location: "Kitchenette",
+      priority: "low",
+    },
+  });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<{ id: number }>().id;
+};
+const orderOf = (id: number) =>
+  portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const statusOf = async (method: "GET" | "POST", url: string, cookie: string) =>
+  (await portal.call(method, url, { cookie })).statusCode;
+const messageOf = (userId: number) =>
+  portal.db
+    .selectFrom("notifications")
+    .select(["kind", "text"])
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+const mailsTo = (address: string) =>
+  portal.db
+    .selectFrom("mails")
+    .select(["template", "text_body"])
+    .where("to_address", "=", address)
+    .orderBy("id")
+    .execute();
+
+describe("approving a tenant", () => {
+  test("joins the unit's running lease; reported faults become everybody's concerned", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    const orderId = await report(person.cookie);
+    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
+    const heard: unknown[] = [];
+    const stop = portal.services.live.subscribe((messages) => heard.push(...messages));
+
+    const answer = await approve(building.landlord.cookie, person.id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Person>()).toMatchObject({ id: person.id, state: "active", claimedUnit: null });
+
+    expect(await me(person.cookie)).toMatchObject({ membership: "active", unitId: building.unitId });
+    expect(await orderOf(orderId)).toMatchObject({
+      lease_id: building.leaseId,
+      unit_id: building.unitId,
+      awaiting_approval: false,
+      version: 2,
+    });
+    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(200);
+    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.tenant.cookie)).toBe(200);
+    expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.neighbour.cookie)).toBe(404);
+    expect(await messageOf(person.id)).toEqual({
+      kind: "approval.approved",
+      text: "Your account has been approved for Harbor House, unit 101",
+    });
+    expect((await mailsTo(person.email)).at(-1)?.template).toBe("approved");
+    const entry = await portal.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("action", "=", "person.approved")
+      .where("subject_id", "=", String(person.id))
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      actor_id: building.landlord.id,
+      property_id: building.propertyId,
+      details: {
+        role: "tenant",
+        claimedUnitId: building.unitId,
+        unitId: building.unitId,
+        leaseId: building.leaseId,
+      },
+    });
+    await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [person.id] });
+    await expect
+      .poll(() => heard)
+      .toContainEqual(
+        expect.objectContaining({ kind: "work-order.changed", id: orderId, awaitingApproval: false }),
+      );
+    stop();
+  });
+
+  test("of a vacant unit begins a lease without charges, whose company is the person; the unit is occupied", async () => {
+    const person = await registerTenant(portal, vacantUnitId, { fullName: "Nova Newcomer" });
+    expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
+    const lease = await portal.db
+      .selectFrom("leases as l")
+      .innerJoin("lease_units as lu", "lu.lease_id", "l.id")
+      .innerJoin("companies as c", "c.id", "l.company_id")
+      .select(["l.id", "l.state", "l.to_on", "c.name"])
+      .where("lu.unit_id", "=", vacantUnitId)
+      .executeTakeFirstOrThrow();
+    expect(lease).toMatchObject({ state: "active", to_on: null, name: "Nova Newcomer" });
+    const unit = await portal.db
+      .selectFrom("units")
+      .select("status")
+      .where("id", "=", vacantUnitId)
+      .executeTakeFirst();
+    expect(unit?.status).toBe("occupied");
+    expect(await me(person.cookie)).toMatchObject({ membership: "active", unitId: vacantUnitId });
+  });
+
+  test("two claims to one vacant unit approved at once end in one lease", async () => {
+    const people = [await registerTenant(portal, vacantUnitId), await registerTenant(portal, vacantUnitId)];
+    const answers = await Promise.all(people.map(({ id }) => approve(building.admin.cookie, id)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const members = await portal.db
+      .selectFrom("lease_members")
+      .select("lease_id")
+      .where(
+        "user_id",
+        "in",
+        people.map(({ id }) => id),
+      )
+      .execute();
+    expect(members).toHaveLength(2);
+    expect(new Set(members.map(({ lease_id }) => lease_id)).size).toBe(1);
+  });
+
+  test("a lease that begins later bounds the one begun now", async () => {
+    const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+    const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
+    await portal.db.updateTable("leases").set({ from_on: later }).where("id", "=", leaseId).execute();
+    await portal.db
+      .updateTable("lease_units")
+      .set({ during: `[${later},)` })
+      .where("lease_id", "=", leaseId)
+      .execute();
+    const person = await registerTenant(portal, vacantUnitId);
+    expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
+    const { to_on } = await portal.db
+      .selectFrom("lease_members as m")
+      .innerJoin("leases as l", "l.id", "m.lease_id")
+      .select("l.to_on")
+      .where("m.user_id", "=", person.id)
+      .executeTakeFirstOrThrow();
+    expect(to_on && to_on < later).toBe(true);
+  });
+
+  test("with another unit of the approver's buildings puts them there, and their orders with them", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    const orderId = await report(person.cookie);
+    expect(
+      (await approve(building.landlord.cookie, person.id, { unitId: building.otherUnitId })).statusCode,
+    ).toBe(200);
+    expect(await orderOf(orderId)).toMatchObject({
+      unit_id: building.otherUnitId,
+      lease_id: building.otherLeaseId,
+    });
+    expect((await me(person.cookie)).unitId).toBe(building.otherUnitId);
+  });
+
+  test("an order reported in another building stays where it was reported", async () => {
+    const elsewhereId = await createProperty(portal.db);
+    const elsewhereUnitId = await createUnit(portal.db, elsewhereId);
+    const person = await registerTenant(portal, building.unitId);
+    const orderId = await report(person.cookie);
+    expect((await approve(building.admin.cookie, person.id, { unitId: elsewhereUnitId })).statusCode).toBe(
+      200,
+    );
+    expect(await orderOf(orderId)).toMatchObject({
+      property_id: building.propertyId,
+      unit_id: building.unitId,
+      lease_id: null,
+      awaiting_approval: false,
+    });
+  });
+
+  test("with a unit out of reach, or of none, is 400, and nothing is changed", async () => {
+    const strangeUnitId = await createUnit(portal.db, await createProperty(portal.db));
+    const person = await registerTenant(portal, building.unitId);
+    const before = await tableContents(portal.db);
+    for (const unitId of [strangeUnitId, 987_654])
+      expect((await approve(building.landlord.cookie, person.id, { unitId })).statusCode).toBe(400);
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("who named no unit is for an admin, who names one", async () => {
+    const person = await registerTenant(portal, null);
+    expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(404);
+    expect((await approve(building.admin.cookie, person.id)).statusCode).toBe(400);
+    expect((await approve(building.admin.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(200);
+  });
+
+  test("a unit held by a lease that is not running is 409", async () => {
+    const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
+    await portal.db.updateTable("leases").set({ state: "draft" }).where("id", "=", leaseId).execute();
+    const person = await registerTenant(portal, vacantUnitId);
+    expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(409);
+    expect((await me(person.cookie)).membership).toBe("pending");
+  });
+
+  test("five approvals at once approve once; the others are 409", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => approve(building.landlord.cookie, person.id)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409,
+    ]);
+  });
+
+  test("while others move the person's orders, nobody waits for somebody who waits", async () => {
+    const { landlord, admin } = building;
+    for (let round = 0; round < 8; round++) {
+      const person = await registerTenant(portal, vacantUnitId);
+      const orders = [await report(person.cookie), await report(person.cookie)];
+      const move = (cookie: string, id: number, status: string) =>
+        portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status } });
+      await move(admin.cookie, orders[1] ?? 0, "in_progress");
+      const answers = await Promise.all([
+        round % 2 === 0 ? approve(landlord.cookie, person.id) : refuse(landlord.cookie, person.id),
+        ...orders.flatMap((id) => [
+          move(admin.cookie, id, "scheduled"),
+          portal.call("POST", `/api/work-orders/${id}/comments`, { ...landlord, body: { text: "Seen." } }),
+          move(landlord.cookie, id, "urgent"),
+        ]),
+      ]);
+      expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+    }
+  });
+
+  test("a report sent at the same moment ends on the lease, or is not made", async () => {
+    for (let round = 0; round < 6; round++) {
+      const person = await registerTenant(portal, vacantUnitId);
+      const body = {
+        title: "Leaking tap",
+        description: "It drips day and night.",
+        category: "Plumbing",
+        location: "Kitchenette",
+        priority: "low",
+      };
+      await Promise.all([
+        ...[1, 2, 3].map(() => portal.call("POST", "/api/work-orders", { cookie: person.cookie, body })),
+        approve(building.landlord.cookie, person.id),
+      ]);
+      const stuck = await portal.db
+        .selectFrom("work_orders")
+        .select("id")
+        .where("created_by_id", "=", person.id)
+        .where((order) => order.or([order("awaiting_approval", "=", true), order("lease_id", "is", null)]))
+        .execute();
+      expect(stuck).toEqual([]);
+    }
+  });
+});
+
+describe("approving others", () => {
+  test("maintenance staff get the buildings an admin grants, and see their orders", async () => {
+    const answer = await register(portal, { role: "maintenance" });
+    const { id } = answer.json<SessionUser>();
+    const cookie = await signInAs(portal.db, { id });
+    expect((await approve(building.landlord.cookie, id)).statusCode).toBe(404);
+    expect((await approve(building.admin.cookie, id, { propertyIds: [987_654] })).statusCode).toBe(400);
+    const granted = { propertyIds: [building.propertyId, building.propertyId] };
+    expect((await approve(building.admin.cookie, id, granted)).statusCode).toBe(200);
+    expect((await portal.call("GET", "/api/buildings", { cookie })).json()).toMatchObject([
+      { id: building.propertyId },
+    ]);
+  });
+
+  test("the other landlord finds nobody: 404, and nothing is changed", async () => {
+    const other = await createPerson(portal.db, {
+      role: "landlord",
+      propertyIds: [await createProperty(portal.db)],
+    });
+    const cookie = await signInAs(portal.db, other);
+    const person = await registerTenant(portal, building.unitId);
+    const before = await tableContents(portal.db);
+    expect((await approve(cookie, person.id)).statusCode).toBe(404);
+    expect((await refuse(cookie, person.id)).statusCode).toBe(404);
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("nobody decides on the own account", async () => {
+    expect((await approve(building.admin.cookie, building.admin.id)).statusCode).toBe(403);
+    expect((await refuse(building.landlord.cookie, building.landlord.id)).statusCode).toBe(403);
+  });
+
+  test("a former tenant's claim elsewhere is the other landlord's to decide", async () => {
+    const otherPropertyId = await createProperty(portal.db, { offersRegistration: true });
+    const otherUnitId = await createUnit(portal.db, otherPropertyId);
+    const person = await registerTenant(portal, otherUnitId);
+    await createLease(portal.db, {
+      propertyId: building.propertyId,
+      unitId: vacantUnitId,
+      memberIds: [person.id],
+      isEnded: true,
+    });
+    const seen = await portal.call("GET", `/api/users?q=${person.email}`, {
+      cookie: building.landlord.cookie,
+    });
+    expect(seen.json()).toMatchObject([{ id: person.id, state: "pending", claimedUnit: null }]);
+    expect((await approve(building.landlord.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+describe("refusing", () => {
+  test("stores the reason, cancels what was reported, and the person is told", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    const orderId = await report(person.cookie);
+    const answer = await refuse(building.landlord.cookie, person.id, "This unit is let to a bakery.");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Person>().state).toBe("refused");
+    expect(await me(person.cookie)).toMatchObject({
+      membership: "refused",
+      refusalReason: "This unit is let to a bakery.",
+    });
+    expect(await orderOf(orderId)).toMatchObject({ status: "cancelled", awaiting_approval: true });
+    const history = await portal.call("GET", `/api/work-orders/${orderId}/history`, {
+      cookie: person.cookie,
+    });
+    expect(history.json()[0]).toMatchObject({
+      actionType: "status_changed",
+      message: "Status changed from Open to Cancelled",
+      user: { fullName: "Lena Landlord" },
+    });
+    expect((await messageOf(person.id))?.text).toContain("This unit is let to a bakery.");
+    const mail = (await mailsTo(person.email)).at(-1);
+    expect(mail).toMatchObject({
+      template: "refused",
+      text_body: expect.stringContaining("let to a bakery"),
+    });
+  });
+
+  test("needs a reason: 400", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    const answer = await refuse(building.landlord.cookie, person.id, " ");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe("Please give a reason");
+  });
+
+  test("the person may claim again, and is approved then", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    await refuse(building.landlord.cookie, person.id);
+    const claim = (unitId: number | null) =>
+      portal.call("POST", "/api/me/claim", { cookie: person.cookie, body: { unitId } });
+    expect((await claim(null)).statusCode).toBe(400);
+    expect((await claim(987_654)).statusCode).toBe(400);
+    const answer = await claim(vacantUnitId);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ membership: "pending", unitId: vacantUnitId, refusalReason: null });
+    expect((await claim(vacantUnitId)).statusCode).toBe(409);
+    expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
+    expect((await claim(vacantUnitId)).statusCode).toBe(409);
+  });
+});
+
+describe("waiting for approval", () => {
+  test("the person reads and reports what is theirs, three open orders at most, and nothing else", async () => {
+    const person = await registerTenant(portal, building.unitId);
+    const orderId = await report(person.cookie);
+    await report(person.cookie);
+    await report(person.cookie);
+    const fourth = await portal.call("POST", "/api/work-orders", {
+      cookie: person.cookie,
+      body: {
+        title: "One more fault",
+        description: "It drips day and night.",
+        category: "Other",
+        location: "Hall",
+        priority: "low",
+      },
+    });
+    expect(fourth.statusCode).toBe(409);
+    expect((await portal.call("GET", "/api/work-orders", { cookie: person.cookie })).json()).toHaveLength(3);
+    const comment = await portal.call("POST", `/api/work-orders/${orderId}/comments`, {
+      cookie: person.cookie,
+      body: { text: "Hello?" },
+    });
+    expect(comment.statusCode).toBe(403);
+    expect(comment.json().message).toBe("Your account is waiting for approval.");
+  });
+});

@@ -1,0 +1,94 @@
+import { notify } from "#domains/notifications/server/notify.ts";
+import { releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { approvePerson as approvePersonEndpoint, Person } from "../contract.ts";
+import { concludeDecision, lockClaimant } from "./decide.ts";
+import { mailApproval } from "./mails.ts";
+import type { PersonRow } from "./present.ts";
+import { joinTenancy } from "./tenancy.ts";
+import { type LabelledUnit, lockUnitWithin } from "./units.ts";
+
+type Choice = BodyOf<typeof approvePersonEndpoint>;
+
+/**
+ * Approves who waits (decisions, "Model"): a tenant joins the lease of the claimed unit, or of another that the approver
+ * names; maintenance staff get their buildings.
+ * @throws AppError not_found; forbidden; conflict; invalid for a unit or building out of reach
+ */
+export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice): Promise<Person> {
+  const person = await lockClaimant(ctx, id);
+  await ctx.db
+    .updateTable("users")
+    .set((row) => ({
+      state: "active",
+      refusal_reason: null,
+      claimed_unit_id: null,
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+  const granted =
+    person.role === "tenant"
+      ? await grantUnit(ctx, person, choice.unitId)
+      : await grantBuildings(ctx, person, choice.propertyIds ?? []);
+  await notify(ctx, {
+    userIds: [id],
+    kind: "approval.approved",
+    text:
+      granted.place === null
+        ? "Your account has been approved"
+        : `Your account has been approved for ${granted.place}`,
+    ...(granted.propertyId === null ? {} : { propertyId: granted.propertyId }),
+  });
+  await mailApproval(ctx, { id, email: person.email, fullName: person.full_name }, granted.place);
+  return concludeDecision(ctx, person, {
+    action: "person.approved",
+    propertyId: granted.propertyId,
+    details: granted.details,
+  });
+}
+
+interface Granted {
+  place: string | null;
+  propertyId: number | null;
+  details: Record<string, unknown>;
+}
+
+async function grantUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<Granted> {
+  const unit = await unitFor(ctx, person, unitId);
+  const leaseId = await joinTenancy(ctx.db, {
+    person: { id: person.id, fullName: person.full_name },
+    unit,
+  });
+  await releaseAwaitingOrders(ctx, {
+    reporterId: person.id,
+    tenancy: { leaseId, unitId: unit.id, propertyId: unit.property_id },
+  });
+  return { place: unit.label, propertyId: unit.property_id, details: { unitId: unit.id, leaseId } };
+}
+
+async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<LabelledUnit> {
+  const wanted = unitId ?? person.unit_id;
+  if (wanted === null) throw invalid({ unitId: "Please choose the unit of this tenant." });
+  const unit = await lockUnitWithin(ctx.db, ctx.actor.reach, wanted);
+  if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
+  return unit;
+}
+
+/** Buildings of a member of the maintenance staff; none means that nothing is seen until some are granted. */
+async function grantBuildings(ctx: SignedInCtx, person: PersonRow, propertyIds: number[]): Promise<Granted> {
+  const wanted = person.role === "maintenance" ? [...new Set(propertyIds)] : [];
+  if (wanted.length > 0) {
+    const found = await ctx.db.selectFrom("properties").select("id").where("id", "in", wanted).execute();
+    if (found.length < wanted.length)
+      throw invalid({ propertyIds: "One of these buildings does not exist." });
+    await ctx.db
+      .insertInto("property_staff")
+      .values(wanted.map((propertyId) => ({ property_id: propertyId, user_id: person.id })))
+      .onConflict((granted) => granted.doNothing())
+      .execute();
+  }
+  return { place: null, propertyId: null, details: { propertyIds: wanted } };
+}

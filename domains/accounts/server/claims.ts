@@ -1,0 +1,27 @@
+import type { Ctx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import { findOfferedUnit, type LabelledUnit } from "./units.ts";
+
+/**
+ * The unit a person with this role may claim: only tenants claim one (REG-13), and only of those offered.
+ * @throws AppError invalid for a unit that is not offered, or not there
+ */
+export async function claimableUnit(
+  ctx: Ctx,
+  role: Role,
+  unitId: number | null | undefined,
+): Promise<LabelledUnit | null> {
+  if (role !== "tenant" || unitId === null || unitId === undefined) return null;
+  const unit = await findOfferedUnit(ctx.db, unitId);
+  if (unit === undefined) throw invalid({ unitId: "Please choose one of the units offered." });
+  return unit;
+}
+
+/** What those who decide read about somebody who waits. */
+export const claimText = (fullName: string, role: Role, unit: LabelledUnit | null): string =>
+  role === "maintenance"
+    ? `${fullName} asks to join the maintenance staff`
+    : unit === null
+      ? `${fullName} asks to join as a tenant, without naming a unit`
+      : `${fullName} asks to join ${unit.label}`;

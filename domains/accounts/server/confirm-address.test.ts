@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { cookieOf, mailedToken, registerTenant } from "#test/registering.ts";
+import { tableContents } from "#test/table-contents.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const confirm = (token: string, password = "chosen by the owner") =>
+  portal.call("POST", "/api/confirm-address", { body: { token, password } });
+const signInStatus = async (email: string, password: string) =>
+  (await portal.call("POST", "/api/login", { body: { email, password } })).statusCode;
+const resend = (cookie: string) => portal.call("POST", "/api/confirm-address/resend", { cookie });
+
+describe("confirming an address", () => {
+  test("the proof replaces the password, ends the sessions made before it and starts a new one", async () => {
+    const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
+    const answer = await confirm(await mailedToken(portal, squatter.email));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ id: squatter.id, emailConfirmed: true, membership: "pending" });
+    expect((await portal.call("GET", "/api/me", { cookie: squatter.cookie })).statusCode).toBe(401);
+    expect((await portal.call("GET", "/api/me", { cookie: cookieOf(answer) })).statusCode).toBe(200);
+    expect(await signInStatus(squatter.email, "chosen by a stranger")).toBe(401);
+    expect(await signInStatus(squatter.email, "chosen by the owner")).toBe(200);
+  });
+
+  test("a link works once, also when it is used five times at once, and the other links die with it", async () => {
+    const person = await registerTenant(portal, null);
+    const first = await mailedToken(portal, person.email);
+    await resend(person.cookie);
+    const second = await mailedToken(portal, person.email);
+    expect(second).not.toBe(first);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(second)));
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+      200, 400, 400, 400, 400,
+    ]);
+    for (const token of [first, second]) {
+      const answer = await confirm(token, "chosen by a third");
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toMatch(/^This link was used already\./);
+    }
+    expect(await signInStatus(person.email, "chosen by the owner")).toBe(200);
+  });
+
+  test("a link expires after seven days", async () => {
+    const person = await registerTenant(portal, null);
+    const token = await mailedToken(portal, person.email);
+    portal.clock.forwardMinutes(7 * 24 * 60);
+    const answer = await confirm(token);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(/^This link has expired\./);
+  });
+
+  test.each([
+    ["an unknown token", { token: "a".repeat(43), password: "long enough" }, /^This link is not valid\./],
+    ["no token", { password: "long enough" }, /^This link is not complete\.$/],
+    ["a short password", { token: "x", password: "abc" }, /^Password must be at least 6 characters$/],
+    ["a common password", { token: "x", password: "password1" }, /most common/],
+  ])("%s is 400 with a sentence", async (_, body, message) => {
+    const answer = await portal.call("POST", "/api/confirm-address", { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(message);
+  });
+
+  test("the link of a person disabled meanwhile does nothing", async () => {
+    const person = await registerTenant(portal, null);
+    const token = await mailedToken(portal, person.email);
+    await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
+    const before = await tableContents(portal.db);
+    expect((await confirm(token)).statusCode).toBe(400);
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("one mailbox gets five mails an hour, then 429 and none", async () => {
+    const person = await registerTenant(portal, null);
+    for (let index = 0; index < 4; index++) expect((await resend(person.cookie)).statusCode).toBe(200);
+    const refused = await resend(person.cookie);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const mails = await portal.db
+      .selectFrom("mails")
+      .select("id")
+      .where("to_address", "=", person.email)
+      .execute();
+    expect(mails).toHaveLength(5);
+    portal.clock.forwardMinutes(60);
+    expect((await resend(person.cookie)).statusCode).toBe(200);
+  });
+
+  test("a confirmed address needs no further mail: 409", async () => {
+    const person = await registerTenant(portal, null);
+    const cookie = cookieOf(await confirm(await mailedToken(portal, person.email)));
+    expect((await resend(cookie)).statusCode).toBe(409);
+  });
+});

@@ -1,0 +1,44 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, forbidden, notFound } from "#shared/errors.ts";
+import type { Person } from "../contract.ts";
+import { refreshApprovers } from "./approvers.ts";
+import { type PersonRow, presentPerson } from "./present.ts";
+import { findPerson, lockPerson } from "./queries.ts";
+
+/**
+ * The person whose claim the caller decides on, locked: a landlord decides on tenants of the own buildings, an admin on
+ * everybody, nobody on himself.
+ * @throws AppError not_found; forbidden; conflict when nothing waits for a decision
+ */
+export async function lockClaimant(ctx: SignedInCtx, id: number): Promise<PersonRow> {
+  const { actor, db } = ctx;
+  if (id === actor.id) throw forbidden("Nobody can decide on the own account.");
+  const person = await lockPerson(db, actor.reach, id);
+  if (person.state !== "pending") throw conflict(`${person.full_name} is not waiting for approval.`);
+  // A claim elsewhere is another landlord's to decide, although the person may have rented here before.
+  if (actor.role === "landlord" && person.unit_id === null) throw notFound("person");
+  return person;
+}
+
+/** What follows every decision: the log, the lists of those who may decide, the reach of the person decided on. */
+export async function concludeDecision(
+  ctx: SignedInCtx,
+  person: PersonRow,
+  entry: {
+    action: "person.approved" | "person.refused";
+    propertyId: number | null;
+    details: Record<string, unknown>;
+  },
+): Promise<Person> {
+  await audit(ctx, {
+    action: entry.action,
+    subjectType: "person",
+    subjectId: person.id,
+    propertyId: entry.propertyId,
+    details: { role: person.role, claimedUnitId: person.unit_id, ...entry.details },
+  });
+  ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [person.id] }));
+  await refreshApprovers(ctx, person.unit_property_id);
+  return presentPerson(await findPerson(ctx.db, ctx.actor.reach, person.id));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { startPortal } from "#test/portal.ts";
+import { cookieOf, register } from "#test/registering.ts";
+import { prepareFirstRun } from "./first-run.ts";
+
+const tokenOf = (path: string | null) => /^\/register\?setup=([\w-]{43})$/.exec(path ?? "")?.[1] ?? "";
+
+test("REG-20 with demo off the set-up link makes the first administrator, once", async () => {
+  const portal = await startPortal();
+  try {
+    const old = tokenOf(await prepareFirstRun(portal.services));
+    const token = tokenOf(await prepareFirstRun(portal.services));
+    expect((await register(portal, { role: "admin", setupToken: old })).statusCode).toBe(403);
+
+    // Refused for another reason, the token stays good.
+    expect((await register(portal, { role: "admin", setupToken: token, password: "abc" })).statusCode).toBe(
+      400,
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => register(portal, { role: "admin", setupToken: token, unitId: 1 })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+      201, 403, 403, 403, 403,
+    ]);
+    const made = answers.find(({ statusCode }) => statusCode === 201);
+    expect(made?.json()).toMatchObject({ role: "admin", unitId: null, membership: "active" });
+    const cookie = made === undefined ? "" : cookieOf(made);
+    expect((await portal.call("GET", "/api/outbox", { cookie })).statusCode).toBe(200);
+    expect(await portal.db.selectFrom("users").select("id").execute()).toHaveLength(1);
+    expect(await prepareFirstRun(portal.services)).toBeNull();
+  } finally {
+    await portal.close();
+  }
+});
+
+test("a set-up link is good for a week, and opens no other role", async () => {
+  const portal = await startPortal({ REGISTRATION: "invite" });
+  try {
+    const token = tokenOf(await prepareFirstRun(portal.services));
+    expect((await register(portal, { role: "landlord", setupToken: token })).statusCode).toBe(403);
+    expect((await register(portal, { role: "tenant", setupToken: token })).statusCode).toBe(403);
+    portal.clock.forwardMinutes(7 * 24 * 60);
+    expect((await register(portal, { role: "admin", setupToken: token })).statusCode).toBe(403);
+  } finally {
+    await portal.close();
+  }
+});
+
+test("the demo has no set-up link", async () => {
+  const portal = await startPortal({ DEMO: "1" });
+  try {
+    expect(await prepareFirstRun(portal.services)).toBeNull();
+  } finally {
+    await portal.close();
+  }
+});

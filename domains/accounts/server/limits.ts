@@ -1,0 +1,28 @@
+import type { Limit } from "#server/http/limits.ts";
+
+/** How often what may be tried (decisions, "Limits"). Counted in the database, so that instances agree. */
+export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMinutes: 15 };
+export const failuresPerNetwork: Limit = { name: "sign-in-network", count: 50, windowMinutes: 15 };
+export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
+export const mailsPerMailbox: Limit = { name: "mail", count: 5, windowMinutes: 60 };
+export const mailsPerNetwork: Limit = { name: "mail-network", count: 100, windowMinutes: 60 };
+
+/**
+ * The part of an address that one party holds: the address itself, or of IPv6 the first 64 bits, as every customer has
+ * more addresses behind them than any limit could count.
+ */
+export function networkOf(address: string): string {
+  const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (inIpv6 !== undefined) return inIpv6;
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const left = groups(head);
+  const right = tail === undefined ? [] : groups(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  const whole = [...left, ...zeros, ...right];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

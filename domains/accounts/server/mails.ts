@@ -1,0 +1,67 @@
+import type { Ctx } from "#server/http/context.ts";
+import { countUse } from "#server/http/limits.ts";
+import { queueMail } from "#server/outside/outbox.ts";
+import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { makeToken } from "./tokens.ts";
+
+interface Addressee {
+  id: number;
+  email: string;
+  fullName: string;
+}
+
+const confirmationDays = 7;
+const to = ({ id, email, fullName }: Addressee) => ({ address: email, userId: id, fullName });
+/** Nobody knows yet whose mailbox it is, and a stranger chose the name: it must not carry words into a foreign mailbox. */
+const toUnknown = ({ id, email }: Addressee) => ({ address: email, userId: id, fullName: "and welcome" });
+
+/**
+ * Mails a link that proves the address. Anyone can ask for it to be sent to any mailbox, so it counts.
+ * @throws AppError too_many
+ */
+export async function mailConfirmation(ctx: Ctx, person: Addressee): Promise<void> {
+  await countUse(ctx, mailsPerNetwork, networkOf(ctx.networkAddress));
+  await countUse(ctx, mailsPerMailbox, person.email.toLowerCase());
+  const token = await makeToken(ctx.db, {
+    purpose: "confirm-address",
+    userId: person.id,
+    now: ctx.now,
+    days: confirmationDays,
+  });
+  await queueMail(ctx, {
+    template: "confirm-address",
+    to: toUnknown(person),
+    subject: "Please confirm your e-mail address",
+    paragraphs: [
+      "An account of the Property Management Portal was made with this address. Please confirm that it is yours and choose your password with the link below.",
+      `The link works once, for ${confirmationDays} days. Choosing a password there replaces the one given at registration and ends all its sessions.`,
+      "If you did not register, you can leave this mail unanswered.",
+    ],
+    link: { label: "Confirm your address", path: `/confirm-address?token=${token}` },
+  });
+}
+
+export const mailApproval = (ctx: Ctx, person: Addressee, place: string | null): Promise<void> =>
+  queueMail(ctx, {
+    template: "approved",
+    to: to(person),
+    subject: "Your account has been approved",
+    paragraphs: [
+      place === null
+        ? "Your account has been approved. You can now use the portal."
+        : `Your account has been approved for ${place}. You can now use the portal.`,
+    ],
+    link: { label: "Open the portal", path: "/dashboard" },
+  });
+
+export const mailRefusal = (ctx: Ctx, person: Addressee, reason: string): Promise<void> =>
+  queueMail(ctx, {
+    template: "refused",
+    to: to(person),
+    subject: "Your registration was not approved",
+    paragraphs: [
+      `Your registration was not approved: ${reason}`,
+      "You can sign in and register your claim again.",
+    ],
+    link: { label: "Open the portal", path: "/dashboard" },
+  });

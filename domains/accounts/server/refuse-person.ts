@@ -1,0 +1,33 @@
+import { notify } from "#domains/notifications/server/notify.ts";
+import { cancelAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Person } from "../contract.ts";
+import { concludeDecision, lockClaimant } from "./decide.ts";
+import { mailRefusal } from "./mails.ts";
+
+/**
+ * Refuses a claim: the person sees the reason and may claim again, and what was reported on the strength of the claim is
+ * cancelled (decisions, REG-18..21).
+ * @throws AppError not_found; forbidden; conflict
+ */
+export async function refusePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {
+  const person = await lockClaimant(ctx, id);
+  await ctx.db
+    .updateTable("users")
+    .set((row) => ({ state: "refused", refusal_reason: reason, version: row("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  await cancelAwaitingOrders(ctx, id);
+  await notify(ctx, {
+    userIds: [id],
+    kind: "approval.refused",
+    text: `Your registration was not approved: ${reason}`,
+    ...(person.unit_property_id === null ? {} : { propertyId: person.unit_property_id }),
+  });
+  await mailRefusal(ctx, { id, email: person.email, fullName: person.full_name }, reason);
+  return concludeDecision(ctx, person, {
+    action: "person.refused",
+    propertyId: person.unit_property_id,
+    details: { reason },
+  });
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createProperty, createUnit } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { cookieOf, register, registerTenant } from "#test/registering.ts";
+import { tableContents } from "#test/table-contents.ts";
+import type { SessionUser } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let offeredUnitId: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const propertyId = await createProperty(portal.db, { name: "Harborview Center", offersRegistration: true });
+  await portal.db
+    .insertInto("property_landlords")
+    .values({ property_id: propertyId, user_id: building.landlord.id })
+    .execute();
+  offeredUnitId = await createUnit(portal.db, propertyId, "101");
+});
+afterAll(() => portal.close());
+
+const userOf = (id: number) =>
+  portal.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const notificationsOf = (userId: number) =>
+  portal.db
+    .selectFrom("notifications")
+    .select(["kind", "text"])
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .execute();
+
+describe("registering as a tenant", () => {
+  test("REG-14 REG-18 API-11 the answer is 201 with the session user, who is signed in and waits", async () => {
+    const answer = await register(portal, {
+      email: "maya@example.com",
+      fullName: "  Maya Okafor ",
+      unitId: offeredUnitId,
+    });
+    expect(answer.statusCode).toBe(201);
+    const user = answer.json<SessionUser>();
+    expect(user).toEqual({
+      id: expect.any(Number),
+      fullName: "Maya Okafor",
+      role: "tenant",
+      email: "maya@example.com",
+      unitId: offeredUnitId,
+      membership: "pending",
+      refusalReason: null,
+      emailConfirmed: false,
+    });
+    const again = await portal.call("GET", "/api/me", { cookie: cookieOf(answer) });
+    expect(again.json()).toEqual(user);
+    const kept = await userOf(user.id);
+    expect(kept).toMatchObject({ state: "pending", claimed_unit_id: offeredUnitId });
+    expect(kept.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("REG-12 the default role is tenant", async () => {
+    const answer = await register(portal, { role: undefined });
+    expect(answer.json()).toMatchObject({ role: "tenant", unitId: null });
+  });
+
+  test("a confirmation mail is queued with it, greeting nobody by a name that a stranger chose", async () => {
+    const { email } = await registerTenant(portal, offeredUnitId, { fullName: "Buy at evil.example" });
+    const mail = await portal.db
+      .selectFrom("mails")
+      .selectAll()
+      .where("to_address", "=", email)
+      .executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({ template: "confirm-address", state: "queued" });
+    expect(mail.text_body).toContain(`${portal.services.config.publicUrl}/confirm-address?token=`);
+    expect(mail.text_body + mail.html_body).not.toContain("evil.example");
+  });
+
+  test("the landlord of the unit and the admins are told, others not", async () => {
+    const { fullName } = await registerTenant(portal, offeredUnitId);
+    const text = `${fullName} asks to join Harborview Center, unit 101`;
+    expect((await notificationsOf(building.landlord.id))[0]).toEqual({ kind: "approval.waiting", text });
+    expect((await notificationsOf(building.admin.id))[0]).toEqual({ kind: "approval.waiting", text });
+    expect((await notificationsOf(building.technician.id)).map((item) => item.text)).not.toContain(text);
+  });
+
+  test("it is audited", async () => {
+    const { id } = await registerTenant(portal, offeredUnitId);
+    const entries = await portal.db
+      .selectFrom("audit_log")
+      .select(["action", "actor_id"])
+      .where("subject_id", "=", String(id))
+      .execute();
+    expect(entries).toEqual([{ action: "account.registered", actor_id: id }]);
+  });
+
+  test.each([
+    ["a unit that does not exist", () => 987_654],
+    ["a unit whose building offers none", () => building.unitId],
+  ])("REG-21 %s is 400, and nothing is made", async (_, unitId) => {
+    const before = await tableContents(portal.db);
+    const answer = await register(portal, { unitId: unitId() });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ unitId: "Please choose one of the units offered." });
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+});
+
+describe("registering in another role", () => {
+  test("REG-13 maintenance waits too, and never has a unit", async () => {
+    const answer = await register(portal, { role: "maintenance", unitId: offeredUnitId });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ role: "maintenance", unitId: null, membership: "pending" });
+    expect((await userOf(answer.json<SessionUser>().id)).claimed_unit_id).toBeNull();
+  });
+
+  test.each([
+    [
+      "REG-20 an admin account without a token",
+      { role: "admin" },
+      "Administrator accounts are created by an administrator.",
+    ],
+    [
+      "REG-20 an admin account with a wrong token",
+      { role: "admin", setupToken: "guess" },
+      "Administrator accounts are created by an administrator.",
+    ],
+    [
+      "REG-20 a landlord account",
+      { role: "landlord" },
+      "Landlord accounts are made by invitation: please ask an administrator for one.",
+    ],
+  ])("%s is refused with 403, and nothing is made", async (_, entries, message) => {
+    const before = await tableContents(portal.db);
+    const answer = await register(portal, entries);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: "forbidden", message });
+    expect(answer.cookies).toEqual([]);
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test.each(["owner", "", "Admin", 1, null])("ROLE-02 the role %j is 400", async (role) => {
+    expect((await register(portal, { role })).statusCode).toBe(400);
+  });
+
+  test("where accounts are made by invitation, others are refused with a sentence, and nothing is made", async () => {
+    const closed = await startPortal({ REGISTRATION: "invite" });
+    try {
+      const before = await tableContents(closed.db);
+      for (const role of ["tenant", "maintenance"]) {
+        const answer = await register(closed, { role });
+        expect(answer.statusCode).toBe(403);
+        expect(answer.json().message).toBe(
+          "Accounts are made by invitation here: please ask your landlord or an administrator.",
+        );
+      }
+      expect(await tableContents(closed.db)).toEqual(before);
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+describe("names and passwords", () => {
+  test("REG-19 a taken e-mail address is 409 in any letter case, and nothing is changed", async () => {
+    const { email } = await registerTenant(portal, null);
+    const before = await tableContents(portal.db);
+    const answer = await register(portal, { email: email.toUpperCase(), password: "another password" });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: "conflict", fields: { email: expect.any(String) } });
+    expect(answer.cookies).toEqual([]);
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("REG-06 a taken username is 409, and nothing is changed", async () => {
+    await registerTenant(portal, null, { username: "harbor.cafe" });
+    const before = await tableContents(portal.db);
+    const answer = await register(portal, { username: "Harbor.Cafe" });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().fields).toEqual({ username: "This username is taken. Please choose another." });
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("REG-07 the name the form made from the address is no choice: taken, it gets a number", async () => {
+    const first = await register(portal, {
+      email: "casey@one.example",
+      username: "casey",
+      unitId: offeredUnitId,
+    });
+    const second = await register(portal, {
+      email: "casey@two.example",
+      username: "casey",
+      unitId: offeredUnitId,
+    });
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201]);
+    expect((await userOf(second.json<SessionUser>().id)).username).toMatch(/^casey\d+$/);
+  });
+
+  test("REG-01 REG-07 a blank or absent username is made from the address, and made unique", async () => {
+    const usernames = [];
+    for (const [index, username] of ["", undefined, ""].entries())
+      usernames.push(
+        (
+          await userOf(
+            (
+              await registerTenant(portal, null, {
+                username,
+                email: `Café.Owner@shop${index}.example`.replace("é", "e"),
+              })
+            ).id,
+          )
+        ).username,
+      );
+    expect(usernames[0]).toBe("cafe.owner");
+    expect(new Set(usernames).size).toBe(3);
+    for (const username of usernames) expect(username).toMatch(/^cafe\.owner\d*$/);
+    expect((await userOf((await registerTenant(portal, null, { email: "a@b.example" })).id)).username).toBe(
+      "auser",
+    );
+  });
+
+  test("ten people with the same name before the @ register at once, and of ten with one address one does", async () => {
+    const alike = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => register(portal, { email: `same@at${index}.example` })),
+    );
+    expect(alike.map(({ statusCode }) => statusCode)).toEqual(alike.map(() => 201));
+    const same = await Promise.all(
+      Array.from({ length: 10 }, () => register(portal, { email: "one@at.example" })),
+    );
+    expect(same.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+      201,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+  });
+
+  describe("REG-06, REG-08 to REG-10 a field that breaks its rule", () => {
+    test.each([
+      ["REG-06", { username: "ab" }, "username", "Username must be at least 3 characters"],
+      ["REG-08", { password: "abcde" }, "password", "Password must be at least 6 characters"],
+      ["REG-09", { fullName: " A " }, "fullName", "Full name is required"],
+      ["REG-10", { email: "a@" }, "email", "Please enter a valid email"],
+    ])("%s %j is 400 with the sentence of the field", async (_, entries, field, message) => {
+      const answer = await register(portal, entries);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ message, fields: { [field]: message } });
+    });
+  });
+
+  test.each(["password", "PassWord1", "qwerty", "123456", "Portal-Demo-1"])(
+    "the common password %s is refused with a sentence",
+    async (password) => {
+      const answer = await register(portal, { password });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields.password).toMatch(/most common/);
+    },
+  );
+
+  test("in the demo a common password of six characters is accepted", async () => {
+    const demo = await startPortal({ DEMO: "1" });
+    try {
+      expect((await register(demo, { password: "qwerty" })).statusCode).toBe(201);
+    } finally {
+      await demo.close();
+    }
+  });
+
+  test("the hundred-and-first registration from one network within an hour is 429, and nothing is made", async () => {
+    const network = "10.9.9.9";
+    // Each is counted although it is refused; a hundred accounts would take a hundred hashes.
+    const { email } = await registerTenant(portal, null);
+    for (let index = 0; index < 100; index++)
+      expect((await register(portal, { email }, { network })).statusCode).toBe(409);
+    const before = await tableContents(portal.db);
+    const answer = await register(portal, {}, { network });
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await tableContents(portal.db)).toEqual(before);
+    portal.clock.forwardMinutes(60);
+    expect((await register(portal, {}, { network })).statusCode).toBe(201);
+  });
+
+  test("GET /api/registration-units gives id and label of the offered units only, to anybody", async () => {
+    const answer = await portal.call("GET", "/api/registration-units");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual([{ id: offeredUnitId, label: "Harborview Center, unit 101" }]);
+  });
+});

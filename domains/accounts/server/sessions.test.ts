@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPerson, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { hashPassword } from "./passwords.ts";
+
+let portal: TestPortal;
+let passwordHash: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  passwordHash = await hashPassword("correct horse battery");
+});
+afterAll(() => portal.close());
+
+const signedIn = async (role: "admin" | "tenant") => {
+  const person = await createPerson(portal.db, { role, passwordHash });
+  const answer = await portal.call("POST", "/api/login", {
+    body: { email: person.email, password: "correct horse battery" },
+  });
+  const [cookie] = answer.cookies;
+  return { ...person, cookie: `${cookie?.name}=${cookie?.value}` };
+};
+const statusOfMe = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
+const hours = (count: number) => count * 60;
+
+describe("sessions", () => {
+  test("AUTH-08 AUTH-09 API-09 GET /api/me is 401 without a session and with one that is not ours", async () => {
+    for (const cookie of [
+      undefined,
+      "portal_session=",
+      "portal_session=abc",
+      `portal_session=${"a".repeat(5000)}`,
+    ]) {
+      const answer = await portal.call("GET", "/api/me", { cookie });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: "unauthenticated", message: "Please sign in." });
+    }
+  });
+
+  test("an admin's session ends after 12 idle hours, and lasts while it is used", async () => {
+    const { cookie } = await signedIn("admin");
+    for (let round = 0; round < 3; round++) {
+      portal.clock.forwardMinutes(hours(11));
+      expect(await statusOfMe(cookie)).toBe(200);
+    }
+    portal.clock.forwardMinutes(hours(12) + 1);
+    expect(await statusOfMe(cookie)).toBe(401);
+  });
+
+  test("other sessions end after 14 idle days", async () => {
+    const { cookie } = await signedIn("tenant");
+    portal.clock.forwardMinutes(hours(14 * 24));
+    expect(await statusOfMe(cookie)).toBe(401);
+  });
+
+  test("a session that is used ends after 90 days", async () => {
+    const { cookie } = await signedIn("tenant");
+    for (let tenths = 1; tenths < 9; tenths++) {
+      portal.clock.forwardMinutes(hours(240));
+      expect(await statusOfMe(cookie)).toBe(200);
+    }
+    portal.clock.forwardMinutes(hours(240));
+    expect(await statusOfMe(cookie)).toBe(401);
+  });
+
+  test("AUTH-16 signing out ends this session only, and is done when signed out as well", async () => {
+    const person = await signedIn("tenant");
+    const elsewhere = await signInAs(portal.db, person, portal.clock.now);
+    const answer = await portal.call("POST", "/api/logout", { cookie: person.cookie });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ success: true });
+    expect(answer.cookies[0]).toMatchObject({ name: "portal_session", value: "" });
+    expect(await statusOfMe(person.cookie)).toBe(401);
+    expect(await statusOfMe(elsewhere)).toBe(200);
+    expect((await portal.call("POST", "/api/logout")).statusCode).toBe(200);
+    expect((await portal.call("POST", "/api/logout", { cookie: person.cookie })).statusCode).toBe(200);
+  });
+
+  test("a person disabled a moment ago is signed out with the next request", async () => {
+    const person = await signedIn("tenant");
+    await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
+    expect(await statusOfMe(person.cookie)).toBe(401);
+  });
+
+  test("on https the cookie is Secure and bound to the host", async () => {
+    const secure = await startPortal({ PUBLIC_URL: "https://portal.example.com" });
+    try {
+      const person = await createPerson(secure.db, { role: "tenant", passwordHash });
+      const answer = await secure.call("POST", "/api/login", {
+        body: { email: person.email, password: "correct horse battery" },
+      });
+      expect(answer.cookies[0]).toMatchObject({ name: "__Host-portal_session", secure: true, path: "/" });
+      expect(answer.headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
+    } finally {
+      await secure.close();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import type { FastifyReply } from "fastify";
+import { audit } from "#server/audit.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
+import { unauthenticated } from "#shared/errors.ts";
+import type { SessionUser } from "../contract.ts";
+import { beginSession } from "./begin-session.ts";
+import { failuresPerAccount, failuresPerNetwork, networkOf } from "./limits.ts";
+import { isPassword, takeHashingTurn } from "./passwords.ts";
+import { presentSession } from "./present.ts";
+import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
+
+/**
+ * Signs in with e-mail address and password (LOG-10, LOG-11). An unknown address, a wrong password and a disabled person
+ * get the same answer after the same time. Failures stay counted although they refuse, so `ctx.db` is the pool.
+ * @throws AppError unauthenticated; too_many
+ */
+export async function signIn(
+  ctx: Ctx,
+  reply: FastifyReply,
+  { email, password }: { email: string; password: string },
+): Promise<SessionUser> {
+  const network = networkOf(ctx.networkAddress);
+  const account = `${email.toLowerCase()} ${network}`;
+  // Limits are asked about when the turn has come: guesses sent all at once meet the count of those before them.
+  const credentials = await takeHashingTurn(async () => {
+    await refuseOverLimit(ctx, failuresPerAccount, account);
+    await refuseOverLimit(ctx, failuresPerNetwork, network);
+    const found = await findCredentials(ctx.db, email);
+    const matches = await isPassword(found?.password_hash ?? null, password);
+    if (found !== undefined && matches && found.state !== "disabled") return found;
+    await countFailure(ctx, { account, network, found });
+    throw refused();
+  });
+  return ctx.db.transaction().execute(async (db) => {
+    const signingIn = { ...ctx, db };
+    // The password or the person may have changed since it was compared.
+    if (!(await lockCredentials(db, credentials))) throw refused();
+    await forgetUses(signingIn, failuresPerAccount, account);
+    const actor = await beginSession(signingIn, reply, credentials);
+    await audit(
+      { ...signingIn, actor },
+      { action: "session.started", subjectType: "person", subjectId: actor.id },
+    );
+    return presentSession(actor);
+  });
+}
+
+const refused = () => unauthenticated("Invalid email or password");
+
+/** Counts a failure; the one that reaches a limit is audited, so that a lock-out shows once. */
+async function countFailure(
+  ctx: Ctx,
+  { account, network, found }: { account: string; network: string; found: Credentials | undefined },
+): Promise<void> {
+  const failures = await countUse(ctx, failuresPerAccount, account);
+  if (failures === failuresPerAccount.count && found !== undefined)
+    await audit(ctx, {
+      action: "session.locked-out",
+      subjectType: "person",
+      subjectId: found.id,
+      details: { failures, minutes: failuresPerAccount.windowMinutes },
+    });
+  const failuresOfNetwork = await countUse(ctx, failuresPerNetwork, network);
+  if (failuresOfNetwork === failuresPerNetwork.count)
+    await audit(ctx, {
+      action: "network.locked-out",
+      subjectType: "network",
+      subjectId: network,
+      details: { failures: failuresOfNetwork, minutes: failuresPerNetwork.windowMinutes },
+    });
+}

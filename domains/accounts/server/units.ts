@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Reach } from "#server/http/actor.ts";
+import { decidableUnits } from "./access.ts";
+
+export interface LabelledUnit {
+  id: number;
+  property_id: number;
+  /** As people say it: `Harborview Center, unit 101`. */
+  label: string;
+}
+
+export const unitLabel = (property: string, unit: string) =>
+  sql<string>`${sql.ref(`${property}.name`)} || ', unit ' || ${sql.ref(`${unit}.unit_number`)}`;
+
+/** The units of the properties that offer theirs to whoever registers (decisions, REG-18..21). */
+export async function offeredUnits(db: Db): Promise<{ id: number; label: string }[]> {
+  const { rows } = await sql<{ id: number; label: string }>`
+    select u.id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
+    where p.offers_registration order by p.id, u.id`.execute(db);
+  return rows;
+}
+
+export async function findOfferedUnit(db: Db, id: number): Promise<LabelledUnit | undefined> {
+  const { rows } = await sql<LabelledUnit>`
+    select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
+    where u.id = ${id} and p.offers_registration`.execute(db);
+  return rows[0];
+}
+
+/** A unit whose claims `reach` may decide on, locked so that two approvals do not begin two leases of it. */
+export async function lockUnitWithin(db: Db, reach: Reach, id: number): Promise<LabelledUnit | undefined> {
+  const { rows } = await sql<LabelledUnit>`
+    select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
+    where u.id = ${id} and ${decidableUnits(reach, "u")} for no key update of u`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserCheck } from "lucide-react";
+import { useState } from "react";
+import type { Person } from "#domains/accounts/contract.ts";
+import { useApprove } from "#domains/accounts/web/approve.ts";
+import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
+import { formatDay } from "#shared/format/dates.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { pendingPeople } from "#web/layout/counts.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** People who registered and wait for a landlord of their unit or an admin. */
+export default function ApprovalsPage() {
+  if (!useMay("people.approve")) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        description="People who registered. Until you decide, they see only what they made themselves."
+      />
+      <Card>
+        <PendingList />
+      </Card>
+    </>
+  );
+}
+
+function PendingList() {
+  const { data, error, refetch, isFetching } = useQuery(pendingPeople);
+  const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
+  const close = () => setAsked(null);
+
+  if (data === undefined && error === null) return <SkeletonRows count={3} />;
+  if (data === undefined)
+    return (
+      <ErrorState
+        title="The list could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <>
+      {data.length === 0 && (
+        <EmptyState icon={<UserCheck />} title="Nobody is waiting">
+          Who registers for one of your buildings appears here.
+        </EmptyState>
+      )}
+      <ul className="divide-y divide-line">
+        {data.map((person) => (
+          <PendingPerson
+            key={person.id}
+            person={person}
+            onAsk={() => setAsked({ about: "approve", person })}
+            onRefuse={() => setAsked({ about: "refuse", person })}
+          />
+        ))}
+      </ul>
+      {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
+      {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
+    </>
+  );
+}
+
+interface PendingPersonProps {
+  person: Person;
+  /** There is something to choose before approving. */
+  onAsk: () => void;
+  onRefuse: () => void;
+}
+
+function PendingPerson({ person, onAsk, onRefuse }: PendingPersonProps) {
+  const approve = useApprove();
+  const canWrite = useIsServerReachable();
+  const isPlain = person.claimedUnit !== null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <Avatar name={person.fullName} size="lg" />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="tracking-normal">{person.fullName}</h2>
+            {!person.emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
+          </div>
+          <p className="truncate text-ink-soft">{person.email}</p>
+          <p className="mt-0.5 text-ink-soft text-sm">
+            {roleLabels[person.role]}
+            {person.claimedUnit !== null && ` · ${person.claimedUnit.label}`}
+            {` · Registered ${formatDay(person.createdAt)}`}
+          </p>
+        </div>
+      </div>
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button
+          variant="ghost"
+          aria-label={`Refuse ${person.fullName}`}
+          disabled={approve.isPending || !canWrite}
+          onClick={onRefuse}
+        >
+          Refuse
+        </Button>
+        <Button
+          aria-label={`Approve ${person.fullName}`}
+          disabled={!canWrite}
+          isBusy={approve.isPending}
+          onClick={() => (isPlain ? approve.mutate({ person, choice: {} }) : onAsk())}
+        >
+          Approve
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const press = () => userEvent.click(screen.getByRole("button", { name: "Confirm Address" }));
+
+describe("the page behind a confirmation link", () => {
+  it("REG-21 opening it consumes nothing; the button sends the token with the new password and signs in", async () => {
+    const { sent } = await openPortal("/confirm-address?token=abc123", {
+      answers: { "POST /api/confirm-address": tenant },
+    });
+    const password = await screen.findByLabelText("Password");
+    expect(sent.filter(({ method }) => method === "POST")).toHaveLength(0);
+    await userEvent.type(password, "short");
+    await press();
+    screen.getByText("Password must be at least 6 characters");
+    await userEvent.type(password, "er one");
+    await press();
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    expect(sent.filter(({ method }) => method === "POST").map(({ body }) => body)).toEqual([
+      { token: "abc123", password: "shorter one" },
+    ]);
+    expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: tenant.id });
+  });
+
+  it("says when the link is used up", async () => {
+    await openPortal("/confirm-address?token=old", {
+      answers: { "POST /api/confirm-address": problem(400, "This link has been used already.") },
+    });
+    await userEvent.type(await screen.findByLabelText("Password"), "secret one");
+    await press();
+    await screen.findByText("This link has been used already.");
+    expect(location.pathname).toBe("/confirm-address");
+  });
+
+  it("says when the link is not complete", async () => {
+    await openPortal("/confirm-address");
+    await screen.findByText("This link is not complete");
+    expect(screen.queryByRole("button", { name: "Confirm Address" })).toBeNull();
+  });
+});

@@ -1,0 +1,152 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  openPortal,
+  problem,
+  unreachable,
+} from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const open = async (answers: Answers = {}, address = "/login") => {
+  const portal = await openPortal(address, { answers });
+  await screen.findByRole("heading", { name: "Sign in" });
+  const signIns = () => portal.sent.filter(({ path }) => path === "/api/login");
+  return { ...portal, signIns };
+};
+const press = () => userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+const fillIn = async () => {
+  await userEvent.type(screen.getByLabelText("Email"), "avery@portal.example");
+  await userEvent.type(screen.getByLabelText("Password"), "Portal-Demo-1");
+};
+const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+
+describe("the login page", () => {
+  it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline and the way to a new account", async () => {
+    await open();
+    screen.getByText(/manage work orders, access documents and process payments/i);
+    screen.getByLabelText("Email");
+    screen.getByLabelText("Password");
+    await userEvent.click(screen.getByRole("link", { name: "Create New Account" }));
+    await screen.findByRole("heading", { name: "Create New Account" });
+    expect(location.pathname).toBe("/register");
+  });
+
+  it("LOG-09 asks for what is missing and sends nothing", async () => {
+    const { signIns } = await open();
+    await press();
+    screen.getByText("Please enter your email");
+    screen.getByText("Please enter your password");
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+    await userEvent.type(screen.getByLabelText("Email"), "a@b.example");
+    await press();
+    expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+    expect(signIns()).toHaveLength(0);
+  });
+
+  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signs in, keeps the session, says welcome and opens the dashboard after 500 ms", async () => {
+    const { signIns } = await open({ "POST /api/login": admin });
+    await fillIn();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    while (localStorage.getItem("session") === null) await new Promise(setImmediate);
+    expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: 1 });
+    expect(signIns().map(({ body }) => body)).toEqual([
+      { email: "avery@portal.example", password: "Portal-Demo-1" },
+    ]);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(location.pathname).toBe("/login");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(location.pathname).toBe("/dashboard");
+    vi.useRealTimers();
+    expect((await shownToast("Login Successful"))?.textContent).toContain("Welcome back, Avery Whitfield!");
+    await screen.findByRole("navigation", { name: "Main" });
+  });
+
+  it.each([
+    ["/work-orders/7?view=board", "/work-orders/7?view=board"],
+    ["/", "/dashboard"],
+  ])("AUTH-20 after being sent here from %s it leads to %s", async (from, to) => {
+    await open({ "POST /api/login": admin }, from);
+    expect(location.pathname + location.search).toBe("/login");
+    await fillIn();
+    await press();
+    await waitFor(() => expect(location.pathname + location.search).toBe(to));
+  });
+
+  it("does not follow a foreign address that stands in the history", async () => {
+    await open({ "POST /api/login": admin });
+    history.replaceState({ from: "//evil.example/x" }, "", "/login");
+    await fillIn();
+    await press();
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+  });
+
+  it.each([
+    ["LOG-14 a 401", problem(401, "Nobody is known by that."), "Invalid email or password"],
+    ["LOG-15 LOG-16 a 500", problem(500, "The database is broken."), "An error occurred. Please try again."],
+    ["LOG-15 LOG-16 no network", unreachable, "An error occurred. Please try again."],
+    ["too many attempts", problem(429, "Please wait ten minutes."), "Please wait ten minutes."],
+  ])("%s shows Login Failed, destructive", async (_, answer, message) => {
+    await open({ "POST /api/login": answer });
+    await fillIn();
+    await press();
+    const toast = await shownToast("Login Failed");
+    expect(toast?.textContent).toContain(message);
+    expect(toast?.dataset.variant).toBe("destructive");
+    expect(localStorage.getItem("session")).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
+  });
+
+  it("AUTH-16 waits for a sign-out under way, so that it cannot end the new session", async () => {
+    localStorage.setItem("unsent-sign-out", "1");
+    const { sent } = await open({ "POST /api/login": admin, "POST /api/logout": unreachable });
+    await fillIn();
+    await press();
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    const order = sent.map(({ path }) => path).filter((path) => path !== "/api/config");
+    expect(order.indexOf("/api/login")).toBeGreaterThan(order.lastIndexOf("/api/logout"));
+    expect(localStorage.getItem("unsent-sign-out")).toBeNull();
+  });
+});
+
+describe("the demo accounts", () => {
+  const demo = {
+    accounts: ["Admin", "Tenant 1", "Tenant 2", "Test User", "Landlord"].map((label) => ({
+      label,
+      email: `${label.toLowerCase().replace(" ", "")}@demo.example`,
+      password: "Portal-Demo-1",
+    })),
+  };
+  const config = {
+    name: "P",
+    demo,
+    registration: "approval",
+    cardProvider: null,
+    cardFeeRate: 0.035,
+    support: { email: "", phone: "" },
+    limits: { imageBytesMax: 1, imagesMax: 1 },
+  };
+
+  it("LOG-04 LOG-05 LOG-18 a press fills in and signs in", async () => {
+    const { signIns } = await open({ "GET /api/config": config, "POST /api/login": problem(401, "No.") });
+    for (const { label } of demo.accounts) await screen.findByRole("button", { name: label });
+    await userEvent.click(screen.getByRole("button", { name: "Tenant 2" }));
+    await waitFor(() => expect(signIns()).toHaveLength(1));
+    expect(signIns()[0]?.body).toEqual({ email: "tenant2@demo.example", password: "Portal-Demo-1" });
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("tenant2@demo.example");
+    expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("Portal-Demo-1");
+  });
+
+  it("LOG-18 there are none outside of demo mode", async () => {
+    const { sent } = await open();
+    await waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/config"));
+    expect(screen.queryByText("Demo accounts")).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { claimAgain, resendConfirmation } from "#domains/accounts/contract.ts";
+import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { useUser } from "#web/session/session.tsx";
+import { renewSession } from "#web/session/session-store.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** Tells somebody who registered where the approval stands. */
+export default function MembershipNotice() {
+  const { membership } = useUser();
+  return membership === "refused" ? <Refused /> : <Waiting />;
+}
+
+function Waiting() {
+  const { role, emailConfirmed, email } = useUser();
+  const resend = useMutation({
+    mutationFn: () => call(resendConfirmation, {}),
+    onSuccess: () =>
+      toast({ title: "Mail Sent", description: `The confirmation link is on its way to ${email}.` }),
+    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+  });
+  return (
+    <Banner
+      kind="info"
+      title="Waiting for approval"
+      action={
+        !emailConfirmed && (
+          <Button
+            size="sm"
+            isBusy={resend.isPending}
+            disabled={resend.isSuccess}
+            onClick={() => resend.mutate()}
+          >
+            Send the link again
+          </Button>
+        )
+      }
+    >
+      {role === "tenant"
+        ? "Until your landlord has confirmed your unit, you can report up to three problems and see only what is yours."
+        : "An administrator or landlord has to confirm you before you see the work orders of your buildings."}
+      {!emailConfirmed && ` Please confirm your address too: we sent a link to ${email}.`}
+    </Banner>
+  );
+}
+
+function Refused() {
+  const { role, refusalReason } = useUser();
+  const [unitId, setUnitId] = useState("");
+  const claim = useMutation({
+    mutationFn: () => call(claimAgain, { body: { unitId: unitId === "" ? null : Number(unitId) } }),
+    onSuccess: renewSession,
+    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+  });
+  return (
+    <Banner kind="warning" title="Your registration was not approved">
+      {refusalReason !== null && <p>Reason given: {refusalReason}</p>}
+      <p>If this is a mistake, you may ask again.</p>
+      <form
+        className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"
+        onSubmit={(event) => {
+          event.preventDefault();
+          claim.mutate();
+        }}
+      >
+        {role === "tenant" && (
+          <div className="min-w-56 flex-1">
+            <UnitChoice
+              wiring={{ value: unitId, onChange: (event) => setUnitId(event.target.value) }}
+              error={undefined}
+            />
+          </div>
+        )}
+        <Button
+          type="submit"
+          className={role === "tenant" ? "sm:mt-6.5" : undefined}
+          isBusy={claim.isPending}
+        >
+          Ask again
+        </Button>
+      </form>
+    </Banner>
+  );
+}

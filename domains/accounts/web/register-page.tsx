@@ -1,0 +1,44 @@
+import { useSearchParams } from "wouter";
+import { RegisterForm } from "#domains/accounts/web/register-form.tsx";
+import { readConfig } from "#domains/settings/contract.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { useAnswer } from "#web/use-answer.ts";
+
+export default function RegisterPage() {
+  const [search] = useSearchParams();
+  const setupToken = search.get("setup") ?? undefined;
+  const mode = useAnswer(readConfig).data?.registration;
+
+  if (setupToken !== undefined)
+    return (
+      <PublicLayout
+        title="Set up your portal"
+        description="This first account is its administrator. You can invite the others afterwards."
+      >
+        <RegisterForm setupToken={setupToken} />
+      </PublicLayout>
+    );
+  return (
+    <PublicLayout
+      title="Create New Account"
+      description="Your landlord or an administrator confirms who you are; you can look around meanwhile."
+    >
+      {mode === "invite" ? (
+        <Banner kind="info" title="Registration is by invitation">
+          Please ask your landlord or administrator to invite you.
+        </Banner>
+      ) : (
+        <RegisterForm setupToken={undefined} />
+      )}
+      <p className="mt-6 text-center text-ink-soft">
+        Already have an account?{" "}
+        <ButtonLink href={paths.login} variant="ghost" size="sm">
+          Sign in
+        </ButtonLink>
+      </p>
+    </PublicLayout>
+  );
+}

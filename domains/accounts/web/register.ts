@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type * as z from "zod/mini";
+import {
+  register as registerEndpoint,
+  type registration,
+  type SessionUser,
+} from "#domains/accounts/contract.ts";
+import { usernameFrom } from "#domains/accounts/username.ts";
+import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { keepSession } from "#web/session/session-store.ts";
+import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+type Entries = z.output<typeof registration>;
+
+/** Registers, says welcome and opens the first page (REG-13 to REG-17, AUTH-23). `register` gives what went wrong. */
+export function useRegister() {
+  const [, navigate] = useLocation();
+  const [hasFailed, setHasFailed] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const register = async (entries: Entries): Promise<unknown> => {
+    setIsBusy(true);
+    setHasFailed(false);
+    try {
+      await settleSignOut();
+      const user = await send(entries);
+      const session = keepSession(user);
+      toast({ title: "Registration Successful", description: `Welcome, ${user.fullName}!` });
+      navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
+      session.begin();
+      return undefined;
+    } catch (error) {
+      setIsBusy(false);
+      setHasFailed(true);
+      const description =
+        error instanceof ApiError && error.status < 500
+          ? userMessageOf(error)
+          : "Failed to create an account";
+      toast({ title: "Registration Failed", description, variant: "destructive" });
+      return error;
+    }
+  };
+  return { register, hasFailed, isBusy };
+}
+
+/** A name that was made up here and is taken gets a number; a chosen one is for the person to change. */
+async function send(entries: Entries): Promise<SessionUser> {
+  const unitId = entries.role === "tenant" ? (entries.unitId ?? null) : null;
+  const chosen = entries.username?.trim() ?? "";
+  const username = chosen === "" ? usernameFrom(entries.email) : chosen;
+  const body = { ...entries, unitId, username };
+  try {
+    return await call(registerEndpoint, { body });
+  } catch (error) {
+    const isTaken =
+      error instanceof ApiError && error.status === 409 && error.problem?.fields?.username !== undefined;
+    if (!isTaken || chosen !== "") throw error;
+    const number = crypto.getRandomValues(new Uint32Array(1))[0] as number;
+    return call(registerEndpoint, { body: { ...body, username: `${username}${number % 10_000}` } });
+  }
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from "react";
+import { listRegistrationUnits } from "#domains/accounts/contract.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { useAnswer } from "#web/use-answer.ts";
+
+interface UnitChoiceProps {
+  /** What ties the choice to its form. */
+  wiring: ComponentProps<"select">;
+  error: string | undefined;
+}
+
+/** REG-03, REG-04: the unit a tenant claims. */
+export function UnitChoice({ wiring, error }: UnitChoiceProps) {
+  const units = useAnswer(listRegistrationUnits);
+  const hint =
+    units.state === "failed"
+      ? "The units could not be loaded. You can register without one."
+      : "The unit your company leases. Your landlord confirms it.";
+  return (
+    <Field label="Associated Unit" hint={hint} error={error}>
+      <Select
+        {...wiring}
+        placeholder={units.state === "pending" ? "Loading units..." : "Choose your unit"}
+        options={units.data?.map(({ id, label }) => ({ value: String(id), label })) ?? []}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+
+/**
+ * API-12. `openWorkOrders` counts open and urgent ones. `documents` and `rentCollected` (cents) are null until there is
+ * such a thing, and for roles without money.
+ */
+export const dashboardStats = z.object({
+  openWorkOrders: z.number(),
+  completedOrders: z.number(),
+  inProgressOrders: z.number(),
+  scheduledOrders: z.number(),
+  documents: z.nullable(z.number()),
+  rentCollected: z.nullable(z.number()),
+});
+export type DashboardStats = z.infer<typeof dashboardStats>;
+
+export const readStats = endpoint({
+  method: "GET",
+  path: "/api/dashboard/stats",
+  action: "dashboard.read",
+  summary: "The dashboard's figures within the caller's reach",
+  answer: dashboardStats,
+});

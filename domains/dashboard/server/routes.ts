@@ -1,0 +1,9 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { route } from "#server/http/route.ts";
+import { readStats } from "../contract.ts";
+import { readStatsFor } from "./stats.ts";
+
+export function dashboardRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, readStats, (ctx) => readStatsFor(signedIn(ctx)));
+}

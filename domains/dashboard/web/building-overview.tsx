@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Building2, MapPin } from "lucide-react";
+import { useState } from "react";
+import type { Building } from "#domains/properties/contract.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import defaultPhoto from "./default-building.svg";
+import { buildingsQuery } from "./queries.ts";
+
+/** DASH-06 to DASH-09: the first building the server names. */
+export function BuildingOverview() {
+  const mayList = useMay("buildings.list");
+  const buildings = useQuery({ ...buildingsQuery, enabled: mayList });
+  const first = buildings.data?.[0];
+  return (
+    <Card aria-label="Building overview" className="overflow-hidden">
+      <CardHeader title="Building Overview" />
+      {!mayList ? (
+        <EmptyState icon={<Building2 />} title="Not yet approved">
+          Your building appears here as soon as your account is approved.
+        </EmptyState>
+      ) : buildings.isPending ? (
+        <Loading label="Loading the building">
+          <Skeleton className="aspect-video w-full rounded-none" />
+          <span className="block space-y-2 p-5">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-4 w-56" />
+          </span>
+        </Loading>
+      ) : buildings.isError ? (
+        <ErrorState
+          title="The building could not be loaded."
+          error={buildings.error}
+          onRetry={() => void buildings.refetch()}
+          isRetrying={buildings.isFetching}
+        />
+      ) : first === undefined ? (
+        <EmptyState icon={<Building2 />} title="No buildings found in the system." />
+      ) : (
+        <OneBuilding building={first} />
+      )}
+    </Card>
+  );
+}
+
+function OneBuilding({ building: { name, address, image } }: { building: Building }) {
+  const [isBroken, setIsBroken] = useState(false);
+  return (
+    <>
+      <img
+        src={image === null || image === "" || isBroken ? defaultPhoto : image}
+        alt={name}
+        width={640}
+        height={360}
+        onError={() => setIsBroken(true)}
+        className="aspect-video w-full bg-sunken object-cover"
+      />
+      <div className="px-4 py-4 sm:px-5">
+        <h3 className="text-lg leading-6">{name}</h3>
+        <p className="mt-1 flex items-start gap-1.5 text-ink-soft">
+          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+          {address}
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  openPortal,
+  problem,
+  type Sent,
+  tenant,
+} from "#web/testing/open-page.tsx";
+import defaultPhoto from "./default-building.svg";
+import { recentOrders } from "./queries.ts";
+
+cleanBrowser();
+beforeEach(() => vi.resetModules());
+
+const stats = {
+  openWorkOrders: 14,
+  completedOrders: 26,
+  inProgressOrders: 9,
+  scheduledOrders: 10,
+  documents: null,
+  rentCollected: null,
+};
+const order = (id: number) => ({
+  id,
+  title: `Fault number ${id}`,
+  description: "It has been broken since Monday.",
+  category: "Plumbing",
+  location: `Room ${id}`,
+  priority: "medium",
+  status: "open",
+  createdAt: "2025-01-05T15:07:00Z",
+  signatureUrl: null,
+  version: 1,
+  propertyId: 1,
+  unitNumber: null,
+  assignee: null,
+  awaitingApproval: false,
+});
+const building = { id: 1, name: "Harborview Center", address: "1 Harbor Way", image: "/images/harbor.jpg" };
+
+const openAs = (session: SessionUser, answers: Answers = {}) =>
+  openPortal("/dashboard", {
+    session,
+    answers: {
+      "GET /api/dashboard/stats": stats,
+      "GET /api/buildings": [building],
+      "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
+      ...answers,
+    },
+  });
+const statsCalls = (sent: Sent[]) => sent.filter(({ path }) => path === "/api/dashboard/stats");
+
+describe("the dashboard", () => {
+  it("DASH-01 greets by the full name, with the date", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
+    await openAs(tenant);
+    expect(await screen.findByRole("heading", { level: 1, name: "Welcome, Maria Gonzales" })).toBeTruthy();
+    expect(screen.getByText("Saturday, November 21, 2026")).toBeTruthy();
+  });
+
+  it("DASH-02 the figures of the orders, each opening the list it counts", async () => {
+    await openAs(tenant);
+    const figures = within(await screen.findByRole("region", { name: "Figures" }));
+    const found = figures.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(found).toEqual([
+      ["Open Work Orders14", "/work-orders?status=open"],
+      ["In Progress9", "/work-orders?status=in_progress"],
+      ["Scheduled10", "/work-orders?status=scheduled"],
+      ["Completed Orders26", "/work-orders?status=completed"],
+    ]);
+    expect(figures.queryByText("Documents")).toBeNull();
+    expect(figures.queryByText("Rent Collected")).toBeNull();
+  });
+
+  it("DASH-02 DASH-03 CON-02 documents, and rent as dollars, once the server has them", async () => {
+    await openAs(tenant, { "GET /api/dashboard/stats": { ...stats, documents: 25, rentCollected: 250_000 } });
+    const figures = await screen.findByRole("region", { name: "Figures" });
+    expect(figures.textContent).toContain("Documents25");
+    expect(figures.textContent).toContain("Rent Collected$2,500.00");
+  });
+
+  it("DASH-04 figures that cannot be loaded say so, and may be asked for again", async () => {
+    let isDown = true;
+    await openAs(tenant, {
+      "GET /api/dashboard/stats": () => (isDown ? problem(500, "Something broke.")() : stats),
+    });
+    await screen.findByText("Failed to load dashboard statistics.");
+    isDown = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("region", { name: "Figures" })).toBeTruthy();
+  });
+
+  it("DASH-05 DASH-27 CON-05 the figures are fetched again after 60 s, everything else never", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
+    const { sent } = await openAs(tenant);
+    await screen.findByRole("region", { name: "Figures" });
+    const leaveAndReturn = async () => {
+      await userEvent.click(screen.getByRole("link", { name: /^Work Orders/ }));
+      await screen.findByRole("heading", { level: 1, name: "Work Orders" });
+      await userEvent.click(screen.getByRole("link", { name: "Dashboard" }));
+      await screen.findByText("Building Overview");
+    };
+    vi.setSystemTime(new Date("2026-11-21T12:00:59Z"));
+    await leaveAndReturn();
+    expect(statsCalls(sent)).toHaveLength(1);
+    vi.setSystemTime(new Date("2026-11-21T12:01:01Z"));
+    await leaveAndReturn();
+    await waitFor(() => expect(statsCalls(sent)).toHaveLength(2));
+    expect(sent.filter(({ path }) => path === "/api/buildings")).toHaveLength(1);
+  });
+
+  it("DASH-06 DASH-07 the building overview shows the first building", async () => {
+    await openAs(tenant, { "GET /api/buildings": [building, { ...building, id: 2, name: "Canal House" }] });
+    await screen.findByText("Harborview Center");
+    expect(screen.getByText("1 Harbor Way")).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Harborview Center" }).getAttribute("src")).toBe(
+      "/images/harbor.jpg",
+    );
+    expect(screen.queryByText("Canal House")).toBeNull();
+  });
+
+  it("DASH-08 without an image a default photo stands in", async () => {
+    await openAs(tenant, { "GET /api/buildings": [{ ...building, image: null }] });
+    const image = await screen.findByRole("img", { name: "Harborview Center" });
+    expect(image.getAttribute("src")).toBe(defaultPhoto);
+  });
+
+  it("DASH-09 without buildings it says so", async () => {
+    await openAs(tenant, { "GET /api/buildings": [] });
+    expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
+  });
+
+  it("who waits for approval is told why there is no building yet, and none is asked for", async () => {
+    const { sent } = await openAs({ ...tenant, membership: "pending" });
+    const card = within(await screen.findByRole("region", { name: "Building overview" }));
+    expect(card.getByText("Not yet approved")).toBeTruthy();
+    expect(sent.filter(({ path }) => path === "/api/buildings")).toEqual([]);
+  });
+
+  it("DASH-10 DASH-11 CON-05 the first four orders in a table, with View", async () => {
+    await openAs(tenant);
+    const table = within(await screen.findByRole("table", { name: "Recent work orders" }));
+    expect(recentOrders).toBe(4);
+    const [head, ...rows] = table.getAllByRole("row");
+    expect(rows).toHaveLength(4);
+    const headings = within(head as HTMLElement)
+      .getAllByRole("columnheader")
+      .map((one) => one.textContent);
+    expect(headings.filter(Boolean)).toEqual(["ID", "Issue", "Location", "Reported", "Status"]);
+    const first = rows[0] as HTMLElement;
+    for (const text of ["#WO-0005", "Fault number 5", "Room 5", "Jan 5, 2025", "Open"])
+      expect(within(first).getByText(text)).toBeTruthy();
+    await userEvent.click(within(first).getByRole("button", { name: "View #WO-0005" }));
+    expect(location.pathname).toBe("/work-orders/5");
+  });
+
+  it("DASH-12 without orders it says so", async () => {
+    await openAs(tenant, { "GET /api/work-orders": [] });
+    expect(await screen.findByText("No work orders to display")).toBeTruthy();
+  });
+
+  it("DASH-24 DASH-25 View all and Create Work Order lead to the list", async () => {
+    await openAs(tenant);
+    const all = await screen.findByRole("link", { name: /View all\s*work orders/ });
+    expect(all.getAttribute("href")).toBe("/work-orders");
+    const call = within(screen.getByRole("region", { name: "Need maintenance or repairs?" }));
+    expect(call.getByRole("link", { name: "Create Work Order" }).getAttribute("href")).toBe("/work-orders");
+  });
+
+  it("documents and payments are not drawn before there are any", async () => {
+    await openAs(admin);
+    await screen.findByText("Building Overview");
+    expect(screen.queryByText(/Recent Documents|Recent Payments/i)).toBeNull();
+  });
+});
+
+describe("Needs you", () => {
+  const urgent =
+    (count: number) =>
+    ({ path }: Sent) =>
+      path.includes("priority=urgent")
+        ? Response.json([order(1)], { headers: { "X-Total-Count": String(count) } })
+        : [order(1)];
+  const waiting = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: at + 50,
+      fullName: `Person ${at}`,
+      email: "p@portal.example",
+      role: "tenant",
+      state: "pending",
+      emailConfirmed: true,
+      claimedUnit: null,
+      createdAt: "2025-01-05T15:07:00Z",
+      lastSignInAt: null,
+    }));
+  // Drawn twice, for narrow and wide screens; the page shows one of them.
+  const card = async () =>
+    within((await screen.findAllByRole("region", { name: "Needs you" }))[0] as HTMLElement);
+
+  it("counts unassigned urgent orders and waiting people, each opening its list", async () => {
+    await openAs(admin, { "GET /api/work-orders": urgent(2), "GET /api/users": waiting(3) });
+    const links = await waitFor(async () => {
+      const found = (await card()).getAllByRole("link");
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["2 urgent orders are unassigned", "/work-orders?status=open&priority=urgent&assignee=none"],
+      ["3 people wait for approval", "/approvals"],
+    ]);
+  });
+
+  it("says when nothing waits", async () => {
+    await openAs(admin, { "GET /api/work-orders": urgent(0), "GET /api/users": [] });
+    expect(await (await card()).findByText("Nothing waits for you.")).toBeTruthy();
+  });
+
+  it("does not claim that nothing waits when it could not ask", async () => {
+    await openAs(admin, { "GET /api/work-orders": urgent(0), "GET /api/users": problem(500, "Broken.") });
+    await (await card()).findByText("What else needs you could not be loaded.");
+    expect((await card()).queryByText("Nothing waits for you.")).toBeNull();
+  });
+
+  it("is not for tenants", async () => {
+    const { sent } = await openAs(tenant);
+    await screen.findByText("Building Overview");
+    expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
+    expect(sent.some(({ path }) => path.includes("priority=urgent"))).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { ArrowRight, Wrench } from "lucide-react";
+import { useState } from "react";
+import { paths } from "#web/paths.ts";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { BuildingOverview } from "./building-overview.tsx";
+import { Figures } from "./figures.tsx";
+import { formatToday } from "./greeting.ts";
+import { NeedsYou } from "./needs-you.tsx";
+import { RecentOrders } from "./recent-orders.tsx";
+
+/** DASH-01 to DASH-12, DASH-25. Documents, rent and payments join it when there are any. */
+export default function DashboardPage() {
+  const { fullName, role } = useUser();
+  const mayCreate = useMay("work-orders.create");
+  const isInCharge = role === "admin" || role === "landlord";
+  const [now] = useState(() => new Date());
+  return (
+    <>
+      <PageHeader title={`Welcome, ${fullName}`} description={formatToday(now)} />
+      <div className="space-y-6">
+        <Figures />
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="min-w-0 space-y-6">
+            {isInCharge && (
+              <div className="lg:hidden">
+                <NeedsYou />
+              </div>
+            )}
+            <RecentOrders />
+          </div>
+          <div className="min-w-0 space-y-6">
+            {isInCharge && (
+              <div className="max-lg:hidden">
+                <NeedsYou />
+              </div>
+            )}
+            <BuildingOverview />
+          </div>
+        </div>
+        {mayCreate && (
+          <section
+            aria-labelledby="call-to-action"
+            className="flex flex-wrap items-center gap-4 rounded-card bg-accent-soft px-5 py-5"
+          >
+            <span
+              aria-hidden="true"
+              className="flex size-11 shrink-0 items-center justify-center rounded-full bg-surface text-accent-text"
+            >
+              <Wrench className="size-5" />
+            </span>
+            <div className="min-w-52 flex-1">
+              <h2 id="call-to-action" className="text-lg leading-6">
+                Need maintenance or repairs?
+              </h2>
+              <p className="mt-0.5 text-ink-soft">
+                A photo and two sentences are enough. You see at any time where it stands.
+              </p>
+            </div>
+            <ButtonLink href={paths.workOrders} variant="primary" className="max-sm:w-full">
+              Create Work Order
+              <ArrowRight aria-hidden="true" />
+            </ButtonLink>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  CalendarClock,
+  CircleCheck,
+  CircleDot,
+  FileText,
+  type LucideIcon,
+  Timer,
+  Wallet,
+} from "lucide-react";
+import { Link } from "wouter";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { DashboardStats } from "../contract.ts";
+import { statsQuery } from "./queries.ts";
+
+interface Figure {
+  label: string;
+  value: string;
+  Icon: LucideIcon;
+  look: string;
+  href?: string;
+}
+
+/** DASH-02, DASH-03: what is not known yet, or is no business of the caller's, is not drawn. */
+function figuresOf(stats: DashboardStats): Figure[] {
+  const orders = (status: string) => `/work-orders?status=${status}`;
+  const count = (value: number) => value.toLocaleString("en-US");
+  const figures: (Figure | null)[] = [
+    {
+      label: "Open Work Orders",
+      value: count(stats.openWorkOrders),
+      Icon: CircleDot,
+      look: "bg-blue-soft text-blue-text",
+      href: orders("open"),
+    },
+    {
+      label: "In Progress",
+      value: count(stats.inProgressOrders),
+      Icon: Timer,
+      look: "bg-amber-soft text-amber-text",
+      href: orders("in_progress"),
+    },
+    {
+      label: "Scheduled",
+      value: count(stats.scheduledOrders),
+      Icon: CalendarClock,
+      look: "bg-violet-soft text-violet-text",
+      href: orders("scheduled"),
+    },
+    {
+      label: "Completed Orders",
+      value: count(stats.completedOrders),
+      Icon: CircleCheck,
+      look: "bg-green-soft text-green-text",
+      href: orders("completed"),
+    },
+    stats.documents === null
+      ? null
+      : {
+          label: "Documents",
+          value: count(stats.documents),
+          Icon: FileText,
+          look: "bg-gray-soft text-gray-text",
+        },
+    stats.rentCollected === null
+      ? null
+      : {
+          label: "Rent Collected",
+          value: formatCents(toCents(stats.rentCollected)),
+          Icon: Wallet,
+          look: "bg-green-soft text-green-text",
+        },
+  ];
+  return figures.filter((figure) => figure !== null);
+}
+
+const gridClasses = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]";
+
+export function Figures() {
+  const stats = useQuery(statsQuery);
+  if (stats.isError && stats.data === undefined)
+    return (
+      <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
+        <p>Failed to load dashboard statistics.</p>
+        <Button size="sm" isBusy={stats.isFetching} onClick={() => void stats.refetch()}>
+          Try again
+        </Button>
+      </Card>
+    );
+  if (stats.data === undefined)
+    return (
+      <Loading label="Loading the figures" className={gridClasses}>
+        {[0, 1, 2, 3].map((figure) => (
+          <Card key={figure} className="h-27 space-y-3 p-4">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-8 w-14" />
+          </Card>
+        ))}
+      </Loading>
+    );
+  return (
+    <section aria-label="Figures" className={gridClasses}>
+      {figuresOf(stats.data).map((figure) => (
+        <FigureCard key={figure.label} figure={figure} />
+      ))}
+    </section>
+  );
+}
+
+function FigureCard({ figure: { label, value, Icon, look, href } }: { figure: Figure }) {
+  const content = (
+    <>
+      <span className="flex items-center justify-between gap-2">
+        <span className="text-ink-soft">{label}</span>
+        <span
+          aria-hidden="true"
+          className={classes(
+            "flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden",
+            look,
+          )}
+        >
+          <Icon className="size-4" />
+        </span>
+      </span>
+      <span className="mt-2 block font-semibold text-2xl tabular-nums tracking-tight sm:text-3xl">
+        {value}
+      </span>
+    </>
+  );
+  const shape = "block rounded-card border border-line bg-surface p-4 sm:min-h-27";
+  if (href === undefined) return <div className={shape}>{content}</div>;
+  return (
+    <Link
+      href={href}
+      className={classes(shape, "transition-colors duration-150 hover:border-line-control/70 hover:bg-hover")}
+    >
+      {content}
+    </Link>
+  );
+}

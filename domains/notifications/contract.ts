@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, done } from "#shared/http/fields.ts";
+
+export const notification = z.object({
+  id: z.number(),
+  kind: z.string(),
+  text: z.string(),
+  workOrderId: z.nullable(z.number()),
+  createdAt: z.string(),
+  readAt: z.nullable(z.string()),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const listNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications",
+  action: "notifications.read",
+  summary: "One's own newest events and how many are unread",
+  answer: z.object({ unread: z.number(), items: z.array(notification) }),
+});
+
+export const markNotificationsRead = endpoint({
+  method: "POST",
+  path: "/api/notifications/read",
+  action: "notifications.read",
+  summary: "Mark one's own events up to an id as read",
+  body: z.object({ upTo: z.int("upTo must be the id of an event.") }),
+  answer: done,
+});
+
+/** A mail as the operator reads it. */
+export const mail = z.object({
+  id: z.number(),
+  to: z.string(),
+  subject: z.string(),
+  template: z.string(),
+  state: z.enum(["queued", "sent", "kept", "failed"]),
+  createdAt: z.string(),
+  sentAt: z.nullable(z.string()),
+  lastError: z.nullable(z.string()),
+});
+
+export const listMails = endpoint({
+  method: "GET",
+  path: "/api/outbox",
+  action: "outbox.read",
+  summary: "The newest 100 mails",
+  answer: z.array(mail),
+});
+
+export const readMail = endpoint({
+  method: "GET",
+  path: "/api/outbox/:id",
+  action: "outbox.read",
+  summary: "One mail with its text",
+  params: byId,
+  answer: z.extend(mail, { text: z.string() }),
+});
+
+/** The stream of live events: ids, version, property, lease and kind, never contents (decisions, "Live"). */
+export const liveEvent = z.object({
+  kind: z.enum([
+    "work-order.created",
+    "work-order.changed",
+    "work-order.deleted",
+    "work-order.activity",
+    "notification",
+    "approvals",
+    "reach-changed",
+    "session-ended",
+  ]),
+  id: z.optional(z.number()),
+  version: z.optional(z.number()),
+  propertyId: z.optional(z.number()),
+  leaseId: z.optional(z.nullable(z.number())),
+});
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+export const liveEvents = endpoint({
+  method: "GET",
+  path: "/api/events",
+  action: "live.read",
+  summary: "Server-sent events within the caller's reach",
+  answer: z.unknown(),
+  answerKind: "events",
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { registerTenant } from "#test/registering.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const tell = async (userId: number, text: string) =>
+  (
+    await portal.db
+      .insertInto("notifications")
+      .values({ user_id: userId, kind: "test", text })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+const bellOf = async (cookie: string) => (await portal.call("GET", "/api/notifications", { cookie })).json();
+const markRead = (cookie: string, upTo: number) =>
+  portal.call("POST", "/api/notifications/read", { cookie, body: { upTo } });
+
+describe("NAV-31 the bell", () => {
+  test("shows one's own events, newest first, and how many are unread", async () => {
+    const { landlord, technician } = building;
+    await tell(landlord.id, "first");
+    const second = await tell(landlord.id, "second");
+    await tell(technician.id, "not for the landlord");
+    expect(await bellOf(landlord.cookie)).toMatchObject({
+      unread: 2,
+      items: [{ id: second, text: "second", readAt: null }, { text: "first" }],
+    });
+    expect((await markRead(technician.cookie, second + 10)).statusCode).toBe(200);
+    expect((await bellOf(landlord.cookie)).unread).toBe(2);
+    await tell(landlord.id, "third");
+    await markRead(landlord.cookie, second);
+    expect(await bellOf(landlord.cookie)).toMatchObject({
+      unread: 1,
+      items: [{ text: "third", readAt: null }, { readAt: expect.any(String) }, {}],
+    });
+  });
+
+  test.each([{}, { upTo: "7" }, { upTo: 1.5 }, { upTo: null }])("marking with %j is 400", async (body) => {
+    const answer = await portal.call("POST", "/api/notifications/read", { ...building.admin, body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe("upTo must be the id of an event.");
+  });
+});
+
+describe("the outbox", () => {
+  test("shows an admin the newest mails, and one with its text", async () => {
+    const { email } = await registerTenant(portal, null);
+    const [mail] = (await portal.call("GET", "/api/outbox", building.admin)).json();
+    expect(mail).toMatchObject({ to: email, template: "confirm-address", state: "queued", sentAt: null });
+    expect(mail).not.toHaveProperty("text");
+    const whole = (await portal.call("GET", `/api/outbox/${mail.id}`, building.admin)).json();
+    expect(whole.text).toContain("/confirm-address?token=");
+    expect((await portal.call("GET", "/api/outbox/987654", building.admin)).statusCode).toBe(404);
+  });
+});

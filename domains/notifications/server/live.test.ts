@@ -1,0 +1,174 @@
+import { type AddressInfo, connect } from "node:net";
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { type EventStream, openEventStream } from "#test/event-stream.ts";
+import { createPerson, createProperty, createWorkOrder, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let address: string;
+const streams: EventStream[] = [];
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  await portal.app.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const stream of streams) stream.close();
+  await portal.close();
+});
+
+const listen = async (cookie: string): Promise<EventStream> => {
+  const stream = await openEventStream(address, cookie);
+  streams.push(stream);
+  return stream;
+};
+const newOrder = (createdById = building.tenant.id) =>
+  createWorkOrder(portal.db, { propertyId: building.propertyId, leaseId: building.leaseId, createdById });
+const move = (id: number, status: string) =>
+  portal.call("PATCH", `/api/work-orders/${id}/status`, { ...building.admin, body: { status } });
+/** An event everyone hears, sent last: who has heard it has heard all that was sent to them before. */
+const afterLast = async (heard: EventStream[], userIds: number[]) => {
+  portal.services.live.publish({ to: "users", kind: "approvals", userIds });
+  await Promise.all(heard.map((stream) => stream.heard(({ kind }) => kind === "approvals")));
+};
+
+describe("live events", () => {
+  test("a move is heard by those who may see the order and by nobody else; it carries ids, never contents", async () => {
+    const stranger = await createPerson(portal.db, {
+      role: "landlord",
+      propertyIds: [await createProperty(portal.db)],
+    });
+    const audience = { ...building, stranger: { ...stranger, cookie: await signInAs(portal.db, stranger) } };
+    const names = ["tenant", "neighbour", "technician", "landlord", "admin", "stranger"] as const;
+    const open = await Promise.all(names.map((name) => listen(audience[name].cookie)));
+    const id = await newOrder();
+    await move(id, "scheduled");
+    await afterLast(
+      open,
+      names.map((name) => audience[name].id),
+    );
+    const heard = names.filter((_, index) =>
+      open[index]?.events.some((event) => event.kind === "work-order.changed" && event.id === id),
+    );
+    expect(heard).toEqual(["tenant", "technician", "landlord", "admin"]);
+    expect(open[0]?.events.find(({ kind }) => kind === "work-order.changed")).toEqual({
+      kind: "work-order.changed",
+      id,
+      version: 2,
+      propertyId: building.propertyId,
+      leaseId: building.leaseId,
+    });
+  });
+
+  test("an internal comment is not even noticed by the tenant", async () => {
+    const open = [await listen(building.tenant.cookie), await listen(building.landlord.cookie)];
+    const id = await newOrder(building.landlord.id);
+    await portal.call("POST", `/api/work-orders/${id}/comments`, {
+      ...building.admin,
+      body: { text: "Hush.", internal: true },
+    });
+    await afterLast(open, [building.tenant.id, building.landlord.id]);
+    expect(
+      open.map((stream) =>
+        stream.events.some((event) => event.kind === "work-order.activity" && event.id === id),
+      ),
+    ).toEqual([false, true]);
+  });
+
+  test("a refused change is heard by nobody", async () => {
+    const stream = await listen(building.admin.cookie);
+    const id = await newOrder();
+    await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      ...building.admin,
+      body: { status: "completed", version: 7 },
+    });
+    await afterLast([stream], [building.admin.id]);
+    expect(stream.events.filter((event) => event.id === id)).toEqual([]);
+  });
+
+  test("the stream ends with its session", async () => {
+    const cookie = await signInAs(portal.db, building.tenant);
+    const stream = await listen(cookie);
+    await portal.call("POST", "/api/logout", { cookie, body: {} });
+    await stream.ended;
+    expect(stream.events.at(-1)).toEqual({ kind: "session-ended" });
+  });
+
+  test("a stream's reach changes with the grant, without a new stream", async () => {
+    const technician = await createPerson(portal.db, { role: "maintenance" });
+    const stream = await listen(await signInAs(portal.db, technician));
+    await portal.db
+      .insertInto("property_staff")
+      .values({ property_id: building.propertyId, user_id: technician.id })
+      .execute();
+    portal.services.live.publish({ to: "reach", userIds: [technician.id] });
+    await stream.heard(({ kind }) => kind === "reach-changed");
+    const id = await newOrder();
+    await move(id, "completed");
+    expect(await stream.heard((event) => event.id === id)).toMatchObject({
+      kind: "work-order.changed",
+      version: 2,
+    });
+  });
+
+  test("when the bus was cut off from the database, every stream is told to look again", async () => {
+    const stream = await listen(building.landlord.cookie);
+    await portal.db.executeQuery(
+      CompiledQuery.raw(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal live' and datname = current_database()",
+      ),
+    );
+    await stream.heard(({ kind }) => kind === "reach-changed");
+    const id = await newOrder();
+    await move(id, "completed");
+    expect(await stream.heard((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });
+  });
+
+  test("the bell rings for those told, and counts what is unread", async () => {
+    const stream = await listen(building.tenant.cookie);
+    const id = await newOrder();
+    await move(id, "in_progress");
+    await stream.heard(({ kind }) => kind === "notification");
+    const bell = (await portal.call("GET", "/api/notifications", building.tenant)).json();
+    expect(bell.items[0]).toMatchObject({ workOrderId: id, readAt: null });
+    expect(bell.unread).toBeGreaterThan(0);
+    await portal.call("POST", "/api/notifications/read", {
+      ...building.tenant,
+      body: { upTo: bell.items[0].id },
+    });
+    expect((await portal.call("GET", "/api/notifications", building.tenant)).json().unread).toBe(0);
+  });
+
+  test("nobody takes the places of others: twenty streams a person", async () => {
+    const hog = await createPerson(portal.db, { role: "tenant" });
+    const cookie = await signInAs(portal.db, hog);
+    const open: EventStream[] = [];
+    for (let count = 0; count < 21; count++) open.push(await listen(cookie));
+    expect(open.map(({ status }) => status)).toEqual([...Array<number>(20).fill(200), 429]);
+    expect((await listen(building.admin.cookie)).status).toBe(200);
+  });
+
+  test("who leaves before the stream begins takes no place", async () => {
+    const hasty = await createPerson(portal.db, { role: "tenant" });
+    const cookie = await signInAs(portal.db, hasty);
+    const { hostname, port } = new URL(address);
+    const leave = () =>
+      new Promise<void>((left) => {
+        const socket = connect(Number(port), hostname);
+        socket.once("close", () => left());
+        socket.write(`GET /api/events HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\n\r\n`, () =>
+          setImmediate(() => socket.resetAndDestroy()),
+        );
+      });
+    for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 20 }, leave));
+    await expect.poll(async () => (await listen(cookie)).status).toBe(200);
+  });
+
+  test("signed out there is no stream", async () => {
+    expect((await listen("portal_session=nothing")).status).toBe(401);
+  });
+});

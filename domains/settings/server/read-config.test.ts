@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { startPortal } from "#test/portal.ts";
+import type { PublicConfig } from "../contract.ts";
+
+const configWith = async (environment: Record<string, string>): Promise<PublicConfig> => {
+  const portal = await startPortal(environment);
+  try {
+    const answer = await portal.call("GET", "/api/config");
+    expect(answer.statusCode).toBe(200);
+    return answer.json<PublicConfig>();
+  } finally {
+    await portal.close();
+  }
+};
+
+test("LOG-18 LOG-04 the demo's accounts come from GET /api/config, in the order of their buttons", async () => {
+  const { demo } = await configWith({ DEMO: "1" });
+  expect(demo?.accounts).toEqual([
+    { label: "Admin", email: "admin@demo.example", password: "Portal-Demo-1" },
+    { label: "Tenant 1", email: "tenant1@demo.example", password: "Portal-Demo-1" },
+    { label: "Tenant 2", email: "tenant2@demo.example", password: "Portal-Demo-1" },
+    { label: "Test User", email: "test@demo.example", password: "Portal-Demo-1" },
+    { label: "Landlord", email: "landlord@demo.example", password: "Portal-Demo-1" },
+  ]);
+});
+
+test("LOG-18 without the demo there are none; the rest is what the page must know before anyone signs in", async () => {
+  expect(await configWith({ DEMO: "0", REGISTRATION: "invite" })).toEqual({
+    name: "Property Management Portal",
+    demo: null,
+    registration: "invite",
+    cardProvider: null,
+    cardFeeRate: 0.035,
+    support: { email: "support@portal.example", phone: "" },
+    limits: { imageBytesMax: 10 * 1024 * 1024, imagesMax: 10 },
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { workOrderForm } from "./contract.ts";
+
+const good = {
+  title: "Leaky",
+  description: "Ten chars.",
+  category: "Plumbing",
+  location: "Bar",
+  priority: "low",
+};
+const sentence = (change: Record<string, unknown>) => {
+  const result = workOrderForm.safeParse({ ...good, ...change });
+  return result.success ? null : result.error.issues[0]?.message;
+};
+
+describe("what a work order needs", () => {
+  test("WO-58 WO-59 WO-62 the shortest allowed texts pass", () => {
+    expect(sentence({})).toBeNull();
+  });
+  test.each([
+    ["WO-58", { title: "Leak" }, "Title must be at least 5 characters"],
+    ["WO-58 spaces do not count", { title: "  Leak  " }, "Title must be at least 5 characters"],
+    ["WO-59", { description: "Nine char" }, "Please provide a detailed description"],
+    ["WO-60", { category: "" }, "Please select a category"],
+    ["WO-60", { category: undefined }, "Please select a category"],
+    ["WO-62", { location: "Ba" }, "Location must be at least 3 characters"],
+    ["WO-63", { priority: "" }, "Please select a priority level"],
+    ["WO-63", { priority: undefined }, "Please select a priority level"],
+    ["NUL", { title: "Leaky\u0000 tap" }, "Please remove the control characters"],
+    ["length", { title: "x".repeat(201) }, "Please use at most 200 characters"],
+  ])("%s %j is refused with its sentence", (_, change, message) => {
+    expect(sentence(change)).toBe(message);
+  });
+});

@@ -1,0 +1,307 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
+import { roles } from "#shared/permissions.ts";
+import { categories, readCategory } from "./categories.ts";
+import { priorities } from "./priorities.ts";
+import { readStatus, statuses } from "./status.ts";
+
+/** Limits of photos (WO-67, WO-74). 10 MB is 10 x 1024 x 1024 bytes. */
+export const imageBytesMax = 10 * 1024 * 1024;
+export const imagesMax = 10;
+export const imageTypes = ["image/png", "image/jpeg", "image/gif"] as const;
+
+const status = z.pipe(
+  z.pipe(z.string("Please select a status"), z.transform(readStatus)),
+  z.enum(statuses, "status must be one of open, in_progress, scheduled, completed, urgent, cancelled."),
+);
+const category = z.pipe(
+  z.pipe(
+    z.string("Please select a category"),
+    z.transform((value: string) => readCategory(value) ?? ""),
+  ),
+  z.enum(categories, "Please select a category"),
+);
+const priority = z.enum(priorities, "Please select a priority level");
+
+const facts = {
+  title: text(5, "Title must be at least 5 characters", 200),
+  description: text(10, "Please provide a detailed description", 10_000),
+  category,
+  location: text(3, "Location must be at least 3 characters", 200),
+  priority,
+};
+
+/** The five fields of the create form (WO-58 to WO-64); the edit form has the same rules (WO-45) and a status. */
+export const workOrderForm = z.object(facts);
+
+const personRef = z.object({ id: z.number(), fullName: z.string() });
+
+/** A row of the list and a card of the board (WO-02). */
+export const workOrderRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  location: z.string(),
+  priority: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+  signatureUrl: z.nullable(z.string()),
+  version: z.number(),
+  propertyId: z.number(),
+  unitNumber: z.nullable(z.string()),
+  assignee: z.nullable(personRef),
+  awaitingApproval: z.boolean(),
+});
+export type WorkOrderRow = z.infer<typeof workOrderRow>;
+
+export const signature = z.object({
+  id: z.number(),
+  url: z.string(),
+  signedByName: z.string(),
+  signedBy: personRef,
+  signedAt: z.string(),
+  /** Title, description, category, location, priority or photos differ from what was signed. */
+  changedAfterSigning: z.boolean(),
+});
+
+/** A whole order, with what the caller may do to it now. */
+export const workOrder = z.extend(workOrderRow, {
+  updatedAt: z.string(),
+  completedAt: z.nullable(z.string()),
+  property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
+  unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string() })),
+  createdBy: z.extend(personRef, { role: z.string() }),
+  images: z.array(
+    z.object({
+      id: z.number(),
+      url: z.string(),
+      thumbnailUrl: z.string(),
+      width: z.number(),
+      height: z.number(),
+    }),
+  ),
+  /** Newest first; every signing is kept. */
+  signatures: z.array(signature),
+  may: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    /** The states the caller may move it to. */
+    moveTo: z.array(z.enum(statuses)),
+    /** `any`: name somebody; `self`: take it or hand it back. */
+    assign: z.enum(["any", "self", "no"]),
+    comment: z.boolean(),
+    commentInternally: z.boolean(),
+    sign: z.boolean(),
+  }),
+});
+export type WorkOrder = z.infer<typeof workOrder>;
+
+export const listWorkOrders = endpoint({
+  method: "GET",
+  path: "/api/work-orders",
+  action: "work-orders.list",
+  summary: "Work orders within reach, newest first; X-Total-Count and Link describe the whole",
+  query: z.object({
+    ...paging,
+    /** `open` finds urgent ones too. */
+    status: z.optional(status),
+    category: z.optional(
+      z.pipe(
+        z.pipe(
+          z.string(),
+          z.transform((value: string) => readCategory(value) ?? ""),
+        ),
+        z.enum(categories, `category must be one of ${categories.join(", ")}.`),
+      ),
+    ),
+    priority: z.optional(z.enum(priorities, "priority must be one of low, medium, high, urgent.")),
+    /** A person's id, `me` or `none`. */
+    assignee: z.optional(
+      z.union(
+        [z.literal("me"), z.literal("none"), idInPath],
+        "assignee must be me, none or the id of a person.",
+      ),
+    ),
+    propertyId: z.optional(idInPath),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
+    sort: z.optional(z.enum(["newest", "oldest"], "sort must be newest or oldest.")),
+  }),
+  answer: z.array(workOrderRow),
+});
+
+export const createWorkOrder = endpoint({
+  method: "POST",
+  path: "/api/work-orders",
+  action: "work-orders.create",
+  summary: "Report a fault, with photos (multipart)",
+  body: z.object({
+    ...facts,
+    /** Sent by the form as `open` (WO-70); an order always begins open. */
+    status: z.optional(z.string()),
+    propertyId: z.optional(z.union([z.literal(""), idInPath])),
+    unitId: z.optional(z.union([z.literal(""), idInPath])),
+  }),
+  files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
+  answer: workOrder,
+  status: 201,
+});
+
+export const readWorkOrder = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id",
+  action: "work-orders.read",
+  summary: "One work order",
+  params: byId,
+  answer: workOrder,
+});
+
+export const changeStatus = endpoint({
+  method: "PATCH",
+  path: "/api/work-orders/:id/status",
+  action: "work-orders.change-status",
+  summary: "Move an order to another state; If-Match refuses a move based on an old version",
+  params: byId,
+  body: z.object({ status, version: z.optional(z.int()) }),
+  answer: workOrder,
+});
+
+export const editWorkOrder = endpoint({
+  method: "PATCH",
+  path: "/api/work-orders/:id",
+  action: "work-orders.edit",
+  summary: "Change an order's facts",
+  params: byId,
+  body: z.object({ ...facts, status, version: z.optional(z.int()) }),
+  answer: workOrder,
+});
+
+export const deleteWorkOrder = endpoint({
+  method: "DELETE",
+  path: "/api/work-orders/:id",
+  action: "work-orders.delete",
+  summary: "Delete an order; its log, signatures and photos stay for the audit",
+  params: byId,
+  answer: done,
+});
+
+export const assignWorkOrder = endpoint({
+  method: "PUT",
+  path: "/api/work-orders/:id/assignee",
+  action: "work-orders.assign",
+  summary: "Assign, take or hand back",
+  params: byId,
+  body: z.object({ userId: z.nullable(id) }),
+  answer: workOrder,
+});
+
+export const listAssignees = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/assignees",
+  action: "work-orders.assign",
+  summary: "Maintenance staff of the order's building",
+  params: byId,
+  answer: z.array(personRef),
+});
+
+/** ACT-06. The five action types of ACT-09, and edited and deleted beside them. */
+export const actionTypes = [
+  "signature",
+  "status_changed",
+  "comment_added",
+  "created",
+  "assigned",
+  "edited",
+  "deleted",
+] as const;
+export type ActionType = (typeof actionTypes)[number];
+export const activityEntry = z.object({
+  id: z.number(),
+  actionType: z.enum(actionTypes),
+  message: z.nullable(z.string()),
+  userId: z.nullable(z.number()),
+  user: z.nullable(z.object({ fullName: z.string(), role: z.enum(roles) })),
+  createdAt: z.string(),
+  /** A comment for staff only; never sent to tenants. */
+  internal: z.boolean(),
+});
+export type ActivityEntry = z.infer<typeof activityEntry>;
+
+export const readHistory = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/history",
+  action: "work-orders.read",
+  summary: "The activity log, newest first",
+  params: byId,
+  answer: z.array(activityEntry),
+});
+
+export const comment = endpoint({
+  method: "POST",
+  path: "/api/work-orders/:id/comments",
+  action: "work-orders.comment",
+  summary: "Say something: shared with the tenant, or internal to staff",
+  params: byId,
+  body: z.object({ text: text(1, "Please write a comment", 4000), internal: z.optional(z.boolean()) }),
+  answer: activityEntry,
+  status: 201,
+});
+
+export const sign = endpoint({
+  method: "POST",
+  path: "/api/work-orders/:id/signature",
+  action: "work-orders.sign",
+  summary: "Sign what the order says now",
+  params: byId,
+  body: z.object({
+    signature: z
+      .string("Please sign before confirming.")
+      .check(
+        z.maxLength(1_400_000, "The signature image is too large."),
+        z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, "The signature must be a PNG data URL."),
+      ),
+    signedByName: z.optional(text(2, "Please enter the name of who signs", 120)),
+    version: z.optional(z.int()),
+  }),
+  answer: workOrder,
+  status: 201,
+});
+
+export const verify = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/verify",
+  action: "work-orders.read",
+  summary: "Recompute the hash chain, and the hashes of photos and signatures",
+  params: byId,
+  answer: z.object({
+    valid: z.boolean(),
+    entries: z.number(),
+    photos: z.number(),
+    signatures: z.number(),
+    /** A sentence for each thing that does not agree. */
+    problems: z.array(z.string()),
+    headHash: z.string(),
+  }),
+});
+
+const file = z.unknown();
+export const readImage = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/images/:imageId",
+  action: "work-orders.read",
+  summary: "A photo; ?size=thumbnail for the small one",
+  params: z.object({ id: idInPath, imageId: idInPath }),
+  query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
+  answer: file,
+  answerKind: "file",
+});
+export const readSignature = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/signatures/:signatureId",
+  action: "work-orders.read",
+  summary: "A signature's image",
+  params: z.object({ id: idInPath, signatureId: idInPath }),
+  answer: file,
+  answerKind: "file",
+});

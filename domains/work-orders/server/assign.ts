@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden, invalid } from "#shared/errors.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import type { WorkOrder } from "../contract.ts";
+import { addActivity } from "./activity.ts";
+import { announce, tellConcerned } from "./announce.ts";
+import { presentOrder } from "./present.ts";
+import { findOrder, lockOrder } from "./queries.ts";
+
+/** Maintenance staff who work in the building. */
+export async function assigneesFor(
+  ctx: SignedInCtx,
+  propertyId: number,
+): Promise<{ id: number; fullName: string }[]> {
+  const { rows } = await sql<{ id: number; fullName: string }>`
+    select u.id, u.full_name as "fullName" from users u
+    where u.role = 'maintenance' and u.state = 'active'
+      and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${propertyId}))
+    order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
+  return rows;
+}
+
+/**
+ * Assigns an order, or takes the assignment back with null. A technician takes an unassigned order or hands back an own
+ * one (decisions, "Activity").
+ * @throws AppError not_found; forbidden; invalid when the person does not work in the building
+ */
+export async function assignOrder(ctx: SignedInCtx, id: number, userId: number | null): Promise<WorkOrder> {
+  const { actor, db, now } = ctx;
+  const order = await lockOrder(ctx, id);
+  if (order.assignee_id !== userId) {
+    if (
+      actor.role === "maintenance" &&
+      !(order.assignee_id === null && userId === actor.id) &&
+      !(order.assignee_id === actor.id && userId === null)
+    )
+      throw forbidden("You can take a work order that nobody has, or hand back your own.");
+    const assignee =
+      userId === null
+        ? undefined
+        : (await assigneesFor(ctx, order.property_id)).find((person) => person.id === userId);
+    if (userId !== null && assignee === undefined)
+      throw invalid({ userId: "This person does not work in this building." });
+    const assigned = await db
+      .updateTable("work_orders")
+      .set({ assignee_id: userId, updated_at: now, version: order.version + 1 })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addActivity(ctx, order, {
+      actionType: "assigned",
+      message: assignee === undefined ? "Assignment taken back" : `Assigned to ${assignee.fullName}`,
+      details: { from: order.assignee_id, to: userId },
+    });
+    await tellConcerned(
+      ctx,
+      assigned,
+      "work-order.assigned",
+      assignee === undefined
+        ? `${workOrderNumber(id)} is not assigned any more: ${order.title}`
+        : `${workOrderNumber(id)} is assigned to ${assignee.fullName}: ${order.title}`,
+      { also: order.assignee_id === null ? [] : [order.assignee_id] },
+    );
+    announce(ctx, "work-order.changed", assigned);
+  }
+  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ActivityEntry, WorkOrder } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const newOrder = (facts: Partial<Parameters<typeof createWorkOrder>[1]> = {}) =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    unitId: building.unitId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+    ...facts,
+  });
+const move = (cookie: string, id: number, status: string, headers: Record<string, string> = {}) =>
+  portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status }, headers });
+const statusOf = async (id: number) =>
+  await portal.db
+    .selectFrom("work_orders")
+    .select(["status", "version", "completed_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+describe("moving a work order", () => {
+  test("API-16 WO-07 staff move it from any state to any other; each move is logged with from and to", async () => {
+    const id = await newOrder();
+    const steps = [
+      ["technician", "in_progress"],
+      ["landlord", "scheduled"],
+      ["admin", "completed"],
+      ["technician", "urgent"],
+      ["landlord", "cancelled"],
+    ] as const;
+    for (const [who, status] of steps)
+      expect((await move(building[who].cookie, id, status)).statusCode).toBe(200);
+    const history = (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin)).json<
+      ActivityEntry[]
+    >();
+    expect(history.map(({ message }) => message)).toEqual([
+      "Status changed from Urgent to Cancelled",
+      "Status changed from Completed to Urgent",
+      "Status changed from Scheduled to Completed",
+      "Status changed from In Progress to Scheduled",
+      "Status changed from Open to In Progress",
+    ]);
+    expect(history[0]).toMatchObject({
+      actionType: "status_changed",
+      userId: building.landlord.id,
+      user: { fullName: "Lena Landlord", role: "landlord" },
+    });
+  });
+
+  test("WO-06 the hyphenated spelling is the same state, answered with an underscore", async () => {
+    const id = await newOrder();
+    expect((await move(building.admin.cookie, id, "in-progress")).json<WorkOrder>().status).toBe(
+      "in_progress",
+    );
+  });
+
+  test("an unknown state is 400 with the allowed ones named, and nothing changes", async () => {
+    const id = await newOrder();
+    const answer = await move(building.admin.cookie, id, "on_hold");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe(
+      "status must be one of open, in_progress, scheduled, completed, urgent, cancelled.",
+    );
+    expect(await statusOf(id)).toMatchObject({ status: "open", version: 1 });
+  });
+
+  test("WO-27 a move to where it stands changes nothing and logs nothing", async () => {
+    const id = await newOrder();
+    expect((await move(building.admin.cookie, id, "open")).statusCode).toBe(200);
+    expect(await statusOf(id)).toMatchObject({ version: 1 });
+  });
+
+  test("a move based on an old version is 409, says who moved it where, and carries the order as it is", async () => {
+    const id = await newOrder();
+    await move(building.landlord.cookie, id, "scheduled");
+    const answer = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      message: expect.stringMatching(/^Lena Landlord moved #WO-\d{4} to Scheduled in the meantime\.$/),
+      current: { id, status: "scheduled", version: 2 },
+    });
+    expect(await statusOf(id)).toMatchObject({ status: "scheduled", version: 2 });
+    const inBody = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      cookie: building.technician.cookie,
+      body: { status: "completed", version: 1 },
+    });
+    expect(inBody.statusCode).toBe(409);
+  });
+
+  test("of twenty moves at once from one version, one wins and the log has one entry", async () => {
+    const id = await newOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        move(building.admin.cookie, id, index % 2 === 0 ? "completed" : "scheduled", { "if-match": '"1"' }),
+      ),
+    );
+    const won = answers
+      .filter(({ statusCode }) => statusCode === 200)
+      .map((answer) => answer.json<WorkOrder>().status);
+    // Others that asked for where it then stood were answered too, as nothing was left to do.
+    expect(new Set(won).size).toBe(1);
+    expect(await statusOf(id)).toMatchObject({ version: 2 });
+    expect(
+      (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin)).json<ActivityEntry[]>(),
+    ).toHaveLength(1);
+  });
+
+  test("ROLE-18 a tenant cancels an own open order, and reopens an own completed one within 7 days", async () => {
+    const open = await newOrder();
+    expect((await move(building.tenant.cookie, open, "cancelled")).statusCode).toBe(200);
+    const done = await newOrder({
+      status: "completed",
+      completedAt: new Date(portal.clock.now.getTime() - 6 * 86_400_000),
+    });
+    expect((await move(building.tenant.cookie, done, "open")).statusCode).toBe(200);
+    expect(await statusOf(done)).toMatchObject({ status: "open", completed_at: null });
+  });
+
+  test.each([
+    ["move it to in progress", {}, "in_progress"],
+    [
+      "reopen one completed 8 days ago",
+      { status: "completed", completedAt: new Date(Date.now() - 8 * 86_400_000) },
+      "open",
+    ],
+    ["cancel one that is being worked on", { status: "in_progress" }, "cancelled"],
+  ] as const)("ROLE-18 a tenant can't %s, and it is as it was", async (_, facts, status) => {
+    const id = await newOrder(facts);
+    const before = await statusOf(id);
+    expect((await move(building.tenant.cookie, id, status)).statusCode).toBe(403);
+    expect(await statusOf(id)).toEqual(before);
+  });
+
+  test("the reporter and the assignee are told of a move, but not whoever made it", async () => {
+    const id = await newOrder({ assigneeId: building.technician.id });
+    await move(building.technician.cookie, id, "in_progress");
+    const told = await portal.db
+      .selectFrom("notifications")
+      .select("user_id")
+      .where("work_order_id", "=", id)
+      .execute();
+    expect(told.map(({ user_id }) => user_id)).toEqual([building.tenant.id]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden } from "#shared/errors.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import type { ActivityEntry } from "../contract.ts";
+import { addActivity } from "./activity.ts";
+import { announce, tellConcerned } from "./announce.ts";
+import { lockOrder } from "./queries.ts";
+
+/** Adds a comment, shared with the tenant or internal to staff. @throws AppError not_found, forbidden */
+export async function commentOn(
+  ctx: SignedInCtx,
+  id: number,
+  { text, internal }: { text: string; internal: boolean },
+): Promise<ActivityEntry> {
+  const { actor } = ctx;
+  if (internal && actor.role === "tenant") throw forbidden("Internal comments are for staff.");
+  const order = await lockOrder(ctx, id);
+  const entry = await addActivity(ctx, order, { actionType: "comment_added", message: text, internal });
+  await tellConcerned(
+    ctx,
+    order,
+    "work-order.comment",
+    `${actor.fullName} commented on ${workOrderNumber(id)}: ${order.title}`,
+    { staffOnly: internal },
+  );
+  announce(ctx, "work-order.activity", order, internal);
+  return {
+    id: entry.id,
+    actionType: "comment_added",
+    message: text,
+    userId: actor.id,
+    user: { fullName: actor.fullName, role: actor.role },
+    createdAt: entry.created_at.toISOString(),
+    internal,
+  };
+}

@@ -1,0 +1,24 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addActivity } from "./activity.ts";
+import { announce } from "./announce.ts";
+import { lockOrder } from "./queries.ts";
+
+/** Takes an order out of everyone's sight (WO-49); its log, signatures and photos stay. @throws AppError not_found */
+export async function deleteOrder(ctx: SignedInCtx, id: number): Promise<void> {
+  const order = await lockOrder(ctx, id);
+  await addActivity(ctx, order, { actionType: "deleted", message: "Work order deleted" });
+  await ctx.db
+    .updateTable("work_orders")
+    .set({ deleted_at: ctx.now, updated_at: ctx.now, version: order.version + 1 })
+    .where("id", "=", id)
+    .execute();
+  await audit(ctx, {
+    action: "work-order.deleted",
+    subjectType: "work-order",
+    subjectId: id,
+    propertyId: order.property_id,
+    details: { title: order.title, status: order.status },
+  });
+  announce(ctx, "work-order.deleted", { ...order, version: order.version + 1 });
+}

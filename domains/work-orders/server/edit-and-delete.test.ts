@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ActivityEntry, WorkOrder } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const newOrder = () =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+  });
+const body = {
+  title: "Tap replaced",
+  description: "It drips day and night.",
+  category: "general",
+  location: "Kitchenette",
+  priority: "medium",
+  status: "in-progress",
+};
+const rowOf = (id: number) =>
+  portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+describe("editing", () => {
+  test("API-17 WO-39 ROLE-09 an admin changes the facts; the log names the fields, from and to", async () => {
+    const id = await newOrder();
+    const answer = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<WorkOrder>()).toMatchObject({
+      title: "Tap replaced",
+      category: "General",
+      status: "in_progress",
+      version: 2,
+    });
+    const [entry] = (await portal.call("GET", `/api/work-orders/${id}/history`, building.admin)).json<
+      ActivityEntry[]
+    >();
+    expect(entry).toMatchObject({ actionType: "edited", message: "Edited title, category, status" });
+    const kept = await portal.db
+      .selectFrom("work_order_activity")
+      .select("details")
+      .where("work_order_id", "=", id)
+      .where("action_type", "=", "edited")
+      .executeTakeFirstOrThrow();
+    expect(kept.details).toMatchObject({
+      changes: [
+        { field: "title", to: "Tap replaced" },
+        { field: "category", from: "Plumbing", to: "General" },
+        { field: "status" },
+      ],
+    });
+  });
+
+  test.each(["landlord", "technician", "tenant"] as const)(
+    "ROLE-09 a %s can't edit, and it is as it was",
+    async (who) => {
+      const id = await newOrder();
+      const before = await rowOf(id);
+      const answer = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building[who], body });
+      expect(answer.statusCode).toBe(403);
+      expect(await rowOf(id)).toEqual(before);
+    },
+  );
+
+  test("WO-45 the edit form has the create form's rules", async () => {
+    const id = await newOrder();
+    const answer = await portal.call("PATCH", `/api/work-orders/${id}`, {
+      ...building.admin,
+      body: { ...body, title: "", location: "" },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({
+      title: "Title must be at least 5 characters",
+      location: "Location must be at least 3 characters",
+    });
+  });
+
+  test("an edit of an old version is 409; fields the call does not know are ignored", async () => {
+    const id = await newOrder();
+    await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
+    const stale = await portal.call("PATCH", `/api/work-orders/${id}`, {
+      ...building.admin,
+      body: { ...body, title: "Old title" },
+      headers: { "if-match": '"1"' },
+    });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json().current).toMatchObject({ title: "Tap replaced" });
+    const odd = await portal.call("PATCH", `/api/work-orders/${id}`, {
+      ...building.admin,
+      body: { ...body, createdById: 1, property_id: 99, version_: 5 },
+    });
+    expect(odd.statusCode).toBe(200);
+    expect(await rowOf(id)).toMatchObject({
+      created_by_id: building.tenant.id,
+      property_id: building.propertyId,
+    });
+  });
+});
+
+describe("deleting", () => {
+  test("API-18 WO-49 ROLE-10 an admin deletes; then it is gone for everyone, its log and the audit entry stay", async () => {
+    const id = await newOrder();
+    expect((await portal.call("DELETE", `/api/work-orders/${id}`, building.admin)).statusCode).toBe(200);
+    for (const who of ["admin", "landlord", "technician", "tenant"] as const)
+      for (const path of ["", "/history", "/verify"])
+        expect((await portal.call("GET", `/api/work-orders/${id}${path}`, building[who])).statusCode).toBe(
+          404,
+        );
+    const list = (await portal.call("GET", "/api/work-orders", building.admin)).json<{ id: number }[]>();
+    expect(list.map((order) => order.id)).not.toContain(id);
+    const log = await portal.db
+      .selectFrom("work_order_activity")
+      .select("action_type")
+      .where("work_order_id", "=", id)
+      .execute();
+    expect(log.at(-1)?.action_type).toBe("deleted");
+    const audited = await portal.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("subject_id", "=", String(id))
+      .executeTakeFirstOrThrow();
+    expect(audited).toMatchObject({
+      action: "work-order.deleted",
+      actor_id: building.admin.id,
+      property_id: building.propertyId,
+    });
+  });
+
+  test.each(["landlord", "technician", "tenant"] as const)(
+    "ROLE-10 a %s can't delete a work order, and it is still there",
+    async (who) => {
+      const id = await newOrder();
+      expect((await portal.call("DELETE", `/api/work-orders/${id}`, building[who])).statusCode).toBe(403);
+      expect(await rowOf(id)).toMatchObject({ deleted_at: null, version: 1 });
+    },
+  );
+});
+
+test("the activity log and the audit log refuse to be changed, in the database itself", async () => {
+  const id = await newOrder();
+  await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+    ...building.admin,
+    body: { status: "completed" },
+  });
+  await expect(
+    portal.db
+      .updateTable("work_order_activity")
+      .set({ message: "nothing happened" })
+      .where("work_order_id", "=", id)
+      .execute(),
+  ).rejects.toThrow("append-only");
+  await expect(
+    portal.db.deleteFrom("work_order_activity").where("work_order_id", "=", id).execute(),
+  ).rejects.toThrow("append-only");
+  await expect(
+    portal.db
+      .deleteFrom("audit_log")
+      .execute()
+      .then(() => portal.db.updateTable("audit_log").set({ action: "x" }).execute()),
+  ).rejects.toThrow("append-only");
+});

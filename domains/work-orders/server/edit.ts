@@ -1,0 +1,74 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { editWorkOrder, WorkOrder } from "../contract.ts";
+import { addActivity } from "./activity.ts";
+import { announce } from "./announce.ts";
+import { contentHash } from "./content-hash.ts";
+import { presentOrder } from "./present.ts";
+import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
+import { refuseStale } from "./stale.ts";
+
+const editable = ["title", "description", "category", "location", "priority", "status"] as const;
+
+/**
+ * Changes an order's facts (WO-39); the log says which fields, from and to.
+ * @throws AppError not_found, or conflict when `seen` is an old version
+ */
+export async function editOrder(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof editWorkOrder>,
+  seen: number | undefined,
+): Promise<WorkOrder> {
+  const { actor, db, now } = ctx;
+  const order = await lockOrder(ctx, id);
+  await refuseStale(ctx, order, seen);
+  const changes = editable
+    .filter((field) => order[field] !== body[field])
+    .map((field) => ({ field, from: order[field], to: body[field] }));
+  if (changes.length > 0) {
+    const { title, description, category, location, priority, status } = body;
+    const edited = await db
+      .updateTable("work_orders")
+      .set({
+        title,
+        description,
+        category,
+        location,
+        priority,
+        status,
+        completed_at: status !== "completed" ? null : (order.completed_at ?? now),
+        content_hash: contentHash({
+          title,
+          description,
+          category,
+          location,
+          priority,
+          photos: await photosOf(ctx, order),
+        }),
+        updated_at: now,
+        version: order.version + 1,
+      })
+      .where("id", "=", id)
+      .where("version", "=", order.version)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addActivity(ctx, order, {
+      actionType: "edited",
+      message: `Edited ${changes.map(({ field }) => field).join(", ")}`,
+      details: { changes },
+    });
+    announce(ctx, "work-order.changed", edited);
+  }
+  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+}
+
+async function photosOf({ db }: SignedInCtx, order: WorkOrderRecord): Promise<Buffer[]> {
+  const photos = await db
+    .selectFrom("work_order_images")
+    .select("sha256")
+    .where("work_order_id", "=", order.id)
+    .orderBy("position")
+    .execute();
+  return photos.map(({ sha256 }) => sha256);
+}

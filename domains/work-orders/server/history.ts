@@ -1,0 +1,27 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { ActionType, ActivityEntry } from "../contract.ts";
+import { findOrder } from "./queries.ts";
+
+/** The activity log, newest first (ACT-01); tenants get no internal comments. @throws AppError not_found */
+export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
+  await findOrder(ctx.db, ctx.actor.reach, id);
+  const isStaff = ctx.actor.role !== "tenant";
+  const entries = await ctx.db
+    .selectFrom("work_order_activity")
+    .select(["id", "action_type", "message", "user_id", "user_name", "user_role", "created_at", "internal"])
+    .where("work_order_id", "=", id)
+    .$if(!isStaff, (query) => query.where("internal", "=", false))
+    .orderBy("seq", "desc")
+    .limit(1_000)
+    .execute();
+  return entries.map((entry) => ({
+    id: entry.id,
+    actionType: entry.action_type as ActionType,
+    message: entry.message,
+    userId: entry.user_id,
+    user: entry.user_name === null ? null : { fullName: entry.user_name, role: entry.user_role as Role },
+    createdAt: entry.created_at.toISOString(),
+    internal: entry.internal,
+  }));
+}

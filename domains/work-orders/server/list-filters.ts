@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "#server/http/actor.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import { categoriesFoundBy } from "../categories.ts";
+import type { listWorkOrders } from "../contract.ts";
+
+export type ListQuery = QueryOf<typeof listWorkOrders>;
+
+/** What the caller asks for, as conditions on `work_orders o`; the reach and the search text come on top. */
+export function filtersOf(reach: Reach, query: ListQuery): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`o.deleted_at is null`];
+  if (query.status !== undefined) {
+    conditions.push(sql`o.board_column = ${query.status === "urgent" ? "open" : query.status}`);
+    if (query.status === "urgent") conditions.push(sql`o.status = 'urgent'`);
+  }
+  if (query.category !== undefined) conditions.push(oneOf("o.category", categoriesFoundBy(query.category)));
+  if (query.priority !== undefined) conditions.push(sql`o.priority = ${query.priority}`);
+  if (query.propertyId !== undefined) conditions.push(sql`o.property_id = ${query.propertyId}`);
+  if (query.assignee === "none") conditions.push(sql`o.assignee_id is null`);
+  else if (query.assignee !== undefined)
+    conditions.push(sql`o.assignee_id = ${query.assignee === "me" ? reach.userId : query.assignee}`);
+  return conditions;
+}
+
+/** Each value has a place of its own, so that a plan made before knows how many there are. */
+export const oneOf = (column: string, values: readonly string[]): RawBuilder<unknown> =>
+  sql`${sql.ref(column)} in (${sql.join(values)})`;
+
+export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join(conditions, sql` and `);
+
+/**
+ * A list of ids with a place for each, filled up to the next power of two with an id nobody has. PostgreSQL keeps one plan
+ * for all lists of a length, so there should be few lengths.
+ */
+export const idList = (ids: readonly number[]): number[] => {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
+  return [...ids, ...Array<number>(length - ids.length).fill(-1)];
+};

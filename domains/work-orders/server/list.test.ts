@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, createProperty, createWorkOrder, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { type WorkOrderRow, workOrderRow } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let elsewhereId: number;
+/** Ids of the building's orders, oldest first. */
+const ids: number[] = [];
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  elsewhereId = await createProperty(portal.db);
+  const statuses = ["open", "urgent", "in_progress", "scheduled", "completed", "cancelled"] as const;
+  const categories = ["Plumbing", "HVAC", "General", "Other"];
+  for (let index = 0; index < 12; index += 1)
+    ids.push(
+      await createWorkOrder(portal.db, {
+        propertyId: building.propertyId,
+        createdById: index % 3 === 0 ? building.tenant.id : building.landlord.id,
+        title: `Fault number ${index} ${index % 2 === 0 ? "Kessel" : "50% off_line"}`,
+        status: statuses[index % 6] ?? "open",
+        category: categories[index % 4] ?? "Other",
+        ...(index % 3 === 0 ? { leaseId: building.leaseId } : {}),
+        ...(index === 4 ? { assigneeId: building.technician.id } : {}),
+      }),
+    );
+  await createWorkOrder(portal.db, {
+    propertyId: elsewhereId,
+    createdById: building.admin.id,
+    title: "Somewhere else",
+  });
+});
+afterAll(() => portal.close());
+
+const list = async (who: { cookie: string }, query = "") => {
+  const answer = await portal.call("GET", `/api/work-orders${query}`, who);
+  return {
+    status: answer.statusCode,
+    total: answer.headers["x-total-count"],
+    link: answer.headers.link,
+    rows: answer.json<WorkOrderRow[]>(),
+  };
+};
+const idsOf = ({ rows }: { rows: WorkOrderRow[] }) => rows.map(({ id }) => id);
+const newestFirst = (some: number[]) => [...some].reverse();
+
+describe("the list of work orders", () => {
+  test("API-14 WO-02 WO-08 every row has the fields of its contract, and no others", async () => {
+    const { rows } = await list(building.admin);
+    expect(rows).toHaveLength(13);
+    for (const row of rows) expect(workOrderRow.parse(row)).toEqual(row);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
+  });
+
+  test("newest first, oldest on request", async () => {
+    expect(idsOf(await list(building.landlord))).toEqual(newestFirst(ids));
+    expect(idsOf(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
+  });
+
+  test("WO-16 WO-19 pages of five with the exact total and the way to the next", async () => {
+    const second = await list(building.landlord, "?page=2&pageSize=5");
+    expect(idsOf(second)).toEqual(newestFirst(ids).slice(5, 10));
+    expect(second.total).toBe("12");
+    expect(second.link).toBe('</api/work-orders?page=3&pageSize=5>; rel="next"');
+    const last = await list(building.landlord, "?page=3&pageSize=5");
+    expect(idsOf(last)).toEqual(newestFirst(ids).slice(10));
+    expect(last.link).toBeUndefined();
+    expect(await list(building.landlord, "?page=99&pageSize=5")).toMatchObject({
+      status: 200,
+      rows: [],
+      total: "12",
+    });
+  });
+
+  test("a cursor walks the whole list without gap or double", async () => {
+    const seen: number[] = [];
+    let path: string | undefined = "?limit=5&status=open";
+    while (path !== undefined) {
+      const part: Awaited<ReturnType<typeof list>> = await list(building.admin, path);
+      seen.push(...idsOf(part));
+      path = typeof part.link === "string" ? /<\/api\/work-orders(.*)>/.exec(part.link)?.[1] : undefined;
+    }
+    const all = await list(building.admin, "?status=open&limit=200");
+    expect(seen).toEqual(idsOf(all));
+  });
+
+  test.each([
+    ["WO-12 API-33 open finds urgent ones too", "?status=open", [0, 1, 6, 7]],
+    ["urgent alone", "?status=urgent", [1, 7]],
+    ["WO-06 both spellings", "?status=in-progress", [2, 8]],
+    ["WO-13 a category in any letter case", "?category=hvac", [1, 5, 9]],
+    ["WO-44 Other finds what has no option of its own", "?category=Other", [2, 3, 6, 7, 10, 11]],
+    ["status and category together", "?status=open&category=Plumbing", [0]],
+    ["assignee: mine", "?assignee=me", [4]],
+    ["assignee: nobody", "?assignee=none&status=open", [0, 1, 6, 7]],
+    ["words in the title", "?q=kessel&status=completed", [4, 10]],
+    ["percent and underscore are letters", "?q=50%25%20off_", [1, 3, 5, 7, 9, 11]],
+    ["two letters: the beginning of the title", "?q=fa&category=HVAC", [1, 5, 9]],
+    ["nothing", "?q=zebra", []],
+  ])("filter: %s", async (_, query, expected) => {
+    const found = await list(building.technician, query);
+    expect(idsOf(found)).toEqual(newestFirst(expected.map((index) => ids[index] ?? 0)));
+    expect(found.total).toBe(String(expected.length));
+  });
+
+  test("a number finds its order", async () => {
+    const id = ids[3] ?? 0;
+    for (const q of [String(id), `%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
+      expect(idsOf(await list(building.admin, `?q=${q}`))).toEqual([id]);
+  });
+
+  test.each([
+    "?status=on_hold",
+    "?category=garden",
+    "?priority=huge",
+    "?page=0",
+    "?pageSize=101",
+    "?limit=201",
+    "?cursor=abc",
+    "?propertyId=1e9",
+    "?assignee=-1",
+    "?sort=best",
+  ])("a known parameter outside its list is 400 with a sentence: %s", async (query) => {
+    const answer = await portal.call("GET", `/api/work-orders${query}`, building.admin);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toMatch(/must be/);
+  });
+
+  test("an unknown parameter is ignored", async () => {
+    expect((await list(building.landlord, "?colour=red")).total).toBe("12");
+  });
+
+  test("each caller's list is the own reach, and so is its total", async () => {
+    expect(idsOf(await list(building.tenant))).toEqual(
+      newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
+    );
+    expect((await list(building.tenant)).total).toBe("4");
+    expect(await list(building.neighbour)).toMatchObject({ rows: [], total: "0" });
+    expect((await list(building.technician)).total).toBe("12");
+    expect((await list(building.admin)).total).toBe("13");
+    expect(await list(building.landlord, `?propertyId=${elsewhereId}`)).toMatchObject({
+      rows: [],
+      total: "0",
+    });
+    const none = await createPerson(portal.db, { role: "maintenance" });
+    expect(await list({ cookie: await signInAs(portal.db, none) })).toMatchObject({ rows: [], total: "0" });
+  });
+
+  test("DASH-02 API-12 the dashboard's figures are the totals of the lists they open", async () => {
+    for (const who of ["tenant", "technician", "landlord", "admin", "neighbour"] as const) {
+      const stats = (await portal.call("GET", "/api/dashboard/stats", building[who])).json();
+      expect(String(stats.openWorkOrders)).toBe((await list(building[who], "?status=open")).total);
+      expect(String(stats.completedOrders)).toBe((await list(building[who], "?status=completed")).total);
+      expect(String(stats.inProgressOrders)).toBe((await list(building[who], "?status=in_progress")).total);
+    }
+  });
+
+  test("NAV-31 the search of the top bar finds within reach only", async () => {
+    const search = async (who: { cookie: string }, q: string) =>
+      (await portal.call("GET", `/api/search?q=${q}`, who)).json<{ id: number }[]>().map(({ id }) => id);
+    expect(await search(building.admin, "somewhere")).toHaveLength(1);
+    expect(await search(building.landlord, "somewhere")).toEqual([]);
+    expect(await search(building.tenant, "fault")).toEqual(
+      newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
+    );
+  });
+});

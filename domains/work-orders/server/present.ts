@@ -1,0 +1,82 @@
+import type { Actor } from "#server/http/actor.ts";
+import { grantOf } from "#shared/permissions.ts";
+import type { WorkOrder } from "../contract.ts";
+import { type Status, statuses, tenantMayMove } from "../status.ts";
+import type { WorkOrderDetails } from "./queries.ts";
+
+/** An order as its caller sees it, with what he or she may do to it now. */
+export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
+  const url = `/api/work-orders/${order.id}`;
+  return {
+    id: order.id,
+    title: order.title,
+    description: order.description,
+    category: order.category,
+    location: order.location,
+    priority: order.priority,
+    status: order.status,
+    createdAt: order.created_at.toISOString(),
+    updatedAt: order.updated_at.toISOString(),
+    completedAt: order.completed_at?.toISOString() ?? null,
+    signatureUrl: order.signature_id === null ? null : `${url}/signatures/${order.signature_id}`,
+    version: order.version,
+    propertyId: order.property_id,
+    unitNumber: order.unit_number,
+    assignee:
+      order.assignee_id === null ? null : { id: order.assignee_id, fullName: order.assignee_name ?? "" },
+    awaitingApproval: order.awaiting_approval,
+    property: { id: order.property_id, name: order.property_name, address: order.property_address },
+    unit: order.unit_id === null ? null : { id: order.unit_id, unitNumber: order.unit_number ?? "" },
+    createdBy: { id: order.created_by_id, fullName: order.creator_name, role: order.creator_role },
+    images: order.images.map(({ id, width, height }) => ({
+      id,
+      url: `${url}/images/${id}`,
+      thumbnailUrl: `${url}/images/${id}?size=thumbnail`,
+      width,
+      height,
+    })),
+    signatures: order.signatures.map((signature) => ({
+      id: signature.id,
+      url: `${url}/signatures/${signature.id}`,
+      signedByName: signature.signed_by_name,
+      signedBy: { id: signature.signed_by_id, fullName: signature.signer_name },
+      signedAt: new Date(signature.signed_at).toISOString(),
+      changedAfterSigning: !signature.is_current,
+    })),
+    may: allowances(order, actor, now),
+  };
+}
+
+function allowances(order: WorkOrderDetails, { id, reach, role }: Actor, now: Date): WorkOrder["may"] {
+  const { caller } = reach;
+  const may = (action: Parameters<typeof grantOf>[1]) => grantOf(caller, action) !== "no";
+  const mayAdd = caller !== "tenant" || (order.lease_id !== null && reach.leaseIds.includes(order.lease_id));
+  return {
+    edit: may("work-orders.edit"),
+    delete: may("work-orders.delete"),
+    moveTo: may("work-orders.change-status") && mayAdd ? movesFor(order, reach.userId, role, now) : [],
+    assign: !may("work-orders.assign")
+      ? "no"
+      : role !== "maintenance"
+        ? "any"
+        : order.assignee_id === null || order.assignee_id === id
+          ? "self"
+          : "no",
+    comment: may("work-orders.comment") && mayAdd,
+    commentInternally: may("work-orders.comment") && role !== "tenant",
+    sign: may("work-orders.sign") && mayAdd,
+  };
+}
+
+/** The states the caller may move the order to; one rule for the answer and for the move itself. */
+export function movesFor(
+  order: { status: string; completed_at: Date | null; created_by_id: number },
+  userId: number,
+  role: Actor["role"],
+  now: Date,
+): Status[] {
+  const others = statuses.filter((status) => status !== order.status);
+  if (role !== "tenant") return others;
+  if (order.created_by_id !== userId) return [];
+  return others.filter((status) => tenantMayMove(order.status as Status, status, order.completed_at, now));
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { prepared } from "#server/db/statements.ts";
+import type { WorkOrdersTable } from "#server/db/tables.ts";
+import type { Reach } from "#server/http/actor.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden, notFound } from "#shared/errors.ts";
+import { type Purpose, workOrderScope } from "./access.ts";
+
+export type WorkOrderRecord = Selectable<WorkOrdersTable>;
+
+/** A whole order with its names, photos and signatures, as one statement reads it. */
+export interface WorkOrderDetails extends WorkOrderRecord {
+  property_name: string;
+  property_address: string;
+  unit_number: string | null;
+  assignee_name: string | null;
+  creator_name: string;
+  creator_role: string;
+  images: { id: number; width: number; height: number }[];
+  signatures: {
+    id: number;
+    signed_by_name: string;
+    signed_by_id: number;
+    signer_name: string;
+    signed_at: string;
+    is_current: boolean;
+  }[];
+}
+
+/** Everything `WorkOrderDetails` holds, of the orders `o` in `from`: the table, or rows a statement has just written. */
+export const selectDetails = (from: RawBuilder<unknown>): RawBuilder<WorkOrderDetails> => sql`
+  select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
+    u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
+    (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height) order by i.position), '[]')
+       from work_order_images i where i.work_order_id = o.id) as images,
+    (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
+        'signer_name', signer.full_name, 'signed_at', s.signed_at, 'is_current', s.content_hash = o.content_hash) order by s.id desc), '[]')
+       from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id) as signatures
+  from ${from} o
+  join properties p on p.id = o.property_id
+  join users c on c.id = o.created_by_id
+  left join units u on u.id = o.unit_id
+  left join users a on a.id = o.assignee_id`;
+
+/** @throws AppError not_found when missing, deleted or out of reach */
+export async function findOrder(db: Db, reach: Reach, id: number): Promise<WorkOrderDetails> {
+  const statement = sql`${selectDetails(sql`work_orders`)}
+    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(reach, "read")}`.compile(db);
+  const { rows } = await prepared<WorkOrderDetails>(db, statement.sql, statement.parameters);
+  const order = rows[0];
+  if (order === undefined) throw notFound("work order");
+  return order;
+}
+
+/**
+ * The order, locked for a change.
+ * @throws AppError not_found out of reach; forbidden when it may be seen but not changed
+ */
+export async function lockOrder(
+  ctx: SignedInCtx,
+  id: number,
+  purpose: Purpose = "write",
+): Promise<WorkOrderRecord> {
+  const { reach } = ctx.actor;
+  const { rows } = await sql<WorkOrderRecord & { may: boolean }>`
+    select o.*, ${workOrderScope(reach, purpose)} as may from work_orders o
+    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(reach, "read")}
+    for update of o`.execute(ctx.db);
+  const order = rows[0];
+  if (order === undefined) throw notFound("work order");
+  if (!order.may) throw forbidden("Your tenancy has ended: you can read your history, but not add to it.");
+  return order;
+}

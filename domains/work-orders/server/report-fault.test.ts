@@ -1,0 +1,262 @@
+import { readdir } from "node:fs/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { WorkOrder } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const fields = {
+  title: "Water under the sink",
+  description: "The trap drips into the cabinet.",
+  category: "plumbing",
+  location: "Suite 101",
+  priority: "high",
+  status: "open",
+};
+const picture = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: "#336699" } });
+const photo = async (content?: Buffer) => ({
+  name: "images",
+  fileName: "sink.jpg",
+  type: "image/jpeg",
+  content: content ?? (await picture().jpeg().toBuffer()),
+});
+const report = (cookie: string, form: ReturnType<typeof multipart>, headers: Record<string, string> = {}) =>
+  portal.call("POST", "/api/work-orders", {
+    cookie,
+    body: form.body,
+    headers: { ...form.headers, ...headers },
+  });
+const countOrders = async () =>
+  Number(
+    (
+      await portal.db
+        .selectFrom("work_orders")
+        .select((row) => row.fn.countAll().as("n"))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+const filesKept = async () =>
+  (await readdir(portal.filesFolder, { recursive: true })).filter((name) => name.includes(".")).length;
+
+describe("reporting a fault", () => {
+  test("ROLE-03 WO-70 API-15 a tenant's report is open, belongs to the own unit and lease, and has its photos in order", async () => {
+    const answer = await report(
+      building.tenant.cookie,
+      multipart({ ...fields, unitId: String(building.otherUnitId) }, [await photo(), await photo()]),
+    );
+    expect(answer.statusCode).toBe(201);
+    const order = answer.json<WorkOrder>();
+    expect(order).toMatchObject({
+      title: fields.title,
+      category: "Plumbing",
+      status: "open",
+      version: 1,
+      unit: { id: building.unitId },
+    });
+    expect(order.images).toHaveLength(2);
+    const row = await portal.db
+      .selectFrom("work_orders")
+      .selectAll()
+      .where("id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      lease_id: building.leaseId,
+      created_by_id: building.tenant.id,
+      awaiting_approval: false,
+    });
+    const full = await portal.call("GET", order.images[0]?.url ?? "", { cookie: building.tenant.cookie });
+    expect(full.headers["content-type"]).toBe("image/jpeg");
+    const thumbnail = await portal.call("GET", order.images[0]?.thumbnailUrl ?? "", {
+      cookie: building.landlord.cookie,
+    });
+    expect((await sharp(thumbnail.rawPayload).metadata()).format).toBe("webp");
+  });
+
+  test("WO-65 photos are optional, and landlords of the building are told", async () => {
+    const answer = await report(building.tenant.cookie, multipart(fields));
+    expect(answer.statusCode).toBe(201);
+    const told = await portal.db
+      .selectFrom("notifications")
+      .select(["user_id", "kind"])
+      .where("work_order_id", "=", answer.json<WorkOrder>().id)
+      .execute();
+    expect(told).toEqual([{ user_id: building.landlord.id, kind: "work-order.created" }]);
+  });
+
+  test("WO-74 a photo's location is removed and its orientation applied", async () => {
+    const content = await picture()
+      .jpeg()
+      .withExif({
+        IFD0: { Copyright: "secret place" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "47/1 36/1 0/1" },
+      })
+      .toBuffer();
+    expect((await sharp(content).metadata()).exif).toBeDefined();
+    const order = (
+      await report(building.tenant.cookie, multipart(fields, [await photo(content)]))
+    ).json<WorkOrder>();
+    const kept = await portal.call("GET", order.images[0]?.url ?? "", { cookie: building.tenant.cookie });
+    expect((await sharp(kept.rawPayload).metadata()).exif).toBeUndefined();
+    expect(kept.rawPayload.includes("secret place")).toBe(false);
+  });
+
+  test.each([
+    ["a text file that says it is a picture", Buffer.from("hello, I am a picture"), 415],
+    ["an HTML file", Buffer.from("<!doctype html><script>alert(1)</script>"), 415],
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 415],
+    ["a PNG cut short", Buffer.from("89504e470d0a1a0a0000000d49484452000000", "hex"), 400],
+    ["an empty file", Buffer.alloc(0), 415],
+  ])("WO-66 WO-74 %s is refused with a sentence, and nothing is kept", async (_, content, status) => {
+    const before = { orders: await countOrders(), files: await filesKept() };
+    const answer = await report(
+      building.tenant.cookie,
+      multipart(fields, [await photo(), await photo(content)]),
+    );
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json().message).toMatch(/^\S.*\.$/);
+    expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
+  });
+
+  test("WO-74 a photo of 10 MB and a byte is 413, and an eleventh photo is refused", async () => {
+    const before = { orders: await countOrders(), files: await filesKept() };
+    const large = await report(
+      building.tenant.cookie,
+      multipart(fields, [await photo(Buffer.alloc(10 * 1024 * 1024 + 1))]),
+    );
+    expect(large.statusCode).toBe(413);
+    const small = await photo();
+    const many = await report(
+      building.tenant.cookie,
+      multipart(
+        fields,
+        Array.from({ length: 11 }, () => small),
+      ),
+    );
+    expect(many.statusCode).toBe(400);
+    expect(many.json().message).toBe("Please attach at most 10 photos.");
+    expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
+  });
+
+  test("WO-74 a picture that would unfold to more than 50 megapixels is refused", async () => {
+    const bomb = await sharp({
+      create: { width: 8000, height: 6300, channels: 3, background: "#000" },
+      limitInputPixels: false,
+    })
+      .png()
+      .toBuffer();
+    const answer = await report(building.tenant.cookie, multipart(fields, [await photo(bomb)]));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe("A photo may have at most 50 megapixels.");
+  });
+
+  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a sentence for each field", async () => {
+    const answer = await report(
+      building.tenant.cookie,
+      multipart({ title: "Leak", description: "short", category: "x", location: "a", priority: "" }),
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({
+      title: "Title must be at least 5 characters",
+      description: "Please provide a detailed description",
+      category: "Please select a category",
+      location: "Location must be at least 3 characters",
+      priority: "Please select a priority level",
+    });
+  });
+
+  test.each([
+    [
+      "cut short in the middle",
+      (form: ReturnType<typeof multipart>) => ({
+        ...form,
+        body: form.body.subarray(0, form.body.length - 60),
+      }),
+    ],
+    [
+      "without a boundary",
+      (form: ReturnType<typeof multipart>) => ({
+        ...form,
+        headers: { "content-type": "multipart/form-data" },
+      }),
+    ],
+    [
+      "with another boundary",
+      (form: ReturnType<typeof multipart>) => ({
+        ...form,
+        headers: { "content-type": "multipart/form-data; boundary=other" },
+      }),
+    ],
+  ])("a form %s is a 4xx answer, and nothing is kept", async (_, spoil) => {
+    const before = { orders: await countOrders(), files: await filesKept() };
+    const answer = await report(building.tenant.cookie, spoil(multipart(fields, [await photo()])));
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
+  });
+
+  test("one Idempotency-Key makes one order, whatever is sent at once", async () => {
+    const before = await countOrders();
+    const form = multipart(fields, [await photo()]);
+    const key = { "idempotency-key": "draft-1" };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => report(building.tenant.cookie, form, key)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.json<WorkOrder>().id)).size).toBe(1);
+    expect(await countOrders()).toBe(before + 1);
+    const other = await report(
+      building.tenant.cookie,
+      multipart({ ...fields, title: "Something else" }),
+      key,
+    );
+    expect(other.statusCode).toBe(409);
+  });
+
+  test("staff choose a building within reach, and the tenant of the unit sees the order", async () => {
+    const made = await report(
+      building.landlord.cookie,
+      multipart({ ...fields, propertyId: String(building.propertyId), unitId: String(building.unitId) }),
+    );
+    expect(made.statusCode).toBe(201);
+    const seen = await portal.call("GET", `/api/work-orders/${made.json<WorkOrder>().id}`, {
+      cookie: building.tenant.cookie,
+    });
+    expect(seen.statusCode).toBe(200);
+    const stranger = await createPerson(portal.db, { role: "landlord" });
+    const refused = await report(
+      await signInAs(portal.db, stranger),
+      multipart({ ...fields, propertyId: String(building.propertyId) }),
+    );
+    expect(refused.statusCode).toBe(404);
+  });
+
+  test("a pending tenant has at most 3 open orders, which only landlord and admins see", async () => {
+    const pending = await createPerson(portal.db, {
+      role: "tenant",
+      state: "pending",
+      claimedUnitId: building.unitId,
+    });
+    const cookie = await signInAs(portal.db, pending);
+    const answers = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) answers.push(await report(cookie, multipart(fields)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 409]);
+    const order = answers[0]?.json<WorkOrder>();
+    expect(order?.awaitingApproval).toBe(true);
+    const seen = async (person: { cookie: string }) =>
+      (await portal.call("GET", `/api/work-orders/${order?.id}`, person)).statusCode;
+    expect(await seen(building.landlord)).toBe(200);
+    expect(await seen(building.admin)).toBe(200);
+    expect(await seen(building.technician)).toBe(404);
+    expect(await seen(building.tenant)).toBe(404);
+  });
+});

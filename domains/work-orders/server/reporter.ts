@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { actorOfSession } from "#server/http/session.ts";
+import { conflict, forbidden, unauthenticated } from "#shared/errors.ts";
+
+/** Open orders a person may have while the claim to a unit waits for approval. */
+const pendingOpenMax = 3;
+
+/**
+ * The context with the caller as of now. An upload may take minutes, in which the session may end or the tenancy change,
+ * and a claim may be decided on at any moment: the decision waits for the report or the report for it, as otherwise an
+ * order could wait for an approval that has been.
+ * @throws AppError unauthenticated when the session has ended
+ */
+export async function withPresentCaller(ctx: SignedInCtx): Promise<SignedInCtx> {
+  if (ctx.actor.membership !== "active")
+    await sql`select id from users where id = ${ctx.actor.id} for no key update`.execute(ctx.db);
+  const actor = await actorOfSession(ctx, ctx.actor.sessionHash);
+  if (actor === null) throw unauthenticated();
+  return { ...ctx, actor };
+}
+
+/**
+ * Asked before an upload is read, so that nobody has photos decoded for an order that can't be, and again when it is made.
+ * @throws AppError forbidden after a refusal; conflict with three open orders while the claim waits
+ */
+export async function refuseWithoutMembership({ db, actor }: SignedInCtx): Promise<void> {
+  if (actor.membership === "refused")
+    throw forbidden("Your registration was not approved. You can claim your unit again.");
+  if (actor.membership !== "pending") return;
+  const { open } = await db
+    .selectFrom("work_orders")
+    .select((row) => row.fn.countAll<number>().as("open"))
+    .where("created_by_id", "=", actor.id)
+    .where("deleted_at", "is", null)
+    .where("status", "not in", ["completed", "cancelled"])
+    .executeTakeFirstOrThrow();
+  if (open >= pendingOpenMax)
+    throw conflict(`Until your account is approved you can have ${pendingOpenMax} open work orders.`);
+}

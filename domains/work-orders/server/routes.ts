@@ -1,0 +1,99 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { answerOnce } from "#server/http/idempotency.ts";
+import { route } from "#server/http/route.ts";
+import {
+  assignWorkOrder,
+  changeStatus as changeStatusCall,
+  comment,
+  createWorkOrder,
+  deleteWorkOrder,
+  editWorkOrder,
+  listAssignees,
+  listWorkOrders,
+  readHistory,
+  readImage,
+  readSignature,
+  readWorkOrder,
+  sign,
+  verify,
+} from "../contract.ts";
+import { assigneesFor, assignOrder } from "./assign.ts";
+import { changeStatus } from "./change-status.ts";
+import { commentOn } from "./comment.ts";
+import { deleteOrder } from "./delete.ts";
+import { editOrder } from "./edit.ts";
+import { sendPhoto, sendSignature } from "./files.ts";
+import { readHistoryOf } from "./history.ts";
+import { listOrders } from "./list.ts";
+import { removePhotos } from "./photos.ts";
+import { presentOrder } from "./present.ts";
+import { findOrder } from "./queries.ts";
+import { reportFault } from "./report-fault.ts";
+import { readReportForm } from "./report-form.ts";
+import { refuseWithoutMembership, withPresentCaller } from "./reporter.ts";
+import { readSignatureImage, signOrder } from "./sign.ts";
+import { seenVersion } from "./stale.ts";
+import { verifyOrder } from "./verify.ts";
+
+/** Binds the calls of work orders (API-14 to API-19; decisions, section 10). */
+export function workOrderRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, listWorkOrders, (ctx, input) => listOrders(signedIn(ctx), input));
+  route(
+    app,
+    services,
+    createWorkOrder,
+    async (ctx, { request }) => {
+      const { actor } = signedIn(ctx);
+      await refuseWithoutMembership(signedIn(ctx));
+      const { body, photos } = await readReportForm(ctx, request);
+      return ctx.db.transaction().execute(async (db) => {
+        const then = signedIn({ ...ctx, db });
+        const isOfNow = actor.membership === "active" && !request.isMultipart();
+        const writing = isOfNow ? then : await withPresentCaller(then);
+        return answerOnce(writing, createWorkOrder, request, {
+          content: { ...body, photos: photos.map(({ file }) => file.sha256.toString("hex")) },
+          run: () => reportFault(writing, body, photos),
+          takeBack: () => removePhotos(ctx, photos),
+        });
+      });
+    },
+    { transaction: "manual" },
+  );
+  route(app, services, readWorkOrder, async (ctx, { params }) => {
+    const { actor, db, now } = signedIn(ctx);
+    return presentOrder(await findOrder(db, actor.reach, params.id), actor, now);
+  });
+  route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
+    changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
+  );
+  route(app, services, editWorkOrder, (ctx, { params, body, request }) =>
+    editOrder(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
+  route(app, services, deleteWorkOrder, async (ctx, { params }) => {
+    await deleteOrder(signedIn(ctx), params.id);
+    return { success: true as const };
+  });
+  route(app, services, assignWorkOrder, (ctx, { params, body }) =>
+    assignOrder(signedIn(ctx), params.id, body.userId),
+  );
+  route(app, services, listAssignees, async (ctx, { params }) => {
+    const order = await findOrder(ctx.db, signedIn(ctx).actor.reach, params.id);
+    return assigneesFor(signedIn(ctx), order.property_id);
+  });
+  route(app, services, readHistory, (ctx, { params }) => readHistoryOf(signedIn(ctx), params.id));
+  route(app, services, comment, (ctx, { params, body }) =>
+    commentOn(signedIn(ctx), params.id, { text: body.text, internal: body.internal ?? false }),
+  );
+  route(app, services, sign, async (ctx, { params, body, request }) => {
+    const image = await readSignatureImage(body.signature);
+    return signOrder(signedIn(ctx), params.id, body, image, seenVersion(request, body));
+  });
+  route(app, services, verify, (ctx, { params }) => verifyOrder(signedIn(ctx), params.id));
+  route(app, services, readImage, (ctx, { params, query, request, reply }) =>
+    sendPhoto(signedIn(ctx), { request, reply }, params.id, params.imageId, query.size ?? "full"),
+  );
+  route(app, services, readSignature, (ctx, { params, request, reply }) =>
+    sendSignature(signedIn(ctx), { request, reply }, params.id, params.signatureId),
+  );
+}

@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ActivityEntry, WorkOrder } from "../contract.ts";
+import { contentHash } from "./content-hash.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let stroke: string;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="150"><path d="M20 100 Q 120 10 200 90 T 380 60" stroke="#000" stroke-width="3" fill="none"/></svg>';
+  stroke = `data:image/png;base64,${(await sharp(Buffer.from(svg)).png().toBuffer()).toString("base64")}`;
+});
+afterAll(() => portal.close());
+
+const newOrder = () =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    unitId: building.unitId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+  });
+const sign = (who: { cookie: string }, id: number, body: Record<string, unknown> = {}) =>
+  portal.call("POST", `/api/work-orders/${id}/signature`, { ...who, body: { signature: stroke, ...body } });
+
+describe("signing", () => {
+  test.each(["tenant", "technician", "landlord", "admin"] as const)(
+    "SIG-01 SIG-14 a %s signs, and the order carries the signature",
+    async (who) => {
+      const id = await newOrder();
+      const answer = await sign(building[who], id);
+      expect(answer.statusCode).toBe(201);
+      const order = answer.json<WorkOrder>();
+      expect(order.signatureUrl).toMatch(new RegExp(`^/api/work-orders/${id}/signatures/\\d+$`));
+      expect(order.signatures).toMatchObject([
+        {
+          signedByName: building[who].fullName,
+          signedBy: { id: building[who].id },
+          changedAfterSigning: false,
+        },
+      ]);
+      const image = await portal.call("GET", order.signatureUrl ?? "", building.tenant);
+      expect(image.headers["content-type"]).toBe("image/png");
+      expect(await sharp(image.rawPayload).metadata()).toMatchObject({ width: 400, height: 150 });
+      const [entry] = (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<
+        ActivityEntry[]
+      >();
+      expect(entry).toMatchObject({
+        actionType: "signature",
+        message: `Signed by ${building[who].fullName}`,
+      });
+    },
+  );
+
+  test("on site the tenant signs on the technician's phone: both names are kept, and so is every signing", async () => {
+    const id = await newOrder();
+    await sign(building.technician, id, { signedByName: "Tessa Tenant" });
+    const order = (await sign(building.technician, id, { signedByName: "Second Signer" })).json<WorkOrder>();
+    expect(order.signatures.map(({ signedByName }) => signedByName)).toEqual([
+      "Second Signer",
+      "Tessa Tenant",
+    ]);
+    expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
+  });
+
+  test("the record holds the hash of what was signed: a later edit shows, a move does not", async () => {
+    const id = await newOrder();
+    await sign(building.tenant, id);
+    await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      ...building.admin,
+      body: { status: "completed" },
+    });
+    const order = (await portal.call("GET", `/api/work-orders/${id}`, building.tenant)).json<WorkOrder>();
+    expect(order.signatures[0]?.changedAfterSigning).toBe(false);
+    const { title, description, category, location, priority } = order;
+    const kept = await portal.db
+      .selectFrom("work_order_signatures")
+      .select("content_hash")
+      .where("work_order_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(kept.content_hash).toEqual(
+      contentHash({ title, description, category, location, priority, photos: [] }),
+    );
+    const edit = { title, description, category, location, priority: "urgent", status: "completed" };
+    const edited = (
+      await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body: edit })
+    ).json<WorkOrder>();
+    expect(edited.signatures[0]?.changedAfterSigning).toBe(true);
+  });
+
+  test.each([
+    [
+      "SIG-05 an empty canvas",
+      async () =>
+        `data:image/png;base64,${(
+          await sharp({ create: { width: 400, height: 150, channels: 4, background: "#0000" } })
+            .png()
+            .toBuffer()
+        ).toString("base64")}`,
+      "Please sign before confirming.",
+    ],
+    [
+      "a JPEG that says it is a PNG",
+      async () =>
+        `data:image/png;base64,${(
+          await sharp({ create: { width: 4, height: 4, channels: 3, background: "#123" } })
+            .jpeg()
+            .toBuffer()
+        ).toString("base64")}`,
+      "The signature could not be read as a PNG image.",
+    ],
+    [
+      "a broken PNG",
+      async () => "data:image/png;base64,iVBORw0KGgo=",
+      "The signature could not be read as a PNG image.",
+    ],
+    [
+      "SIG-09 something that is no PNG data URL",
+      async () => "data:image/svg+xml;base64,PHN2Zy8+",
+      "The signature must be a PNG data URL.",
+    ],
+    ["a number", async () => 7, "Please sign before confirming."],
+  ])("%s is refused, and nothing is kept", async (_, make, message) => {
+    const id = await newOrder();
+    const answer = await sign(building.tenant, id, { signature: await make() });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe(message);
+    expect(
+      await portal.db
+        .selectFrom("work_order_signatures")
+        .select("id")
+        .where("work_order_id", "=", id)
+        .execute(),
+    ).toEqual([]);
+  });
+});
+
+describe("Verify", () => {
+  const verify = async (id: number) =>
+    (await portal.call("GET", `/api/work-orders/${id}/verify`, building.landlord)).json();
+  const commented = async () => {
+    const id = await newOrder();
+    for (const text of ["first", "second", "third"])
+      await portal.call("POST", `/api/work-orders/${id}/comments`, { ...building.admin, body: { text } });
+    return id;
+  };
+  /** What an intruder with the database's own password would do. */
+  const tamper = (statement: string, values: unknown[]) =>
+    portal.db.transaction().execute(async (db) => {
+      const { CompiledQuery } = await import("kysely");
+      await db.executeQuery(CompiledQuery.raw("set local session_replication_role = replica"));
+      await db.executeQuery(CompiledQuery.raw(statement, values));
+    });
+
+  test("an untouched order verifies: log, photos and signatures", async () => {
+    const id = await commented();
+    await sign(building.tenant, id);
+    expect(await verify(id)).toMatchObject({ valid: true, entries: 4, signatures: 1, problems: [] });
+  });
+
+  test.each([
+    [
+      "a changed message",
+      "update work_order_activity set message = 'other' where work_order_id = $1 and seq = 2",
+      "Entry 2 of the activity log was changed.",
+    ],
+    [
+      "a changed author",
+      "update work_order_activity set user_name = 'Somebody' where work_order_id = $1 and seq = 3",
+      "Entry 3 of the activity log was changed.",
+    ],
+    [
+      "a missing entry",
+      "delete from work_order_activity where work_order_id = $1 and seq = 2",
+      "An entry before entry 3 of the activity log is missing.",
+    ],
+    [
+      "missing newest entries",
+      "delete from work_order_activity where work_order_id = $1 and seq = 3",
+      "The newest entries of the activity log are missing.",
+    ],
+    [
+      "a changed order",
+      "update work_orders set title = 'Another fault' where id = $1",
+      "The order's text was changed outside the portal.",
+    ],
+  ])("%s is found and named", async (_, statement, problem) => {
+    const id = await commented();
+    await tamper(statement, [id]);
+    const found = await verify(id);
+    expect(found.valid).toBe(false);
+    expect(found.problems).toContain(problem);
+  });
+
+  test("a signature whose file was swapped is found", async () => {
+    const id = await newOrder();
+    await sign(building.tenant, id);
+    const { file_key, sha256 } = await portal.db
+      .selectFrom("work_order_signatures")
+      .select(["file_key", "sha256"])
+      .where("work_order_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const other = Buffer.from("another picture");
+    expect(createHash("sha256").update(other).digest().equals(sha256)).toBe(false);
+    await writeFile(path.join(portal.filesFolder, file_key), other);
+    expect(await verify(id)).toMatchObject({
+      valid: false,
+      problems: ["The signature of Tessa Tenant is not the one that was given."],
+    });
+  });
+});

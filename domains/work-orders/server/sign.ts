@@ -1,0 +1,92 @@
+import sharp from "sharp";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { sign, WorkOrder } from "../contract.ts";
+import { addActivity } from "./activity.ts";
+import { announce, tellConcerned } from "./announce.ts";
+import { presentOrder } from "./present.ts";
+import { findOrder, lockOrder } from "./queries.ts";
+import { refuseStale } from "./stale.ts";
+
+const pixelsMax = 4_000_000;
+
+/**
+ * The image of a signature data URL, re-encoded.
+ * @throws AppError invalid for anything that is no PNG, is too large, or shows nothing but one colour
+ */
+export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
+  try {
+    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
+    if ((await image.metadata()).format !== "png") throw new Error("no PNG");
+    const flat = sharp(await image.flatten({ background: "#ffffff" }).png().toBuffer());
+    const { channels } = await flat.stats();
+    if (channels.every(({ min, max }) => min === max))
+      throw invalid({ signature: "Please sign before confirming." });
+    return await flat.toBuffer();
+  } catch (error) {
+    if (error instanceof Error && error.name === "AppError") throw error;
+    throw invalid({ signature: "The signature could not be read as a PNG image." });
+  }
+}
+
+/**
+ * Signs what the order says now (SIG-14): the record keeps the hash of it, who signed on whose account, and when. Every
+ * signing is kept.
+ */
+export async function signOrder(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof sign>,
+  image: Buffer,
+  seen: number | undefined,
+): Promise<WorkOrder> {
+  const { actor, db, now } = ctx;
+  const order = await lockOrder(ctx, id);
+  await refuseStale(ctx, order, seen);
+  const file = await ctx.files.put(image, "png");
+  ctx.onFailure(() => ctx.files.remove(file.key));
+  const signedByName = body.signedByName ?? actor.fullName;
+  const { id: signatureId } = await db
+    .insertInto("work_order_signatures")
+    .values({
+      work_order_id: id,
+      property_id: order.property_id,
+      file_key: file.key,
+      sha256: file.sha256,
+      content_hash: order.content_hash,
+      signed_by_id: actor.id,
+      signed_by_name: signedByName,
+      signed_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const signed = await db
+    .updateTable("work_orders")
+    .set({ signature_id: signatureId, updated_at: now, version: order.version + 1 })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addActivity(ctx, order, {
+    actionType: "signature",
+    message:
+      signedByName === actor.fullName
+        ? `Signed by ${signedByName}`
+        : `Signed by ${signedByName} on the device of ${actor.fullName}`,
+    details: {
+      signatureId,
+      contentHash: order.content_hash.toString("hex"),
+      imageSha256: file.sha256.toString("hex"),
+    },
+  });
+  await tellConcerned(
+    ctx,
+    signed,
+    "work-order.signed",
+    `${signedByName} signed ${workOrderNumber(id)}: ${order.title}`,
+  );
+  announce(ctx, "work-order.changed", signed);
+  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from "fastify";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { statusLabel } from "../status.ts";
+import { presentOrder } from "./present.ts";
+import { findOrder, type WorkOrderRecord } from "./queries.ts";
+
+/** The version the caller saw: `If-Match`, else the body's; undefined when neither was sent. */
+export function seenVersion(
+  request: FastifyRequest,
+  body: { version?: number | undefined },
+): number | undefined {
+  const header = request.headers["if-match"];
+  if (header === undefined) return body.version;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1];
+  if (version === undefined) throw invalid({ "If-Match": "If-Match must be the version of the record." });
+  return Number(version);
+}
+
+/**
+ * @throws AppError conflict with the record as it is now and a sentence that says who did what, when the caller's
+ * version is not the present one
+ */
+export async function refuseStale(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined || seen === order.version) return;
+  const last = await ctx.db
+    .selectFrom("work_order_activity")
+    .select(["action_type", "user_name"])
+    .where("work_order_id", "=", order.id)
+    .where("action_type", "in", ["status_changed", "edited", "assigned", "signature"])
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const who = last?.user_name ?? "Somebody else";
+  const number = workOrderNumber(order.id);
+  const what = {
+    status_changed: `moved ${number} to ${statusLabel(order.status)}`,
+    edited: `edited ${number}`,
+    assigned: `changed who works on ${number}`,
+    signature: `signed ${number}`,
+  }[last?.action_type ?? "edited"];
+  throw conflict(`${who} ${what} in the meantime.`, {
+    current: presentOrder(await findOrder(ctx.db, ctx.actor.reach, order.id), ctx.actor, ctx.now),
+  });
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { verify } from "../contract.ts";
+import { contentHash } from "./content-hash.ts";
+import { findOrder } from "./queries.ts";
+
+/**
+ * Recomputes every hash of one order: the chain of its log with its newest link, its photos and signatures as they lie in
+ * the store, and what the order says now. Each thing that does not agree gets a sentence.
+ * @throws AppError not_found
+ */
+export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<AnswerOf<typeof verify>> {
+  const order = await findOrder(ctx.db, ctx.actor.reach, id);
+  const chain = await verifyChain(ctx, id);
+  const images = await ctx.db
+    .selectFrom("work_order_images")
+    .selectAll()
+    .where("work_order_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const signatures = await ctx.db
+    .selectFrom("work_order_signatures")
+    .selectAll()
+    .where("work_order_id", "=", id)
+    .orderBy("id")
+    .execute();
+  const problems = [...chain.problems];
+  for (const [index, image] of images.entries())
+    if (!(await hasHash(ctx, image.file_key, image.sha256)))
+      problems.push(`Photo ${index + 1} is not the one that was sent.`);
+  for (const signature of signatures)
+    if (!(await hasHash(ctx, signature.file_key, signature.sha256)))
+      problems.push(`The signature of ${signature.signed_by_name} is not the one that was given.`);
+  const { title, description, category, location, priority } = order;
+  const content = contentHash({
+    title,
+    description,
+    category,
+    location,
+    priority,
+    photos: images.map(({ sha256 }) => sha256),
+  });
+  if (!content.equals(order.content_hash)) problems.push("The order's text was changed outside the portal.");
+  return {
+    valid: problems.length === 0,
+    entries: chain.entries,
+    photos: images.length,
+    signatures: signatures.length,
+    problems,
+    headHash: chain.headHash,
+  };
+}
+
+async function verifyChain(
+  { db, actor }: SignedInCtx,
+  id: number,
+): Promise<{ entries: number; problems: string[]; headHash: string }> {
+  const { rows } = await sql<{
+    seq: number;
+    internal: boolean;
+    is_linked: boolean;
+    is_intact: boolean;
+    hash: Buffer;
+  }>`
+    select a.seq, a.internal, a.hash,
+      a.previous_hash = coalesce(lag(a.hash) over (order by a.seq), '') and a.seq = row_number() over (order by a.seq) as is_linked,
+      a.hash = work_order_activity_digest(a.previous_hash, a) as is_intact
+    from work_order_activity a where a.work_order_id = ${id} order by a.seq`.execute(db);
+  const head = await db
+    .selectFrom("work_order_activity_heads")
+    .selectAll()
+    .where("work_order_id", "=", id)
+    .executeTakeFirst();
+  const problems: string[] = [];
+  const changed = rows.find((entry) => !entry.is_intact);
+  if (changed !== undefined) problems.push(`Entry ${changed.seq} of the activity log was changed.`);
+  const unlinked = rows.find((entry) => !entry.is_linked);
+  if (unlinked !== undefined)
+    problems.push(`An entry before entry ${unlinked.seq} of the activity log is missing.`);
+  const last = rows.at(-1);
+  if (head === undefined || last === undefined || head.seq !== last.seq || !head.hash.equals(last.hash))
+    problems.push("The newest entries of the activity log are missing.");
+  if (actor.role !== "tenant")
+    return { entries: rows.length, problems, headHash: head?.hash.toString("hex") ?? "" };
+  // Tenants must not notice internal comments: they get the count of what they can read, and the newest hash of it.
+  const readable = rows.filter(({ internal }) => !internal);
+  return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
+}
+
+async function hasHash({ files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
+  try {
+    const { stream } = await files.read(key);
+    const hash = createHash("sha256");
+    for await (const chunk of stream) hash.update(chunk as Buffer);
+    return hash.digest().equals(expected);
+  } catch {
+    return false;
+  }
+}

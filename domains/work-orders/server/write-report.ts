@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
+import { prepared } from "#server/db/statements.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { announce } from "./announce.ts";
+import { selectDetails, type WorkOrderDetails } from "./queries.ts";
+
+/** So many managers of one building are told of a new order. */
+const managersToldMax = 50;
+
+export interface Report {
+  property_id: number;
+  unit_id: number | null;
+  lease_id: number | null;
+  title: string;
+  description: string;
+  category: string;
+  location: string;
+  priority: string;
+  awaitingApproval: boolean;
+  contentHash: Buffer;
+  /** What the first entry of the log says. */
+  entry: string;
+}
+
+/** Writes a new order, the first entry of its log and the news for the building's managers, in one statement. */
+export async function writeReport(ctx: SignedInCtx, report: Report): Promise<WorkOrderDetails> {
+  const { actor, db } = ctx;
+  const news = newsInsert(
+    sql`(select manager.user_id, made.* from made join property_landlords manager on manager.property_id = made.property_id
+        where manager.user_id <> ${actor.id} limit ${sql.lit(managersToldMax)})`,
+    ctx,
+    {
+      kind: "work-order.created",
+      text: sql<string>`('New work order #WO-' || lpad(id::text, greatest(4, length(id::text)), '0') || ': ' || title)`,
+      workOrderId: sql<number>`id`,
+      propertyId: sql<number>`property_id`,
+    },
+  );
+  const statement = sql`
+    with made as (
+      insert into work_orders (property_id, unit_id, lease_id, title, description, category, location, priority,
+        created_by_id, awaiting_approval, content_hash)
+      values (${report.property_id}, ${report.unit_id}, ${report.lease_id}, ${report.title}, ${report.description},
+        ${report.category}, ${report.location}, ${report.priority}, ${actor.id}, ${report.awaitingApproval}, ${report.contentHash})
+      returning *
+    ), logged as (
+      insert into work_order_activity (work_order_id, property_id, action_type, message, user_id, user_name, user_role, details,
+        seq, previous_hash, hash)
+      select id, property_id, 'created', ${report.entry}, ${actor.id}, ${actor.fullName}, ${actor.role},
+        jsonb_build_object('contentHash', ${report.contentHash.toString("hex")}::text), 0, '', '' from made
+    ), told as (${news})
+    select details.*, array(select user_id from told) as told from (${selectDetails(sql`made`)}) details`.compile(
+    db,
+  );
+  const { rows } = await prepared<WorkOrderDetails & { told: number[] }>(
+    db,
+    statement.sql,
+    statement.parameters,
+  );
+  const made = rows[0];
+  if (made === undefined) throw new Error("A new work order gave no row.");
+  ringBells(ctx, made.told);
+  announce(ctx, "work-order.created", made);
+  return made;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import {
+  boardColumns,
+  editStatuses,
+  filterStatuses,
+  readStatus,
+  type Status,
+  statuses,
+  statusLabel,
+  tenantMayMove,
+} from "./status.ts";
+
+describe("the states of a work order", () => {
+  test("WO-04 each state has its label in lists", () => {
+    expect(statuses.map(statusLabel)).toEqual([
+      "Open",
+      "In Progress",
+      "Scheduled",
+      "Completed",
+      "Urgent",
+      "Cancelled",
+    ]);
+  });
+
+  test("WO-05 any other value is shown as it is", () => {
+    expect(statusLabel("on_hold")).toBe("on_hold");
+  });
+
+  test("WO-06 both spellings of in progress are read as one state", () => {
+    expect(readStatus("in-progress")).toBe("in_progress");
+    expect(readStatus("in_progress")).toBe("in_progress");
+  });
+
+  test("WO-12 WO-22 the filter and the board know four states, in this order", () => {
+    expect(boardColumns).toEqual(["open", "in_progress", "scheduled", "completed"]);
+    expect(filterStatuses).toEqual(["open", "in_progress", "completed", "scheduled"]);
+  });
+
+  test("WO-34 the edit form offers four values, one of them hyphenated", () => {
+    expect(editStatuses).toEqual(["open", "in-progress", "completed", "cancelled"]);
+  });
+});
+
+describe("WO-07 ROLE-18 a tenant moves an own order", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const cases: [from: Status, to: Status, completedAt: Date | null, may: boolean][] = [
+    ["open", "cancelled", null, true],
+    ["urgent", "cancelled", null, true],
+    ["in_progress", "cancelled", null, false],
+    ["scheduled", "cancelled", null, false],
+    ["completed", "cancelled", daysAgo(1), false],
+    ["completed", "open", daysAgo(7), true],
+    ["completed", "open", new Date(daysAgo(7).getTime() - 1), false],
+    ["completed", "in_progress", daysAgo(1), false],
+    ["cancelled", "open", null, false],
+    ["open", "completed", null, false],
+  ];
+  test.each(cases)("from %s to %s, completed at %s: %s", (from, to, completedAt, may) => {
+    expect(tenantMayMove(from, to, completedAt, now)).toBe(may);
+  });
+});

@@ -1,0 +1,190 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  assignWorkOrder,
+  changeStatus,
+  comment,
+  deleteWorkOrder,
+  editWorkOrder,
+  sign,
+  type WorkOrder,
+  type WorkOrderRow,
+  workOrder,
+} from "../contract.ts";
+import type { Status } from "../status.ts";
+import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
+import { historyQuery } from "./queries.ts";
+import { type Report, sendReport } from "./send-report.ts";
+
+const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
+
+/** The order as it is now, with the 409 that refused a change of an old version. */
+export function currentOf(error: unknown): WorkOrder | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const read = workOrder.safeParse(error.problem?.current);
+  return read.success ? read.data : undefined;
+}
+
+interface Move {
+  /** As it was when the person took hold of it. */
+  row: WorkOrderRow | WorkOrder;
+  to: Status;
+}
+
+/** Versions that followed from one's own moves, so that the second of two quick moves is not taken for a stale one. */
+const followed = new Map<string, number>();
+function versionAfterOwnMoves({ id, version }: WorkOrderRow): number {
+  const next = followed.get(`${id}:${version}`);
+  return next === undefined || next <= version
+    ? version
+    : versionAfterOwnMoves({ id, version: next } as WorkOrderRow);
+}
+
+/** WO-26 to WO-30: the card moves at once and goes back when the server refuses; moves reach it one after another. */
+export function useMoveOrder() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: moveKey,
+    scope: { id: "move-work-order" },
+    mutationFn: async ({ row, to }: Move) => {
+      const version = versionAfterOwnMoves(row);
+      const moved = await call(changeStatus, { params: { id: row.id }, body: { status: to }, version });
+      followed.set(`${row.id}:${version}`, moved.version);
+      return moved;
+    },
+    onMutate: async ({ row, to }) => {
+      await queryClient.cancelQueries({
+        predicate: ({ state }) => state.fetchStatus === "fetching" && isLoadedColumn(state.data),
+      });
+      placeOrder(queryClient, { ...row, status: to });
+    },
+    onSuccess: (moved) => {
+      placeOrder(queryClient, moved);
+      toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
+    },
+    onError: (error, { row }) => {
+      const current = currentOf(error);
+      placeOrder(queryClient, current ?? row);
+      if (error instanceof ApiError && error.status === 404) removeOrder(queryClient, row.id);
+      failed(current === undefined ? "Failed to update work order status." : userMessageOf(error));
+    },
+    onSettled: (_, __, { row }) => void refreshAfterChange(queryClient, row.id),
+  });
+}
+
+const isLoadedColumn = (data: unknown) => typeof data === "object" && data !== null && "pageParams" in data;
+
+export type Edit = SentBodyOf<typeof editWorkOrder>;
+
+/** WO-39 to WO-43. `onSaved` closes the dialog. */
+export function useEditOrder(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version, edit }: { id: number; version: number; edit: Edit }) =>
+      call(editWorkOrder, { params: { id }, body: edit, version }),
+    onSuccess: (order) => {
+      placeOrder(queryClient, order);
+      toast({ title: "Work Order Updated", description: "Work order has been updated successfully." });
+      onSaved();
+    },
+    onError: () => failed("Failed to update work order."),
+    onSettled: (_, __, { id }) => void refreshAfterChange(queryClient, id),
+  });
+}
+
+/** WO-49 to WO-52. `onDeleted` closes the confirmation. */
+export function useDeleteOrder(onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteWorkOrder, { params: { id } }),
+    onSuccess: (_, id) => {
+      removeOrder(queryClient, id);
+      toast({ title: "Work Order Deleted", description: "Work order has been deleted successfully." });
+      onDeleted();
+    },
+    onError: () => failed("Failed to delete work order."),
+    onSettled: () => void refreshAfterChange(queryClient),
+  });
+}
+
+/** WO-71 to WO-73. */
+export function useReportFault(onReported: (order: WorkOrder) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (report: Report) => sendReport(report),
+    onSuccess: (order) => {
+      toast({
+        title: "Work Order Created",
+        description: "Your work order has been submitted successfully.",
+      });
+      onReported(order);
+      void refreshAfterChange(queryClient);
+    },
+    onError: (error) => failed(reportFailure(error)),
+  });
+}
+
+/** WO-73, ERR-03: the server's text; without one (no body, no answer) ours. */
+const reportFailure = (error: unknown): string =>
+  error instanceof ApiError && error.hasBody
+    ? error.userMessage
+    : "Failed to create work order. Please try again.";
+
+/** SIG-10 to SIG-14. What is signed is the version on the screen. */
+export function useSignOrder(order: WorkOrder) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { signature: string; signedByName: string }) =>
+      call(sign, { params: { id: order.id }, body, version: order.version }),
+    onSuccess: (signed) => {
+      placeOrder(queryClient, signed);
+      toast({ title: "Signature Saved", description: "Work order has been signed successfully." });
+    },
+    onError: (error) => {
+      const current = currentOf(error);
+      if (current !== undefined) placeOrder(queryClient, current);
+      failed(
+        current === undefined
+          ? userMessageOf(error)
+          : `${userMessageOf(error)} Please read it again before you sign.`,
+      );
+    },
+    onSettled: () => void refreshAfterChange(queryClient, order.id),
+  });
+}
+
+export function useAssignOrder(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: number | null) => call(assignWorkOrder, { params: { id }, body: { userId } }),
+    onSuccess: (order) => {
+      placeOrder(queryClient, order);
+      toast(
+        order.assignee === null
+          ? { title: "Assignment Taken Back", description: "Nobody works on this order now." }
+          : {
+              title: "Work Order Assigned",
+              description: `${order.assignee.fullName} works on this order now.`,
+            },
+      );
+    },
+    onError: (error) => failed(userMessageOf(error)),
+    onSettled: () => void refreshAfterChange(queryClient, id),
+  });
+}
+
+/** The entry stands in the log at once; it is not in any list, so nothing else is fetched. */
+export function useComment(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { text: string; internal: boolean }) => call(comment, { params: { id }, body }),
+    onSuccess: (entry) =>
+      queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
+        entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],
+      ),
+    onError: (error) => failed(userMessageOf(error)),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
+  });
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserRound } from "lucide-react";
+import { useUser } from "#web/session/session.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { useAssignOrder } from "./api.ts";
+import { assigneesQuery } from "./queries.ts";
+
+/** Who works on it; whoever may changes it: anybody of the building's staff, or a technician for themselves. */
+export function Assignment({ order }: { order: WorkOrder }) {
+  const { id } = useUser();
+  const { mutate, isPending } = useAssignOrder(order.id);
+  const { assignee } = order;
+  const mayAssign = order.may.assign;
+  return (
+    <span className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1">
+      {assignee === null ? (
+        <span className="text-ink-soft">Nobody yet</span>
+      ) : (
+        <span className="flex min-w-0 items-center gap-2">
+          <Avatar name={assignee.fullName} size="sm" />
+          {assignee.fullName}
+        </span>
+      )}
+      {mayAssign === "any" && (
+        <Menu
+          label="Assign to"
+          align="start"
+          trigger={(props) => (
+            <Button {...props} size="sm" isBusy={isPending}>
+              {assignee === null ? "Assign" : "Assign to another"}
+            </Button>
+          )}
+        >
+          <Staff order={order} assign={mutate} />
+        </Menu>
+      )}
+      {mayAssign === "self" && assignee === null && (
+        <Button size="sm" isBusy={isPending} onClick={() => mutate(id)}>
+          Take it
+        </Button>
+      )}
+      {mayAssign === "self" && assignee?.id === id && (
+        <Button size="sm" isBusy={isPending} onClick={() => mutate(null)}>
+          Hand it back
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function Staff({ order, assign }: { order: WorkOrder; assign: (userId: number | null) => void }) {
+  const staff = useQuery(assigneesQuery(order.id));
+  const others = staff.data?.filter(({ id }) => id !== order.assignee?.id) ?? [];
+  return (
+    <>
+      <MenuHeading>{headingFor(staff.status, others.length)}</MenuHeading>
+      <div className="max-h-72 overflow-y-auto">
+        {others.map(({ id, fullName }) => (
+          <MenuItem key={id} icon={<UserRound aria-hidden="true" />} onSelect={() => assign(id)}>
+            {fullName}
+          </MenuItem>
+        ))}
+      </div>
+      {order.assignee !== null && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => assign(null)}>Take the assignment back</MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+function headingFor(status: "pending" | "error" | "success", count: number): string {
+  if (status === "pending") return "Loading the staff of this building…";
+  if (status === "error") return "The staff of this building could not be loaded.";
+  return count === 0 ? "Nobody else works in this building." : "Maintenance staff of this building";
+}

@@ -1,0 +1,239 @@
+import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { WorkOrderRow } from "../contract.ts";
+import { readStatus } from "../status.ts";
+import {
+  calls,
+  expectToast,
+  freshPortal,
+  listOf,
+  openAs,
+  orderOf,
+  pageIsHere,
+  rowOf,
+} from "./testing/orders.ts";
+
+cleanBrowser();
+freshPortal();
+
+const column = (name: string) => screen.findByRole("region", { name });
+const cardIn = async (name: string, id: number) =>
+  within(await column(name)).findByRole("article", { name: new RegExp(`^${numberOf(id)} `) });
+const numberOf = (id: number) => `#WO-${String(id).padStart(4, "0")}`;
+const countOf = async (name: string) => (await column(name)).querySelector("header")?.textContent;
+
+/** A server with these orders, whose PATCH moves them. */
+function server(rows: WorkOrderRow[]) {
+  const state = new Map(rows.map((row) => [row.id, row]));
+  const present = () => [...state.values()].sort((a, b) => b.id - a.id);
+  return {
+    state,
+    answers: {
+      "GET /api/work-orders": listOf(present),
+      ...Object.fromEntries(
+        rows.map(({ id }) => [
+          `PATCH /api/work-orders/${id}/status`,
+          ({ body }: Sent) => {
+            const row = state.get(id) as WorkOrderRow;
+            const status = readStatus((body as { status: string }).status);
+            const moved = { ...row, status, version: row.version + 1 };
+            state.set(id, moved);
+            return orderOf(id, moved);
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+/** As a browser drags: taken up, carried over the column, let go there. */
+async function drag(card: HTMLElement, target: HTMLElement) {
+  const dataTransfer = { setData: () => undefined, effectAllowed: "", dropEffect: "" };
+  fireEvent.dragStart(card, { dataTransfer });
+  const isTaken = card.getAttribute("draggable") === "true";
+  await waitFor(() => expect(card.className.includes("opacity-40")).toBe(isTaken));
+  fireEvent.dragOver(target, { dataTransfer });
+  const carried = createEvent.dragOver(target, { dataTransfer });
+  fireEvent(target, carried);
+  fireEvent.drop(target, { dataTransfer });
+  fireEvent.dragEnd(card, { dataTransfer });
+  return carried;
+}
+
+describe("the board", () => {
+  it("WO-11 the view selector leads from the table to the board and back, kept in the address", async () => {
+    await openAs(admin, "/work-orders", server([rowOf(7)]).answers);
+    await userEvent.click(await screen.findByRole("tab", { name: "Kanban Board" }));
+    await column("Open");
+    expect(location.search).toBe("?view=board");
+    await userEvent.click(screen.getByRole("tab", { name: "Table View" }));
+    await screen.findByRole("table", { name: "Work orders" });
+  });
+
+  it("WO-22 WO-23 WO-25 four columns in their order, each with its count; an empty one says so", async () => {
+    const rows = [rowOf(1), rowOf(2, { status: "urgent" }), rowOf(3, { status: "completed" })];
+    await openAs(admin, "/work-orders?view=board", server(rows).answers);
+    await cardIn("Open", 2);
+    const board = within(screen.getByRole("region", { name: "Kanban board" }));
+    const headings = board.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+    expect(headings).toEqual(["Open", "In Progress", "Scheduled", "Completed"]);
+    await waitFor(async () => {
+      expect(await countOf("Open")).toContain("2");
+      expect(await countOf("In Progress")).toContain("0");
+      expect(await countOf("Completed")).toContain("1");
+    });
+    expect(within(await column("Scheduled")).getByText("No work orders")).toBeTruthy();
+    expect(within(await column("Open")).queryByText("No work orders")).toBeNull();
+  });
+
+  it("WO-06 an urgent card stands in Open with its badge, a cancelled one on no column", async () => {
+    const rows = [rowOf(1, { status: "urgent" }), rowOf(2, { status: "cancelled" })];
+    await openAs(admin, "/work-orders?view=board", server(rows).answers);
+    expect(within(await cardIn("Open", 1)).getByText("Urgent")).toBeTruthy();
+    expect(screen.queryByText("#WO-0002")).toBeNull();
+  });
+
+  it("WO-03 WO-21 WO-24 a card shows what it is about, and View opens it", async () => {
+    await openAs(admin, "/work-orders?view=board", {
+      ...server([rowOf(7)]).answers,
+      "GET /api/work-orders/7": orderOf(7),
+      "GET /api/work-orders/7/history": [],
+    });
+    const card = await cardIn("Open", 7);
+    for (const text of ["#WO-0007", "Open", "Fault number 7", "Plumbing", "Room 7", "Jan 5, 2025"])
+      expect(within(card).getByText(text)).toBeTruthy();
+    await userEvent.click(within(card).getByRole("button", { name: "View #WO-0007" }));
+    await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
+  });
+
+  it("WO-26 WO-28 WO-30 dropping a card on another column sends its status and fetches the lists and stats anew", async () => {
+    const { answers } = server([rowOf(7, { version: 4 }), rowOf(8)]);
+    const { sent } = await openAs(admin, "/work-orders?view=board", answers);
+    const card = await cardIn("Open", 7);
+    const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
+    await drag(card, await column("In Progress"));
+    await cardIn("In Progress", 7);
+    await expectToast("Status Updated", "Work order status has been updated successfully.");
+    const [patch] = calls(sent, "PATCH /api/work-orders/7/status");
+    expect(patch?.body).toEqual({ status: "in_progress" });
+    expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"4"');
+    const after = sent.slice(sent.indexOf(patch as Sent) + 1);
+    await waitFor(() => expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0));
+    expect(calls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
+    await waitFor(async () => expect(await countOf("Open")).toContain("1"));
+    expect(await countOf("In Progress")).toContain("1");
+  });
+
+  it.each(["open", "urgent"])(
+    "WO-27 dropping a card of Open with status %s on its own column does nothing",
+    async (status) => {
+      const { sent } = await openAs(
+        admin,
+        "/work-orders?view=board",
+        server([rowOf(7, { status }), rowOf(8)]).answers,
+      );
+      await drag(await cardIn("Open", 7), await column("Open"));
+      expect(document.querySelector("[data-variant]")).toBeNull();
+      // A move that is one, so that a request of the first would have been seen by now.
+      await drag(await cardIn("Open", 8), await column("Completed"));
+      await expectToast("Status Updated", "Work order status has been updated successfully.");
+      expect(sent.filter(({ method }) => method !== "GET").map(({ path }) => path)).toEqual([
+        "/api/work-orders/8/status",
+      ]);
+    },
+  );
+
+  it("WO-29 TST-06 a failed move brings the card back and says so", async () => {
+    const { answers } = server([rowOf(7)]);
+    const failing = { ...answers, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
+    await openAs(admin, "/work-orders?view=board", failing);
+    await drag(await cardIn("Open", 7), await column("Completed"));
+    await expectToast("Error", "Failed to update work order status.", "destructive");
+    await cardIn("Open", 7);
+    expect(await countOf("Completed")).toContain("0");
+  });
+
+  it("decisions 2: a stale move is refused; the card goes where somebody else moved it, and the message says who", async () => {
+    const { answers, state } = server([rowOf(7)]);
+    const stale = () => {
+      const moved = rowOf(7, { status: "scheduled", version: 2 });
+      state.set(7, moved);
+      const current = orderOf(7, moved);
+      const message = "Linda Harcourt moved #WO-0007 to Scheduled in the meantime.";
+      return Response.json({ message, code: "conflict", requestId: "r", current }, { status: 409 });
+    };
+    await openAs(admin, "/work-orders?view=board", { ...answers, "PATCH /api/work-orders/7/status": stale });
+    await drag(await cardIn("Open", 7), await column("Completed"));
+    await expectToast("Error", "Linda Harcourt moved #WO-0007 to Scheduled in the meantime.", "destructive");
+    await cardIn("Scheduled", 7);
+    expect(within(await column("Completed")).queryByText("#WO-0007")).toBeNull();
+  });
+
+  it("WO-26 Move to... does what dragging does, for keyboards and thumbs", async () => {
+    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).answers);
+    const card = await cardIn("Open", 7);
+    await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
+    expect(screen.getByRole("menuitem", { name: "Open" }).getAttribute("aria-disabled")).toBe("true");
+    await userEvent.click(screen.getByRole("menuitem", { name: "Completed" }));
+    const moved = await cardIn("Completed", 7);
+    expect(calls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "completed" });
+    expect(document.activeElement).toBe(within(moved).getByRole("button", { name: "Move #WO-0007 to..." }));
+  });
+
+  it("two quick moves of one card follow each other, the second with the version of the first", async () => {
+    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).answers);
+    await drag(await cardIn("Open", 7), await column("In Progress"));
+    await drag(await cardIn("In Progress", 7), await column("Completed"));
+    await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(2));
+    const versions = calls(sent, "PATCH /api/work-orders/7/status").map(({ init }) =>
+      new Headers(init.headers).get("If-Match"),
+    );
+    expect(versions).toEqual(['"1"', '"2"']);
+  });
+
+  it("ROLE-18 a tenant's cards do not drag and have no menu", async () => {
+    const { sent } = await openAs(tenant, "/work-orders?view=board", server([rowOf(7)]).answers);
+    const card = await cardIn("Open", 7);
+    expect(card.getAttribute("draggable")).toBe("false");
+    expect(within(card).queryByRole("button", { name: /Move/ })).toBeNull();
+    await drag(card, await column("Completed"));
+    expect(calls(sent, "PATCH /api/work-orders/7/status")).toEqual([]);
+  });
+
+  it("a column of thousands is fetched 50 at a time and keeps few cards in the page", async () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => rowOf(5000 - at));
+    const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).answers);
+    await pageIsHere();
+    await cardIn("Open", 5000);
+    await waitFor(async () => expect(await countOf("Open")).toContain("5,000"));
+    expect(screen.getAllByRole("article").length).toBeLessThan(20);
+    const asked = calls(sent, "GET /api/work-orders").map(({ path }) => path);
+    expect(asked.filter((path) => path.includes("status=open"))).toEqual([
+      "/api/work-orders?status=open&limit=50",
+    ]);
+    const scroller = within(await column("Open")).getByRole("group");
+    scroller.scrollTop = 45 * 168;
+    fireEvent.scroll(scroller);
+    await cardIn("Open", 4955);
+    await waitFor(() =>
+      expect(calls(sent, "GET /api/work-orders").map(({ path }) => path)).toContain(
+        "/api/work-orders?status=open&limit=50&cursor=4951",
+      ),
+    );
+  });
+
+  it("API-33 the board takes the filters but the status, which its columns are", async () => {
+    const rows = [rowOf(1, { category: "HVAC" }), rowOf(2)];
+    const { sent } = await openAs(
+      admin,
+      "/work-orders?view=board&status=completed&category=HVAC",
+      server(rows).answers,
+    );
+    await cardIn("Open", 1);
+    expect(screen.queryByText("#WO-0002")).toBeNull();
+    const asked = calls(sent, "GET /api/work-orders").map(({ path }) => path);
+    expect(asked).toContain("/api/work-orders?category=HVAC&status=open&limit=50");
+  });
+});

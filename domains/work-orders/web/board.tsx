@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { boardColumns, statusLabels } from "../status.ts";
+import { useMoveOrder } from "./api.ts";
+import { BoardColumn } from "./board-column.tsx";
+import { boardFilters } from "./filters.ts";
+import { useCardDrag } from "./use-card-drag.ts";
+import type { ListControls } from "./use-list-address.ts";
+
+/**
+ * WO-22 to WO-30. Columns scroll by themselves and hold only the cards in sight, so that thousands drag smoothly. Cards
+ * are dragged, or moved by the menu each of them carries; a tenant's cards stay where they are.
+ */
+export function Board({ address }: { address: ListControls }) {
+  const filters = useMemo(() => boardFilters(address.list.filters), [address.list.filters]);
+  const { mutate } = useMoveOrder();
+  const mayChange = useMay("work-orders.change-status");
+  const mayMove = useUser().role !== "tenant" && mayChange;
+  const drag = useCardDrag(mutate);
+  const { open } = address;
+  const actions = useMemo(
+    () => ({
+      view: (id: number) => open({ kind: "view" as const, id }),
+      move: mayMove ? mutate : undefined,
+      hold: mayMove ? drag.hold : undefined,
+    }),
+    [open, mutate, mayMove, drag.hold],
+  );
+  return (
+    <section
+      aria-label="Kanban board"
+      className="relative -mx-4 flex snap-x snap-mandatory gap-3 overflow-x-auto px-4 pb-2 sm:-mx-6 sm:px-6 xl:mx-0 xl:px-0"
+    >
+      {boardColumns.map((column) => (
+        <BoardColumn
+          key={column}
+          column={column}
+          label={statusLabels[column]}
+          filters={filters}
+          actions={actions}
+          held={drag.held}
+          onDrop={drag.drop}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orders.ts";
+
+cleanBrowser();
+freshPortal();
+
+const openEdit = async (more: Partial<WorkOrder> = {}, answers = {}) => {
+  const portal = await openAs(admin, "/work-orders/7/edit", {
+    "GET /api/work-orders/7": orderOf(7, more),
+    "GET /api/work-orders/7/history": [],
+    "PATCH /api/work-orders/7": orderOf(7, { ...more, version: 2 }),
+    ...answers,
+  });
+  await screen.findByLabelText("Title");
+  return portal;
+};
+const value = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+const optionsOf = (label: string) =>
+  within(screen.getByLabelText(label))
+    .getAllByRole("option")
+    .map((option) => (option as HTMLOptionElement).value);
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+
+describe("editing", () => {
+  it("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 title, fields with the present values, and their choices", async () => {
+    await openEdit({ priority: "high", status: "in_progress" });
+    expect(screen.getByRole("dialog", { name: "Edit Work Order #WO-0007" })).toBeTruthy();
+    expect(value("Title")).toBe("Fault number 7");
+    expect(value("Description")).toBe("It has been broken since Monday morning.");
+    expect(value("Category")).toBe("plumbing");
+    expect(value("Location")).toBe("Room 7");
+    expect(value("Priority")).toBe("high");
+    expect(value("Status")).toBe("in-progress");
+    expect(optionsOf("Status")).toEqual(["open", "in-progress", "completed", "cancelled"]);
+    expect(optionsOf("Priority")).toEqual(["low", "medium", "high", "urgent"]);
+    expect(optionsOf("Category")).toEqual([
+      "plumbing",
+      "electrical",
+      "hvac",
+      "general",
+      "cleaning",
+      "security",
+    ]);
+    expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
+  });
+
+  it.each([
+    ["scheduled", "Structural"],
+    ["urgent", "Other"],
+  ])(
+    "WO-06 WO-44 status %s and category %s are no options: they come first, so that an edit changes neither",
+    async (status, category) => {
+      const { sent } = await openEdit({ status, category });
+      expect(optionsOf("Status")).toEqual([status, "open", "in-progress", "completed", "cancelled"]);
+      expect(optionsOf("Category")[0]).toBe(category);
+      await save();
+      await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7")).toHaveLength(1));
+      expect(calls(sent, "PATCH /api/work-orders/7")[0]?.body).toMatchObject({ status, category });
+    },
+  );
+
+  it("WO-38 WO-39 WO-40 WO-41 WO-42 saving sends the six fields and the version, says so, closes and fetches anew", async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const { sent } = await openEdit(
+      { version: 3 },
+      { "PATCH /api/work-orders/7": () => new Promise((resolve) => (answer = resolve)) },
+    );
+    await userEvent.clear(screen.getByLabelText("Title"));
+    await userEvent.type(screen.getByLabelText("Title"), "A better title");
+    await userEvent.selectOptions(screen.getByLabelText("Status"), "completed");
+    await save();
+    await screen.findByRole("button", { name: "Saving..." });
+    answer(orderOf(7, { title: "A better title", version: 4 }));
+    await expectToast("Work Order Updated", "Work order has been updated successfully.");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const [patch] = calls(sent, "PATCH /api/work-orders/7");
+    expect(patch?.body).toEqual({
+      title: "A better title",
+      description: "It has been broken since Monday morning.",
+      category: "plumbing",
+      location: "Room 7",
+      priority: "medium",
+      status: "completed",
+    });
+    expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"3"');
+    const after = sent.slice(sent.indexOf(patch as Sent) + 1);
+    expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
+    expect(calls(after, "GET /api/dashboard/stats").length).toBeGreaterThan(0);
+  });
+
+  it("WO-45 the rules are those of the create form", async () => {
+    const { sent } = await openEdit();
+    await userEvent.clear(screen.getByLabelText("Title"));
+    await userEvent.clear(screen.getByLabelText("Description"));
+    await userEvent.clear(screen.getByLabelText("Location"));
+    await save();
+    await screen.findByText("Title must be at least 5 characters");
+    expect(screen.getByText("Please provide a detailed description")).toBeTruthy();
+    expect(screen.getByText("Location must be at least 3 characters")).toBeTruthy();
+    expect(calls(sent, "PATCH /api/work-orders/7")).toEqual([]);
+  });
+
+  it("WO-43 TST-06 a failed edit says so and keeps the dialog with what was typed", async () => {
+    await openEdit({}, { "PATCH /api/work-orders/7": problem(500, "Something broke.") });
+    await userEvent.type(screen.getByLabelText("Title"), " again");
+    await save();
+    await expectToast("Error", "Failed to update work order.", "destructive");
+    expect(value("Title")).toBe("Fault number 7 again");
+  });
+
+  it("decisions 2: an edit of an old version is refused, says who was faster and offers the present state", async () => {
+    const current = orderOf(7, { title: "Edited by Linda", version: 5 });
+    const message = "Linda Harcourt edited #WO-0007 in the meantime.";
+    await openEdit(
+      {},
+      {
+        "PATCH /api/work-orders/7": () =>
+          Response.json({ message, code: "conflict", requestId: "r", current }, { status: 409 }),
+      },
+    );
+    await save();
+    await screen.findByText(message);
+    await userEvent.click(screen.getByRole("button", { name: "Show it as it is now" }));
+    expect(value("Title")).toBe("Edited by Linda");
+  });
+
+  it("WO-37 Cancel closes without a request", async () => {
+    const { sent } = await openEdit();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  it("WO-20 ROLE-07 the address of the edit dialog shows others the order only", async () => {
+    const may = { ...orderOf(7).may, edit: false, delete: false };
+    await openAs(tenant, "/work-orders/7/edit", {
+      "GET /api/work-orders/7": orderOf(7, { may }),
+      "GET /api/work-orders/7/history": [],
+    });
+    await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
+    expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  });
+});
+
+describe("deleting", () => {
+  const openDelete = (answer: unknown = { success: true }) =>
+    openAs(admin, "/work-orders/7/delete", {
+      "GET /api/work-orders/7": orderOf(7),
+      "DELETE /api/work-orders/7": answer,
+    });
+
+  it("WO-46 WO-47 WO-48 asks first; Cancel closes without a request", async () => {
+    const { sent } = await openDelete();
+    const question = await screen.findByRole("alertdialog", { name: "Delete Work Order" });
+    expect(question.textContent).toContain(
+      "Are you sure you want to delete work order #WO-0007? This action cannot be undone.",
+    );
+    await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(sent.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("WO-48 WO-49 WO-50 WO-51 API-02 Delete sends it without a body, says so and fetches the lists anew", async () => {
+    const { sent } = await openDelete();
+    const question = await screen.findByRole("alertdialog");
+    await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
+    await expectToast("Work Order Deleted", "Work order has been deleted successfully.");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    const [request] = calls(sent, "DELETE /api/work-orders/7");
+    expect(request?.init.body).toBeUndefined();
+    expect(new Headers(request?.init.headers).has("Content-Type")).toBe(false);
+    const after = sent.slice(sent.indexOf(request as Sent) + 1);
+    await waitFor(() => expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0));
+  });
+
+  it("WO-52 TST-06 a failed deletion says so", async () => {
+    await openDelete(problem(500, "Something broke."));
+    const question = await screen.findByRole("alertdialog");
+    await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
+    await expectToast("Error", "Failed to delete work order.", "destructive");
+    expect(screen.getByRole("alertdialog")).toBeTruthy();
+  });
+});

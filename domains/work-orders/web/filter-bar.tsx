@@ -1,0 +1,191 @@
+import { useQuery } from "@tanstack/react-query";
+import { Search, SlidersHorizontal, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { filterCategories } from "../categories.ts";
+import { priorities, priorityLabels } from "../priorities.ts";
+import { filterStatuses, statusLabels } from "../status.ts";
+import { type Filters, quietFilterNames, searchLettersMax } from "./filters.ts";
+import { buildingsQuery } from "./queries.ts";
+import type { ListControls } from "./use-list-address.ts";
+
+const statusOptions = filterStatuses.map((value) => ({ value, label: statusLabels[value] }));
+const categoryOptions = filterCategories.map((value) => ({ value, label: value }));
+
+/** Table and board share the filters, but the board's columns are the states already (WO-12, WO-13). */
+export function FilterBar({ address }: { address: ListControls }) {
+  const { list, setFilters } = address;
+  const { filters } = list;
+  const set = (name: keyof Filters, value: string) => {
+    const { [name]: _, ...rest } = filters;
+    setFilters(value === "" ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <div className="flex flex-1 flex-wrap items-center gap-2 max-lg:basis-full lg:justify-end">
+      <SearchBox value={filters.q ?? ""} onSearch={(q) => set("q", q)} />
+      {list.view === "table" && (
+        <Select
+          aria-label="Filter by Status"
+          className="max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-40"
+          placeholder="All Statuses"
+          options={statusOptions}
+          value={filters.status ?? ""}
+          onChange={(event) => set("status", event.target.value)}
+        />
+      )}
+      <Select
+        aria-label="Filter by Category"
+        className="max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-42"
+        placeholder="All Categories"
+        options={categoryOptions}
+        value={filters.category ?? ""}
+        onChange={(event) => set("category", event.target.value)}
+      />
+      <MoreFilters filters={filters} set={set} setFilters={setFilters} />
+    </div>
+  );
+}
+
+const searchAfterMs = 250;
+
+/** Asks once the typing rests. */
+function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    // The address changed: by this box, or by a link.
+    setShown(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <div className="relative max-sm:basis-full max-lg:grow sm:w-40 lg:w-52">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      <Input
+        type="search"
+        aria-label="Search work orders"
+        placeholder="Search work orders"
+        maxLength={searchLettersMax}
+        className="pl-9"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface MoreFiltersProps {
+  filters: Filters;
+  set: (name: keyof Filters, value: string) => void;
+  setFilters: (filters: Filters) => void;
+}
+
+function MoreFilters({ filters, set, setFilters }: MoreFiltersProps) {
+  const count = quietFilterNames.filter((name) => filters[name] !== undefined).length;
+  const clear = () => {
+    const { priority: _p, assignee: _a, propertyId: _b, sort: _s, ...rest } = filters;
+    setFilters(rest);
+  };
+  return (
+    <Popover
+      label="More filters"
+      className="p-4"
+      trigger={(props) => (
+        <Button {...props} className="max-sm:grow" icon={<SlidersHorizontal aria-hidden="true" />}>
+          More filters
+          {count > 0 && (
+            <span className="rounded-full bg-accent-soft px-1.5 text-accent-text text-xs tabular-nums leading-5">
+              {count}
+              <span className="sr-only"> active</span>
+            </span>
+          )}
+        </Button>
+      )}
+    >
+      {() => (
+        <div className="space-y-3">
+          <Field label="Priority">
+            <Select
+              placeholder="Any priority"
+              options={priorities.map((value) => ({ value, label: priorityLabels[value] }))}
+              value={filters.priority ?? ""}
+              onChange={(event) => set("priority", event.target.value)}
+            />
+          </Field>
+          <AssigneeFilter value={filters.assignee ?? ""} onChange={(value) => set("assignee", value)} />
+          <BuildingFilter value={filters.propertyId ?? ""} onChange={(value) => set("propertyId", value)} />
+          <Field label="Order">
+            <Select
+              options={[
+                { value: "", label: "Newest first" },
+                { value: "oldest", label: "Oldest first" },
+              ]}
+              value={filters.sort ?? ""}
+              onChange={(event) => set("sort", event.target.value)}
+            />
+          </Field>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<X aria-hidden="true" />}
+            disabled={count === 0}
+            onClick={clear}
+          >
+            Clear these filters
+          </Button>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+interface OneFilterProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function AssigneeFilter({ value, onChange }: OneFilterProps) {
+  const { role } = useUser();
+  if (role === "tenant") return null;
+  return (
+    <Field label="Assigned to">
+      <Select
+        placeholder="Anyone or nobody"
+        options={[
+          ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
+          { value: "none", label: "Nobody yet" },
+        ]}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function BuildingFilter({ value, onChange }: OneFilterProps) {
+  const mayList = useMay("buildings.list");
+  const buildings = useQuery({ ...buildingsQuery, enabled: mayList }).data ?? [];
+  if (buildings.length < 2) return null;
+  return (
+    <Field label="Building">
+      <Select
+        placeholder="All buildings"
+        options={buildings.map(({ id: building, name }) => ({ value: String(building), label: name }))}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,69 @@
+const glideMs = 180;
+const rememberedMs = 150;
+
+interface Departure {
+  box: DOMRect;
+  column: HTMLElement | null;
+  hadFocus: boolean;
+  at: number;
+}
+const left = new Map<number, Departure>();
+const columnAround = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
+
+/**
+ * A card that leaves one column and appears in another in the same moment glides there, and takes the focus along. The
+ * card that goes calls `leave` while it still has its place; the one that comes calls `arrive`.
+ */
+export function leave(id: number, element: HTMLElement): void {
+  const column = columnAround(element);
+  const hadFocus = element.contains(document.activeElement);
+  left.set(id, { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() });
+  // Its new place may be out of sight; then the keyboard goes on from the column it was in.
+  if (hadFocus)
+    setTimeout(() => {
+      if (left.delete(id) && document.activeElement === document.body)
+        column?.querySelector<HTMLElement>("[role=group]")?.focus();
+    }, rememberedMs);
+}
+
+export function arrive(id: number, element: HTMLElement): void {
+  const from = left.get(id);
+  left.delete(id);
+  // Scrolled out of sight and back again is no journey.
+  if (from === undefined || from.column === columnAround(element)) return;
+  if (performance.now() - from.at > rememberedMs) return;
+  if (from.hadFocus)
+    element.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus({ preventScroll: true });
+  glide(element, from.box);
+}
+
+/** A copy above everything moves, because the columns would cut the card off at their edges. */
+function glide(element: HTMLElement, from: DOMRect): void {
+  if (typeof element.animate !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const to = element.getBoundingClientRect();
+  if (from.width === 0 || to.width === 0) return;
+  const copy = element.cloneNode(true) as HTMLElement;
+  copy.inert = true;
+  copy.setAttribute("aria-hidden", "true");
+  Object.assign(copy.style, {
+    position: "fixed",
+    inset: "0 auto auto 0",
+    width: `${to.width}px`,
+    height: `${to.height}px`,
+    zIndex: "60",
+    pointerEvents: "none",
+  });
+  document.body.append(copy);
+  element.style.setProperty("opacity", "0");
+  const at = (box: DOMRect) => `translate(${box.x}px, ${box.y}px)`;
+  const motion = copy.animate([{ transform: at(from) }, { transform: at(to) }], {
+    duration: glideMs,
+    easing: "cubic-bezier(0.2, 0, 0, 1)",
+    fill: "forwards",
+  });
+  const settle = () => {
+    copy.remove();
+    element.style.removeProperty("opacity");
+  };
+  motion.finished.then(settle, settle);
+}

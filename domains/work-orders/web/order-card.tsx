@@ -1,0 +1,143 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its menu does the same */
+import { ArrowLeftRight, CalendarDays, MapPin } from "lucide-react";
+import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
+import { formatDay } from "#shared/format/dates.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import { StatusBadge } from "#web/ui/status-badge.tsx";
+import type { WorkOrderRow } from "../contract.ts";
+import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
+import { columnOf } from "./board-columns.ts";
+import { arrive, leave } from "./glide.ts";
+
+/** Every card has one height, so that a column of thousands knows where each one stands. */
+export const cardHeight = 160;
+export const cardSlot = cardHeight + 8;
+
+export interface CardActions {
+  view: (id: number) => void;
+  /** Absent for those who may not move cards. */
+  move: ((move: { row: WorkOrderRow; to: BoardColumn }) => void) | undefined;
+  hold: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
+}
+
+interface OrderCardProps {
+  row: WorkOrderRow;
+  top: number;
+  /** From 1, among `count`: most of the list is not in the page. */
+  place: number;
+  count: number;
+  isHeld: boolean;
+  actions: CardActions;
+}
+
+/** WO-24. */
+export const OrderCard = memo(function OrderCard({
+  row,
+  top,
+  place,
+  count,
+  isHeld,
+  actions,
+}: OrderCardProps) {
+  const { id, title } = row;
+  const { view, move, hold } = actions;
+  const element = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const card = element.current;
+    if (card === null) return;
+    arrive(id, card);
+    return () => leave(id, card);
+  }, [id]);
+  const number = workOrderNumber(id);
+  return (
+    <li
+      ref={element}
+      aria-setsize={count}
+      aria-posinset={place}
+      style={{ transform: `translateY(${top}px)`, height: cardHeight }}
+      className="absolute inset-x-0 top-0 transition-transform duration-150"
+    >
+      <article
+        aria-label={`${number} ${title}`}
+        data-card={id}
+        draggable={hold !== undefined}
+        onDragStart={(event) => hold?.(row, event)}
+        className={classes(
+          "flex h-full flex-col rounded-control border border-line bg-surface p-3 transition-opacity duration-150",
+          hold !== undefined && "cursor-grab active:cursor-grabbing",
+          isHeld ? "opacity-40" : "hover:border-line-control/60",
+        )}
+      >
+        <div className="flex items-center justify-between gap-2">
+          <span className="text-ink-faint text-sm tabular-nums">{number}</span>
+          <StatusBadge status={row.status} />
+        </div>
+        <h3 className="mt-1.5 line-clamp-2 shrink-0 text-wrap text-base leading-5" title={title}>
+          {title}
+        </h3>
+        <p className="mt-1 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
+          <MapPin aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+          <span className="truncate" title={row.location}>
+            <span>{row.category}</span>
+            <span aria-hidden="true"> · </span>
+            <span>{row.location}</span>
+          </span>
+        </p>
+        <div className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-sm">
+          <CalendarDays
+            aria-hidden="true"
+            className="size-3.5 shrink-0 text-ink-faint xl:max-[86rem]:hidden"
+          />
+          <span className="whitespace-nowrap tabular-nums">{formatDay(row.createdAt)}</span>
+          <span className="ml-auto flex shrink-0 items-center gap-0.5">
+            {row.assignee !== null && (
+              <span title={`Assigned to ${row.assignee.fullName}`} className="mr-1 flex">
+                <Avatar name={row.assignee.fullName} size="sm" />
+                <span className="sr-only">Assigned to {row.assignee.fullName}</span>
+              </span>
+            )}
+            {move !== undefined && <MoveMenu row={row} move={move} />}
+            <button
+              type="button"
+              aria-label={`View ${number}`}
+              onClick={() => view(id)}
+              className="-mr-1.5 min-h-(--control-sm) rounded-control px-2 font-medium text-accent-text hover:bg-hover"
+            >
+              View
+            </button>
+          </span>
+        </div>
+      </article>
+    </li>
+  );
+});
+
+/** What dragging does, for keyboards and thumbs. */
+function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActions["move"]> }) {
+  const label = `Move ${workOrderNumber(row.id)} to...`;
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => (
+        <IconButton {...props} label={label} className="size-(--control-sm)! [&_svg]:size-4!">
+          <ArrowLeftRight />
+        </IconButton>
+      )}
+    >
+      <MenuHeading>Move to...</MenuHeading>
+      {boardColumns.map((column) => (
+        <MenuItem
+          key={column}
+          isDisabled={columnOf(row.status) === column}
+          onSelect={() => move({ row, to: column })}
+        >
+          {statusLabels[column]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

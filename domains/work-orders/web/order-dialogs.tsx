@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { ApiError } from "#web/api-client.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import type { OpenDialog } from "./dialog-address.ts";
+import { orderQuery } from "./queries.ts";
+import { ViewDialog } from "./view-dialog.tsx";
+
+// Few may edit; the form comes with all that forms need.
+const EditDialog = lazy(() => import("./edit-dialog.tsx").then((module) => ({ default: module.EditDialog })));
+
+interface OrderDialogsProps {
+  dialog: Extract<OpenDialog, { id: number }>;
+  open: (target: OpenDialog) => void;
+  close: () => void;
+}
+
+/** WO-55: viewing, editing and deleting, each for the order the address names. */
+export function OrderDialogs({ dialog, open, close }: OrderDialogsProps) {
+  const { kind, id } = dialog;
+  const order = useQuery(orderQuery(id));
+  const mayEdit = useMay("work-orders.edit");
+  const mayDelete = useMay("work-orders.delete");
+
+  // The question names only the number, so it need not wait.
+  if (kind === "delete" && mayDelete) return <DeleteDialog key={id} id={id} onClose={close} />;
+  if (order.isError)
+    return <MissingOrder id={id} error={order.error} onClose={close} onRetry={order.refetch} />;
+  if (order.isPending) return <PendingOrder id={id} isEdit={kind === "edit"} onClose={close} />;
+  if (kind === "edit" && mayEdit)
+    return (
+      <Suspense fallback={<PendingOrder id={id} isEdit onClose={close} />}>
+        <EditDialog key={id} order={order.data} onClose={close} />
+      </Suspense>
+    );
+  return <ViewDialog key={id} order={order.data} open={open} onClose={close} />;
+}
+
+function PendingOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isEdit ? `Edit Work Order ${workOrderNumber(id)}` : `Work Order ${workOrderNumber(id)}`}
+      description={null}
+      size={isEdit ? "md" : "xl"}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Loading label="Loading the work order" className="min-h-[50dvh] space-y-4">
+        <Skeleton className="h-6 w-2/3" />
+        <Skeleton className="h-4 w-1/3" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-40 w-full" />
+      </Loading>
+    </Dialog>
+  );
+}
+
+interface MissingOrderProps {
+  id: number;
+  error: Error;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+function MissingOrder({ id, error, onClose, onRetry }: MissingOrderProps) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Work Order ${workOrderNumber(id)}`}
+      description={null}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <ErrorState
+        title={isGone ? "There is no such work order" : "The work order could not be loaded."}
+        error={error}
+        onRetry={isGone ? undefined : onRetry}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { Assignment } from "./assignment.tsx";
+
+/** WO-53. */
+export function OrderFacts({ order }: { order: WorkOrder }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
+      <Fact label="Title" isWide>
+        <span className="font-semibold text-lg leading-6">{order.title}</span>
+      </Fact>
+      <Fact label="Description" isWide>
+        <span className="block max-w-[70ch] whitespace-pre-wrap leading-relaxed">{order.description}</span>
+      </Fact>
+      <Fact label="Status">
+        <StatusBadge status={order.status} />
+      </Fact>
+      <Fact label="Priority">
+        <PriorityBadge priority={order.priority} />
+      </Fact>
+      <Fact label="Category">{order.category}</Fact>
+      <Fact label="Location">{order.location}</Fact>
+      <Fact label="Building">
+        {order.property.name}
+        <span className="block text-ink-soft text-sm">{order.property.address}</span>
+      </Fact>
+      <Fact label="Unit">{order.unit?.unitNumber ?? "Common area"}</Fact>
+      <Fact label="Reported">
+        <span className="tabular-nums">{formatDay(order.createdAt)}</span>
+        <span className="block text-ink-soft text-sm">by {order.createdBy.fullName}</span>
+      </Fact>
+      {order.completedAt !== null && (
+        <Fact label="Done">
+          <span className="tabular-nums">{formatMoment(order.completedAt)}</span>
+        </Fact>
+      )}
+      <Fact label="Assigned to" isWide={order.completedAt !== null}>
+        <Assignment order={order} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? "col-span-2 min-w-0" : "min-w-0"}>
+      <dt className="text-ink-faint text-sm">{label}</dt>
+      <dd className="mt-1">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { ChevronDown, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { reopenDays, type Status, statusLabels } from "../status.ts";
+import { useMoveOrder } from "./api.ts";
+
+/** What the caller may do to the status, as the order itself says; nothing when that is nothing. */
+export function OrderMoves({ order }: { order: WorkOrder }) {
+  const { role } = useUser();
+  const { mutate, isPending } = useMoveOrder();
+  const targets = order.may.moveTo.filter((status) => status !== order.status);
+  if (targets.length === 0) return null;
+  const move = (to: Status) => mutate({ row: order, to });
+  if (role === "tenant")
+    return <TenantMoves order={order} targets={targets} move={move} isPending={isPending} />;
+  return (
+    <Menu
+      label="Change the status"
+      align="start"
+      trigger={(props) => (
+        <Button {...props} isBusy={isPending}>
+          Change status
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      )}
+    >
+      {targets.map((status) => (
+        <MenuItem key={status} onSelect={() => move(status)}>
+          {statusLabels[status]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+interface TenantMovesProps {
+  order: WorkOrder;
+  targets: Status[];
+  move: (to: Status) => void;
+  isPending: boolean;
+}
+
+/** ROLE-18: a tenant cancels what is still open, and reopens what was not fixed. */
+function TenantMoves({ order, targets, move, isPending }: TenantMovesProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (targets.includes("open"))
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-sunken px-4 py-3">
+        <p className="min-w-40 flex-1 text-ink-soft">
+          You can reopen it within {reopenDays} days of its completion.
+        </p>
+        <Button icon={<RotateCcw aria-hidden="true" />} isBusy={isPending} onClick={() => move("open")}>
+          Not fixed? Reopen
+        </Button>
+      </div>
+    );
+  if (!targets.includes("cancelled")) return null;
+  return (
+    <>
+      <Button isBusy={isPending} onClick={() => setIsAsking(true)}>
+        Cancel this work order
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Cancel this work order?"
+        description={`${workOrderNumber(order.id)} will not be worked on. You can report the fault again at any time.`}
+        confirmLabel="Yes, cancel it"
+        onConfirm={() => {
+          setIsAsking(false);
+          move("cancelled");
+        }}
+      />
+    </>
+  );
+}

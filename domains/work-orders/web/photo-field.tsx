@@ -1,0 +1,105 @@
+import { Camera, X } from "lucide-react";
+import { type ChangeEvent, type DragEvent, useId, useState } from "react";
+import { classes } from "#web/ui/classes.ts";
+import { imagesMax } from "../contract.ts";
+import { type Photo, photoAccept, photoHint } from "./photos.ts";
+
+interface PhotoFieldProps {
+  photos: readonly Photo[];
+  /** A sentence for each file that was left out. */
+  refusals: readonly string[];
+  onAdd: (files: readonly File[]) => void;
+  onRemove: (id: number) => void;
+}
+
+/** WO-65 to WO-69: photos are chosen, taken or dropped, again and again, and removed one by one. */
+export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProps) {
+  const id = useId();
+  const [isOver, setIsOver] = useState(false);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onAdd([...(target.files ?? [])]);
+    // Otherwise choosing the same file after removing it says nothing.
+    target.value = "";
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    onAdd([...event.dataTransfer.files]);
+  };
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 flex items-baseline justify-between gap-3">
+        <span id={`${id}-label`} className="font-medium">
+          Photos
+        </span>
+        <span className="text-ink-faint text-sm">Optional</span>
+      </p>
+      {photos.length < imagesMax && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button beside it
+        <label
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={drop}
+          className={classes(
+            "relative flex cursor-pointer flex-col items-center justify-center rounded-card border-2 border-dashed px-4 text-center transition-colors duration-150",
+            "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
+            photos.length === 0 ? "min-h-36 sm:min-h-44" : "min-h-20",
+            isOver ? "border-accent bg-accent-soft" : "border-line-control/60 bg-sunken hover:bg-hover",
+          )}
+        >
+          <Camera aria-hidden="true" className="size-6 text-ink-faint" />
+          <span className="mt-1.5 font-medium text-accent-text">
+            {photos.length === 0 ? "Take or choose photos" : "Add more photos"}
+          </span>
+          <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
+            {photoHint}
+          </span>
+          <input
+            type="file"
+            multiple
+            accept={photoAccept}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={`${id}-hint`}
+            onChange={choose}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+        </label>
+      )}
+      {refusals.length > 0 && (
+        <ul role="alert" className="mt-2 space-y-1 text-red-text text-sm">
+          {refusals.map((refusal) => (
+            <li key={refusal}>{refusal}</li>
+          ))}
+        </ul>
+      )}
+      {photos.length > 0 && (
+        <ul
+          aria-label="Chosen photos"
+          className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2"
+        >
+          {photos.map((photo) => (
+            <li key={photo.id} className="relative aspect-square">
+              <img
+                src={photo.previewUrl}
+                alt={photo.file.name}
+                className="size-full rounded-control object-cover ring-1 ring-line ring-inset"
+              />
+              <button
+                type="button"
+                aria-label={`Remove ${photo.file.name}`}
+                title="Remove"
+                onClick={() => onRemove(photo.id)}
+                className="absolute top-1 right-1 flex size-7 items-center justify-center rounded-full bg-raised text-ink shadow-float pointer-coarse:size-9"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { imageBytesMax, imagesMax, imageTypes } from "../contract.ts";
+
+/** WO-67. */
+export const photoHint = "PNG, JPG, GIF up to 10MB";
+/** Named one by one, so that phones convert their own formats by themselves (decisions, WO-74). */
+export const photoAccept = imageTypes.join(",");
+
+export interface Photo {
+  id: number;
+  file: File;
+  /** An object URL; whoever drops the photo revokes it. */
+  previewUrl: string;
+}
+
+/** Which of `files` may join the `present` photos, and a sentence for each that may not. */
+export function sortPhotos(present: readonly { file: File }[], files: readonly File[]) {
+  const accepted: File[] = [];
+  const refusals: string[] = [];
+  for (const file of files) {
+    const refusal = refusalOf(file);
+    if (refusal !== undefined) refusals.push(refusal);
+    else if (!present.some((photo) => isSame(photo.file, file))) accepted.push(file);
+  }
+  const room = Math.max(0, imagesMax - present.length);
+  if (accepted.length > room)
+    refusals.push(
+      `A work order takes at most ${imagesMax} photos; ${left(accepted.length - room)} left out.`,
+    );
+  return { accepted: accepted.slice(0, room), refusals };
+}
+
+const left = (count: number) => (count === 1 ? "1 was" : `${count} were`);
+
+function refusalOf(file: File): string | undefined {
+  if (!(imageTypes as readonly string[]).includes(file.type))
+    return `${file.name} is not a PNG, JPG or GIF image, so it was left out.`;
+  if (file.size > imageBytesMax) return `${file.name} is larger than 10 MB, so it was left out.`;
+  if (file.size === 0) return `${file.name} is empty, so it was left out.`;
+  return undefined;
+}
+
+const isSame = (a: File, b: File) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+let lastPhotoId = 0;
+const takePhotos = (files: readonly File[]): Photo[] =>
+  files.map((file) => ({ id: ++lastPhotoId, file, previewUrl: URL.createObjectURL(file) }));
+
+/** The photos of a report in the making; their previews are given back when they go. */
+export function usePhotos() {
+  const [photos, setPhotos] = useState<Photo[]>([]);
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const latest = useRef(photos);
+  useEffect(() => {
+    latest.current = photos;
+  }, [photos]);
+  useEffect(
+    () => () => {
+      for (const photo of latest.current) URL.revokeObjectURL(photo.previewUrl);
+    },
+    [],
+  );
+
+  const add = useCallback((files: readonly File[]) => {
+    const sorted = sortPhotos(latest.current, files);
+    setRefusals(sorted.refusals);
+    setPhotos([...latest.current, ...takePhotos(sorted.accepted)]);
+  }, []);
+  const remove = useCallback((id: number) => {
+    setRefusals([]);
+    setPhotos((present) => {
+      const gone = present.find((photo) => photo.id === id);
+      if (gone !== undefined) URL.revokeObjectURL(gone.previewUrl);
+      return present.filter((photo) => photo.id !== id);
+    });
+  }, []);
+  return { photos, refusals, add, remove };
+}

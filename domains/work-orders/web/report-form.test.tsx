@@ -1,0 +1,277 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orders.ts";
+
+cleanBrowser();
+freshPortal();
+
+let previews: Set<string>;
+beforeEach(() => {
+  previews = new Set();
+  let last = 0;
+  vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
+    last += 1;
+    previews.add(`blob:${last}`);
+    return `blob:${last}`;
+  });
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void previews.delete(url));
+});
+
+const photo = (name: string, type = "image/png", size = 10) =>
+  Object.defineProperty(new File(["x"], name, { type }), "size", { value: size });
+const buildings = [
+  { id: 1, name: "Harborview Center", address: "1 Harbor Way", image: null },
+  { id: 2, name: "Canal House", address: "2 Canal Street", image: null },
+];
+const field = (label: string) => screen.findByLabelText(label);
+const submit = async () => userEvent.click(await screen.findByRole("button", { name: "Submit Work Order" }));
+const photoInput = async () => (await field("Photos")) as HTMLInputElement;
+const addPhotos = async (...files: File[]) => fireEvent.change(await photoInput(), { target: { files } });
+const chosen = () =>
+  screen.queryAllByRole("img", { name: /\.(png|jpg|gif)$/ }).map((image) => image.getAttribute("alt"));
+
+async function fillIn(words: Partial<Record<"title" | "description" | "location", string>> = {}) {
+  await userEvent.type(await field("Title"), words.title ?? "Tap drips");
+  await userEvent.type(await field("Description"), words.description ?? "It drips all night long.");
+  await userEvent.type(await field("Location"), words.location ?? "Room 4");
+  await userEvent.selectOptions(await field("Category"), "Plumbing");
+  await userEvent.selectOptions(await field("Priority"), "high");
+}
+
+describe("reporting a fault", () => {
+  it("WO-09 WO-10 WO-56 the form appears above the list on demand", async () => {
+    await openAs(tenant, "/work-orders");
+    const button = await screen.findByRole("button", { name: "New Work Order" });
+    expect(screen.queryByLabelText("Title")).toBeNull();
+    await userEvent.click(button);
+    const title = await field("Title");
+    expect(location.pathname).toBe("/work-orders/new");
+    const list = screen.getByRole("tablist", { name: "View" });
+    expect(title.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
+  });
+
+  it("WO-58 WO-59 WO-60 WO-62 WO-63 an empty form says what is missing, and nothing is sent", async () => {
+    const { sent } = await openAs(tenant, "/work-orders/new");
+    await submit();
+    for (const sentence of [
+      "Title must be at least 5 characters",
+      "Please provide a detailed description",
+      "Please select a category",
+      "Location must be at least 3 characters",
+      "Please select a priority level",
+    ])
+      expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(calls(sent, "POST /api/work-orders")).toEqual([]);
+  });
+
+  it.each([
+    ["Title", "Four", "Fives", "Title must be at least 5 characters"],
+    ["Description", "Nine char", "Ten chars.", "Please provide a detailed description"],
+    ["Location", "4b", "4bc", "Location must be at least 3 characters"],
+  ])("WO-58 WO-59 WO-62 the limit of %s", async (label, tooShort, longEnough, sentence) => {
+    await openAs(tenant, "/work-orders/new");
+    await userEvent.type(await field(label), tooShort);
+    await submit();
+    await screen.findByText(sentence);
+    await userEvent.clear(await field(label));
+    await userEvent.type(await field(label), longEnough);
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+  });
+
+  it("WO-61 WO-64 the choices of category and priority", async () => {
+    await openAs(tenant, "/work-orders/new");
+    const values = (select: HTMLElement) =>
+      within(select)
+        .getAllByRole("option")
+        .map((option) => (option as HTMLOptionElement).value);
+    expect(values(await field("Category"))).toEqual([
+      "",
+      "Electrical",
+      "Plumbing",
+      "HVAC",
+      "Structural",
+      "Maintenance",
+      "Other",
+    ]);
+    expect(values(await field("Priority"))).toEqual(["", "low", "medium", "high", "urgent"]);
+  });
+
+  it("WO-57 WO-65 WO-70 WO-71 WO-72 it is sent as a form; then it hides and lists and stats are fetched anew", async () => {
+    const { sent } = await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": orderOf(63) });
+    await fillIn();
+    const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
+    await submit();
+    await expectToast("Work Order Created", "Your work order has been submitted successfully.");
+    await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
+    const [post] = calls(sent, "POST /api/work-orders");
+    expect(Object.fromEntries(post?.body as FormData)).toEqual({
+      title: "Tap drips",
+      description: "It drips all night long.",
+      category: "Plumbing",
+      location: "Room 4",
+      priority: "high",
+      status: "open",
+    });
+    expect(new Headers(post?.init.headers).get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+    const after = sent.slice(sent.indexOf(post as Sent) + 1);
+    expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
+    expect(calls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
+  });
+
+  it("WO-73 ERR-03 a refusal shows the server's text and keeps the form", async () => {
+    await openAs(tenant, "/work-orders/new", {
+      "POST /api/work-orders": problem(400, "This building takes no orders."),
+    });
+    await fillIn();
+    await submit();
+    await expectToast("Error", "This building takes no orders.", "destructive");
+    expect(await field("Title")).toHaveProperty("value", "Tap drips");
+  });
+
+  it.each([
+    ["an empty answer", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
+    ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ])("WO-73 %s is told in our words", async (_, answer) => {
+    await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": answer });
+    await fillIn();
+    await submit();
+    await expectToast("Error", "Failed to create work order. Please try again.", "destructive");
+    expect(await field("Title")).toHaveProperty("value", "Tap drips");
+  });
+
+  it("a second attempt carries the same key, a changed report another one", async () => {
+    const { sent } = await openAs(tenant, "/work-orders/new", {
+      "POST /api/work-orders": problem(503, "Later."),
+    });
+    await fillIn();
+    await submit();
+    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
+    await submit();
+    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(2));
+    await userEvent.type(await field("Title"), " badly");
+    await submit();
+    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(3));
+    const keys = calls(sent, "POST /api/work-orders").map(({ init }) =>
+      new Headers(init.headers).get("Idempotency-Key"),
+    );
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it("WO-66 WO-67 WO-68 WO-69 photos are added again and again and removed one by one", async () => {
+    await openAs(tenant, "/work-orders/new");
+    const input = await photoInput();
+    expect(input.accept).toBe("image/png,image/jpeg,image/gif");
+    expect(input.multiple).toBe(true);
+    expect(screen.getByText("PNG, JPG, GIF up to 10MB")).toBeTruthy();
+    await addPhotos(photo("one.png"), photo("two.jpg", "image/jpeg"));
+    await addPhotos(photo("three.gif", "image/gif"));
+    await waitFor(() => expect(chosen()).toEqual(["one.png", "two.jpg", "three.gif"]));
+    await userEvent.click(screen.getByRole("button", { name: "Remove two.jpg" }));
+    expect(chosen()).toEqual(["one.png", "three.gif"]);
+    expect(previews.size).toBe(2);
+  });
+
+  it("WO-66 WO-74 what is no image, too large or one too many is left out with a sentence", async () => {
+    await openAs(tenant, "/work-orders/new");
+    await addPhotos(
+      photo("notes.txt", "text/plain"),
+      photo("vector.svg", "image/svg+xml"),
+      photo("huge.png", "image/png", 10 * 1024 * 1024 + 1),
+      photo("fits.png", "image/png", 10 * 1024 * 1024),
+    );
+    await screen.findByText("notes.txt is not a PNG, JPG or GIF image, so it was left out.");
+    expect(screen.getByText("vector.svg is not a PNG, JPG or GIF image, so it was left out.")).toBeTruthy();
+    expect(screen.getByText("huge.png is larger than 10 MB, so it was left out.")).toBeTruthy();
+    expect(chosen()).toEqual(["fits.png"]);
+    await addPhotos(...Array.from({ length: 10 }, (_, at) => photo(`more-${at}.png`)));
+    await screen.findByText("A work order takes at most 10 photos; 1 was left out.");
+    expect(chosen()).toHaveLength(10);
+  });
+
+  it("WO-70 photos go as repeated images, with cookies, and the share that was sent is shown", async () => {
+    const requests: FakeRequest[] = [];
+    class FakeRequest {
+      upload: { onprogress?: (event: object) => void } = {};
+      headers: Record<string, string> = {};
+      withCredentials = false;
+      status = 201;
+      statusText = "Created";
+      responseText = JSON.stringify(orderOf(63));
+      onload = () => undefined;
+      opened = "";
+      body: FormData | undefined;
+      open(method: string, path: string) {
+        this.opened = `${method} ${path}`;
+      }
+      setRequestHeader(name: string, value: string) {
+        this.headers[name] = value;
+      }
+      send(body: FormData) {
+        this.body = body;
+        requests.push(this);
+      }
+    }
+    vi.stubGlobal("XMLHttpRequest", FakeRequest);
+    await openAs(tenant, "/work-orders/new");
+    await fillIn();
+    await addPhotos(photo("one.png"), photo("two.png"));
+    await submit();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    const [request] = requests;
+    expect(request?.opened).toBe("POST /api/work-orders");
+    expect(request?.withCredentials).toBe(true);
+    expect(request?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
+    expect(request?.body?.getAll("images").map((file) => (file as File).name)).toEqual([
+      "one.png",
+      "two.png",
+    ]);
+    expect(request?.body?.get("status")).toBe("open");
+    request?.upload.onprogress?.({ loaded: 40, total: 100, lengthComputable: true });
+    await waitFor(() => expect(screen.getByRole("progressbar")).toHaveProperty("value", 40));
+    request?.onload();
+    await expectToast("Work Order Created", "Your work order has been submitted successfully.");
+  });
+
+  it("the draft's words survive a reload and are gone once it is sent", async () => {
+    const answers = { "POST /api/work-orders": orderOf(63) };
+    const { unmount } = await openAs(tenant, "/work-orders/new", answers);
+    await fillIn({ title: "Lamp flickers" });
+    unmount();
+    vi.resetModules();
+    await openAs(tenant, "/work-orders/new", answers);
+    expect(await field("Title")).toHaveProperty("value", "Lamp flickers");
+    expect(await field("Category")).toHaveProperty("value", "Plumbing");
+    expect(screen.getByText("Your unsent report was kept.")).toBeTruthy();
+    await submit();
+    await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
+    expect(localStorage.getItem(`workOrderDraft:${tenant.id}`)).toBeNull();
+  });
+
+  it("staff choose the building when there are several", async () => {
+    const { sent } = await openAs(admin, "/work-orders/new", {
+      "GET /api/buildings": buildings,
+      "POST /api/work-orders": orderOf(63),
+    });
+    await field("Building");
+    await fillIn();
+    await submit();
+    await screen.findByText("Please select a building");
+    await userEvent.selectOptions(await field("Building"), "2");
+    await submit();
+    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
+    const form = calls(sent, "POST /api/work-orders")[0]?.body as FormData;
+    expect(form.get("propertyId")).toBe("2");
+  });
+
+  it("a tenant's own unit is one tap away", async () => {
+    const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
+    await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
+    await userEvent.click(await screen.findByRole("button", { name: "Use Unit 101" }));
+    expect(await field("Location")).toHaveProperty("value", "Unit 101");
+  });
+});

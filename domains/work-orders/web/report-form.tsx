@@ -1,0 +1,178 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input, Textarea } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { createCategories } from "../categories.ts";
+import { workOrderForm } from "../contract.ts";
+import { priorities, priorityLabels } from "../priorities.ts";
+import { useReportFault } from "./api.ts";
+import { dropDraft, emptyDraft, keepDraft, oneKeyPerReport, readDraft } from "./draft.ts";
+import { OwnUnit } from "./own-unit.tsx";
+import { PhotoField } from "./photo-field.tsx";
+import { usePhotos } from "./photos.ts";
+import { buildingsQuery } from "./queries.ts";
+import { UploadProgress } from "./upload-progress.tsx";
+
+interface ReportFormProps {
+  onCancel: () => void;
+  onReported: () => void;
+}
+
+const categoryOptions = createCategories.map((value) => ({ value, label: value }));
+const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
+
+/** WO-56 to WO-74. Photos come first, because on a phone they say most; words survive a reload. */
+export function ReportForm({ onCancel, onReported }: ReportFormProps) {
+  const user = useUser();
+  const mayList = useMay("buildings.list");
+  const buildings = useQuery({ ...buildingsQuery, enabled: mayList && user.role !== "tenant" }).data ?? [];
+  const choosesBuilding = buildings.length > 1;
+  const [progress, setProgress] = useState<number>();
+  const [nextKey] = useState(oneKeyPerReport);
+  const { photos, refusals, add, remove } = usePhotos();
+  const [restored] = useState(() => readDraft(user.id));
+  const { register, handleSubmit, formState, subscribe, reset, setValue } = useForm<FormValues>({
+    resolver: standardSchemaResolver(choosesBuilding ? formWithBuilding : formAlone, undefined, {
+      raw: true,
+    }),
+    defaultValues: (restored ?? emptyDraft) as FormValues,
+  });
+  const [isRestored, setIsRestored] = useState(restored !== undefined);
+  const isSent = useRef(false);
+  useEffect(() => {
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (!isSent.current) keepDraft(user.id, { ...emptyDraft, ...values });
+      },
+    });
+  }, [subscribe, user.id]);
+
+  const report = useReportFault(() => {
+    isSent.current = true;
+    dropDraft(user.id);
+    onReported();
+  });
+  const send = handleSubmit((draft) => {
+    setProgress(photos.length === 0 ? undefined : 0);
+    const files = photos.map(({ file }) => file);
+    const idempotencyKey = nextKey({
+      draft,
+      files: files.map(({ name, size, lastModified }) => [name, size, lastModified]),
+    });
+    report.mutate({ ...draft, photos: files, idempotencyKey, onProgress: setProgress });
+  });
+  const discard = () => {
+    setIsRestored(false);
+    dropDraft(user.id);
+    reset(emptyDraft as FormValues);
+    for (const photo of photos) remove(photo.id);
+  };
+  const { errors } = formState;
+  return (
+    <Card
+      aria-labelledby="report-form"
+      className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+    >
+      <form noValidate onSubmit={send}>
+        <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 sm:px-5">
+          <div>
+            <h2 id="report-form" className="text-lg leading-6">
+              New Work Order
+            </h2>
+            <p className="mt-0.5 text-ink-soft">
+              A photo, where it is and what is wrong: that is all it takes.
+            </p>
+          </div>
+          {isRestored && (
+            <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
+              Your unsent report was kept.
+              <Button size="sm" variant="ghost" onClick={discard}>
+                Start anew
+              </Button>
+            </p>
+          )}
+        </header>
+        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <PhotoField photos={photos} refusals={refusals} onAdd={add} onRemove={remove} />
+          <div className="grid content-start gap-4 sm:grid-cols-2">
+            <Field label="Title" error={errors.title?.message} isRequired className="sm:col-span-2">
+              <Input {...register("title")} maxLength={200} placeholder="Water under the sink" />
+            </Field>
+            <Field
+              label="Description"
+              error={errors.description?.message}
+              isRequired
+              className="sm:col-span-2"
+            >
+              <Textarea {...register("description")} rows={3} placeholder="What happened, and since when?" />
+            </Field>
+            <Field label="Category" error={errors.category?.message} isRequired>
+              <Select {...register("category")} placeholder="Select a category" options={categoryOptions} />
+            </Field>
+            <Field label="Priority" error={errors.priority?.message} isRequired>
+              <Select {...register("priority")} placeholder="Select a priority" options={priorityOptions} />
+            </Field>
+            {choosesBuilding && (
+              <Field label="Building" error={errors.propertyId?.message} isRequired className="sm:col-span-2">
+                <Select
+                  {...register("propertyId")}
+                  placeholder="Select a building"
+                  options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
+                />
+              </Field>
+            )}
+            <Field
+              label="Location"
+              error={errors.location?.message}
+              isRequired
+              className="sm:col-span-2"
+              aside={
+                <OwnUnit
+                  onChoose={(place) =>
+                    setValue("location", place, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+                  }
+                />
+              }
+            >
+              <Input
+                {...register("location")}
+                maxLength={200}
+                placeholder="Floor, room, or where to find it"
+              />
+            </Field>
+          </div>
+        </div>
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
+          {report.isPending && progress !== undefined && <UploadProgress share={progress} />}
+          <Button onClick={onCancel} className="max-sm:flex-1">
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={report.isPending}
+            busyLabel="Submitting..."
+            className="max-sm:flex-1"
+          >
+            Submit Work Order
+          </Button>
+        </footer>
+      </form>
+    </Card>
+  );
+}
+
+const formAlone = z.extend(workOrderForm, { propertyId: z.string() });
+/** Before anything is chosen the choices are empty; then the form is not sent. */
+type FormValues = z.input<typeof formAlone>;
+const formWithBuilding = z.extend(workOrderForm, {
+  propertyId: z.string().check(z.minLength(1, "Please select a building")),
+});

@@ -1,0 +1,139 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- an img cannot be drawn on */
+import { Eraser, PenLine } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import SignaturePad, { type PointGroup } from "signature_pad";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** SIG-02, CON-18. */
+export const canvasWidth = 400;
+export const canvasHeight = 150;
+
+export interface Signed {
+  /** A PNG data URL (SIG-09). */
+  signature: string;
+  signedByName: string;
+  /** What was drawn, so that it can be shown again when saving fails. */
+  strokes: PointGroup[];
+}
+
+interface SignatureCanvasProps {
+  strokes: PointGroup[];
+  onConfirm: (signed: Signed) => void;
+  /** Absent when there is nothing to go back to. */
+  onCancel: (() => void) | undefined;
+}
+
+/** SIG-02 to SIG-05. Who cannot draw lets the portal write the name. */
+export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanvasProps) {
+  const { fullName } = useUser();
+  const [signedByName, setSignedByName] = useState(fullName);
+  const [hasWrittenName, setHasWrittenName] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+  const drawnBefore = useRef(strokes);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const made = new SignaturePad(element, { penColor: "#000000", backgroundColor: "#ffffff" });
+    pad.current = made;
+    // On a narrow phone the canvas is drawn smaller than it is; the pen follows the finger all the same.
+    const fit = () => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width > 0)
+        element.getContext("2d")?.setTransform(canvasWidth / width, 0, 0, canvasHeight / height, 0, 0);
+    };
+    fit();
+    made.addEventListener("beginStroke", fit);
+    if (drawnBefore.current.length > 0) made.fromData(drawnBefore.current);
+    return () => {
+      made.removeEventListener("beginStroke", fit);
+      made.off();
+    };
+  }, []);
+
+  const clear = () => {
+    pad.current?.clear();
+    setHasWrittenName(false);
+  };
+  const writeName = () => {
+    const element = canvas.current;
+    if (element === null || signedByName.trim() === "") return;
+    clear();
+    writeOn(element, signedByName.trim());
+    setHasWrittenName(true);
+  };
+  const confirm = () => {
+    const element = canvas.current;
+    if (element === null || ((pad.current?.isEmpty() ?? true) && !hasWrittenName)) {
+      toast({ title: "No Signature", description: "Please sign before confirming.", variant: "destructive" });
+      return;
+    }
+    const drawn = hasWrittenName ? [] : (pad.current?.toData() ?? []);
+    onConfirm({
+      signature: element.toDataURL("image/png"),
+      signedByName: signedByName.trim() || fullName,
+      strokes: drawn,
+    });
+  };
+  return (
+    <div className="space-y-3">
+      <div>
+        <canvas
+          ref={canvas}
+          width={canvasWidth}
+          height={canvasHeight}
+          role="img"
+          aria-label="Signature area: sign here with a finger, a pen or the mouse, or write your name with the button below"
+          className="block h-auto max-w-full touch-none rounded-control bg-white outline-1 outline-line-control/60"
+        />
+        <p className="mt-1.5 text-ink-soft text-sm">Sign with a finger, a pen or the mouse.</p>
+      </div>
+      <Field
+        label="Signed by"
+        hint="Change it when somebody else signs on this device."
+        className="max-w-100"
+      >
+        <Input
+          autoComplete="off"
+          maxLength={120}
+          value={signedByName}
+          onChange={({ target }) => setSignedByName(target.value)}
+        />
+      </Field>
+      <div className="flex max-w-100 flex-wrap gap-2">
+        <Button size="sm" icon={<Eraser aria-hidden="true" />} onClick={clear}>
+          Clear
+        </Button>
+        <Button size="sm" variant="ghost" icon={<PenLine aria-hidden="true" />} onClick={writeName}>
+          Write the name
+        </Button>
+        {onCancel !== undefined && (
+          <Button size="sm" variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button size="sm" variant="primary" className="ml-auto max-sm:w-full" onClick={confirm}>
+          Confirm Signature
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function writeOn(canvas: HTMLCanvasElement, name: string): void {
+  const pen = canvas.getContext("2d");
+  if (pen === null) return;
+  pen.save();
+  pen.setTransform(1, 0, 0, 1, 0, 0);
+  pen.fillStyle = "#000000";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.font = `italic 44px "Segoe Script", "Snell Roundhand", "Brush Script MT", cursive`;
+  pen.fillText(name, canvasWidth / 2, canvasHeight / 2, canvasWidth - 32);
+  pen.restore();
+}

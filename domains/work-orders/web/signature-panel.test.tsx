@@ -1,0 +1,179 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { WorkOrder } from "../contract.ts";
+import {
+  calls,
+  entryOf,
+  expectToast,
+  freshPortal,
+  landlord,
+  openAs,
+  orderOf,
+  signatureOf,
+  technician,
+} from "./testing/orders.ts";
+
+cleanBrowser();
+freshPortal();
+
+const openOrder = async (user = tenant, more: Partial<WorkOrder> = {}, answers = {}) => {
+  const portal = await openAs(user, "/work-orders/7", {
+    "GET /api/work-orders/7": orderOf(7, { version: 3, ...more }),
+    "GET /api/work-orders/7/history": [entryOf(1)],
+    ...answers,
+  });
+  await screen.findByRole("region", { name: "Digital Signature" });
+  return portal;
+};
+const panel = () => within(screen.getByRole("region", { name: "Digital Signature" }));
+const canvas = () => document.querySelector("canvas") as HTMLCanvasElement;
+const press = (name: string) => userEvent.click(panel().getByRole("button", { name }));
+
+function draw() {
+  const at = (clientX: number, clientY: number) => ({
+    clientX,
+    clientY,
+    button: 0,
+    buttons: 1,
+    isPrimary: true,
+    pointerId: 1,
+    pointerType: "mouse",
+    bubbles: true,
+  });
+  fireEvent.pointerDown(canvas(), at(20, 20));
+  for (const x of [60, 120, 200]) fireEvent.pointerMove(document.defaultView as Window, at(x, 60 + x / 10));
+  fireEvent.pointerUp(document.defaultView as Window, { ...at(200, 80), buttons: 0 });
+}
+const signed = orderOf(7, {
+  version: 4,
+  signatureUrl: "/api/work-orders/7/signatures/9",
+  signatures: [signatureOf()],
+});
+
+describe("signing", () => {
+  it.each([
+    ["admin", admin],
+    ["landlord", landlord],
+    ["maintenance", technician],
+    ["tenant", tenant],
+  ])(
+    "SIG-01 SIG-02 SIG-03 SIG-04 SIG-08 %s gets an unsigned canvas of 400x150 with its buttons",
+    async (_, user) => {
+      await openOrder(user);
+      expect([canvas().width, canvas().height]).toEqual([400, 150]);
+      expect(canvas().className).toContain("bg-white");
+      expect(panel().getByRole("button", { name: "Clear" })).toBeTruthy();
+      expect(panel().getByRole("button", { name: "Confirm Signature" })).toBeTruthy();
+      expect(panel().queryByRole("button", { name: "Sign Again" })).toBeNull();
+      expect(panel().getByLabelText("Signed by")).toHaveProperty("value", user.fullName);
+    },
+  );
+
+  it("SIG-05 TST-06 an empty canvas is refused and nothing is sent", async () => {
+    const { sent } = await openOrder();
+    await press("Confirm Signature");
+    await expectToast("No Signature", "Please sign before confirming.", "destructive");
+    expect(calls(sent, "POST /api/work-orders/7/signature")).toEqual([]);
+    expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+  });
+
+  it("SIG-03 SIG-05 Clear empties the canvas", async () => {
+    await openOrder();
+    draw();
+    await press("Clear");
+    await press("Confirm Signature");
+    await expectToast("No Signature", "Please sign before confirming.", "destructive");
+    expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+  });
+
+  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming says so, saves, says so again and fetches anew", async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const { sent } = await openOrder(
+      tenant,
+      {},
+      { "POST /api/work-orders/7/signature": () => new Promise((resolve) => (answer = resolve)) },
+    );
+    draw();
+    await press("Confirm Signature");
+    await expectToast("Signature Confirmed", "Your signature has been added to the work order.");
+    await panel().findByText("Signature confirmed successfully");
+    expect(panel().getByText("The signature was added to the work order.")).toBeTruthy();
+    expect(document.querySelector("canvas")).toBeNull();
+    answer(signed);
+    await expectToast("Signature Saved", "Work order has been signed successfully.");
+    await panel().findByRole("button", { name: "Sign Again" });
+    const [post] = calls(sent, "POST /api/work-orders/7/signature");
+    expect(post?.body).toEqual({ signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales" });
+    expect(new Headers(post?.init.headers).get("If-Match")).toBe('"3"');
+    const after = sent.slice(sent.indexOf(post as Sent) + 1);
+    await waitFor(() => {
+      expect(calls(after, "GET /api/work-orders/7/history").length).toBeGreaterThan(0);
+      expect(calls(after, "GET /api/work-orders").length).toBeGreaterThan(0);
+    });
+    await press("Sign Again");
+    expect(canvas().width).toBe(400);
+    expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+  });
+
+  it("SIG-02 the pen is black on white", async () => {
+    const set: [string, unknown][] = [];
+    const pen = new Proxy(
+      {},
+      { get: () => () => undefined, set: (_, name, value) => set.push([String(name), value]) > 0 },
+    );
+    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(pen as never);
+    await openOrder();
+    draw();
+    const fills = set.filter(([name]) => name === "fillStyle").map(([, value]) => value);
+    expect(new Set(fills)).toEqual(new Set(["#ffffff", "#000000"]));
+  });
+
+  it("SIG-14 somebody else signs on the technician's phone", async () => {
+    const { sent } = await openOrder(technician, {}, { "POST /api/work-orders/7/signature": signed });
+    draw();
+    await userEvent.clear(panel().getByLabelText("Signed by"));
+    await userEvent.type(panel().getByLabelText("Signed by"), "Maria Gonzales");
+    await press("Confirm Signature");
+    await waitFor(() =>
+      expect(calls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
+        signedByName: "Maria Gonzales",
+      }),
+    );
+  });
+
+  it("who cannot draw lets the portal write the name", async () => {
+    const { sent } = await openOrder(tenant, {}, { "POST /api/work-orders/7/signature": signed });
+    await press("Write the name");
+    await press("Confirm Signature");
+    await waitFor(() => expect(calls(sent, "POST /api/work-orders/7/signature")).toHaveLength(1));
+  });
+
+  it("a signature that could not be saved comes back to the canvas", async () => {
+    await openOrder(
+      tenant,
+      {},
+      { "POST /api/work-orders/7/signature": problem(503, "Please try again later.") },
+    );
+    draw();
+    await press("Confirm Signature");
+    await expectToast("Error", "Please try again later.", "destructive");
+    expect(await panel().findByRole("button", { name: "Confirm Signature" })).toBeTruthy();
+    expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+  });
+
+  it("SIG-14 a signed order shows signature, signer and time, and what was changed since", async () => {
+    await openOrder(tenant, {
+      signatures: [signatureOf({ signedBy: { id: 5, fullName: "Theo Unger" }, changedAfterSigning: true })],
+    });
+    expect(panel().getByRole("img", { name: "Signature of Maria Gonzales" }).getAttribute("src")).toBe(
+      "/api/work-orders/7/signatures/9",
+    );
+    expect(panel().getByText(/on the device of Theo Unger/).textContent).toBe(
+      "Signed by Maria Gonzales on the device of Theo Unger, Jan 6, 10:00 AM",
+    );
+    expect(panel().getByText("Changed after signing")).toBeTruthy();
+    expect(panel().getByRole("button", { name: "Sign Again" })).toBeTruthy();
+  });
+});

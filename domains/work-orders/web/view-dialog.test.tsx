@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { calls, entryOf, freshPortal, landlord, openAs, orderOf, technician } from "./testing/orders.ts";
+
+cleanBrowser();
+freshPortal();
+
+const mayNothing: WorkOrder["may"] = {
+  edit: false,
+  delete: false,
+  moveTo: [],
+  assign: "no",
+  comment: false,
+  commentInternally: false,
+  sign: false,
+};
+const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, answers = {}) => {
+  const portal = await openAs(user, "/work-orders/7", {
+    "GET /api/work-orders/7": orderOf(7, more),
+    "GET /api/work-orders/7/history": [entryOf(1)],
+    ...answers,
+  });
+  await screen.findByText("Activity Log");
+  return portal;
+};
+const dialog = () => within(screen.getByRole("dialog", { name: "Work Order #WO-0007" }));
+const factOf = (label: string) =>
+  dialog().getByText(label, { selector: "dt" }).parentElement?.querySelector("dd")?.textContent;
+
+describe("viewing an order", () => {
+  it("WO-53 shows seven labelled facts", async () => {
+    await openOrder(admin, { status: "in_progress", priority: "high" });
+    expect(factOf("Title")).toBe("Fault number 7");
+    expect(factOf("Status")).toBe("In Progress");
+    expect(factOf("Category")).toBe("Plumbing");
+    expect(factOf("Priority")).toBe("High");
+    expect(factOf("Location")).toBe("Room 7");
+    expect(factOf("Reported")).toContain("Jan 5, 2025");
+    expect(factOf("Description")).toBe("It has been broken since Monday morning.");
+  });
+
+  it("WO-01 WO-54 WO-55 holds the signature panel and the log, and Close closes it", async () => {
+    await openOrder();
+    expect(dialog().getByRole("region", { name: "Digital Signature" })).toBeTruthy();
+    expect(dialog().getByRole("region", { name: "Activity Log" })).toBeTruthy();
+    await userEvent.click(dialog().getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(location.pathname).toBe("/work-orders");
+  });
+
+  it("decisions 3: what waits for approval is marked", async () => {
+    await openOrder(admin, { awaitingApproval: true });
+    expect(dialog().getByText("Not yet approved")).toBeTruthy();
+  });
+
+  it("an order that is gone says so", async () => {
+    await openAs(admin, "/work-orders/7", {
+      "GET /api/work-orders/7": problem(404, "This work order does not exist or is not yours to see."),
+    });
+    await screen.findByText("There is no such work order");
+    expect(screen.getByText("This work order does not exist or is not yours to see.")).toBeTruthy();
+  });
+
+  it("photos are shown small, and large when pressed", async () => {
+    const image = (id: number) => ({
+      id,
+      url: `/api/work-orders/7/images/${id}`,
+      thumbnailUrl: `/api/work-orders/7/images/${id}?size=thumbnail`,
+      width: 800,
+      height: 600,
+    });
+    await openOrder(admin, { images: [image(1), image(2)] });
+    await userEvent.click(dialog().getByRole("button", { name: "Show photo 1 of 2" }));
+    const large = within(await screen.findByRole("dialog", { name: "Photo 1 of 2" }));
+    expect(large.getByRole("img").getAttribute("src")).toBe("/api/work-orders/7/images/1");
+    await userEvent.click(large.getByRole("button", { name: "Next photo" }));
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+  });
+});
+
+describe("the status", () => {
+  it("ROLE-18 WO-07 staff move it to whatever the order allows", async () => {
+    const moved = orderOf(7, { status: "cancelled", version: 2 });
+    const { sent } = await openOrder(landlord, {}, { "PATCH /api/work-orders/7/status": moved });
+    await userEvent.click(dialog().getByRole("button", { name: "Change status" }));
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "In Progress",
+      "Scheduled",
+      "Completed",
+      "Urgent",
+      "Cancelled",
+    ]);
+    await userEvent.click(screen.getByRole("menuitem", { name: "Cancelled" }));
+    await waitFor(() => expect(factOf("Status")).toBe("Cancelled"));
+    const [patch] = calls(sent, "PATCH /api/work-orders/7/status");
+    expect(patch?.body).toEqual({ status: "cancelled" });
+    const after = sent.slice(sent.indexOf(patch as Sent) + 1);
+    await waitFor(() => expect(calls(after, "GET /api/work-orders/7/history")).toHaveLength(1));
+  });
+
+  it("ROLE-18 a tenant cancels an own open order after being asked", async () => {
+    const { sent } = await openOrder(
+      tenant,
+      { may: { ...mayNothing, moveTo: ["cancelled"] } },
+      { "PATCH /api/work-orders/7/status": orderOf(7, { status: "cancelled", may: mayNothing }) },
+    );
+    expect(dialog().queryByRole("button", { name: "Change status" })).toBeNull();
+    await userEvent.click(dialog().getByRole("button", { name: "Cancel this work order" }));
+    await userEvent.click(screen.getByRole("button", { name: "Yes, cancel it" }));
+    await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(1));
+  });
+
+  it("ROLE-18 a tenant reopens what was not fixed", async () => {
+    const { sent } = await openOrder(
+      tenant,
+      { status: "completed", may: { ...mayNothing, moveTo: ["open"] } },
+      { "PATCH /api/work-orders/7/status": orderOf(7, { may: mayNothing }) },
+    );
+    await userEvent.click(dialog().getByRole("button", { name: "Not fixed? Reopen" }));
+    await waitFor(() =>
+      expect(calls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "open" }),
+    );
+  });
+
+  it("ROLE-18 who may not move it sees no way to", async () => {
+    await openOrder(tenant, { may: mayNothing });
+    for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
+      expect(dialog().queryByRole("button", { name })).toBeNull();
+  });
+});
+
+describe("the assignment", () => {
+  it("admin and landlord name anybody of the building's staff", async () => {
+    const assignee = { id: 5, fullName: "Theo Unger" };
+    const { sent } = await openOrder(
+      landlord,
+      {},
+      {
+        "GET /api/work-orders/7/assignees": [assignee],
+        "PUT /api/work-orders/7/assignee": orderOf(7, { assignee, version: 2 }),
+      },
+    );
+    await userEvent.click(dialog().getByRole("button", { name: "Assign" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Theo Unger" }));
+    await waitFor(() => expect(factOf("Assigned to")).toContain("Theo Unger"));
+    expect(calls(sent, "PUT /api/work-orders/7/assignee")[0]?.body).toEqual({ userId: 5 });
+  });
+
+  it.each([
+    ["takes one that nobody has", null, "Take it", technician.id],
+    ["hands back an own one", { id: technician.id, fullName: technician.fullName }, "Hand it back", null],
+  ])("a technician %s", async (_, assignee, name, userId) => {
+    const { sent } = await openOrder(
+      technician,
+      { assignee, may: { ...mayNothing, assign: "self" } },
+      { "PUT /api/work-orders/7/assignee": orderOf(7) },
+    );
+    await userEvent.click(dialog().getByRole("button", { name }));
+    await waitFor(() => expect(calls(sent, "PUT /api/work-orders/7/assignee")[0]?.body).toEqual({ userId }));
+  });
+});
+
+describe("comments", () => {
+  it("staff choose who reads a comment; an internal one is marked in words", async () => {
+    const entry = entryOf(2, { actionType: "comment_added", message: "Ordered the part.", internal: true });
+    const { sent, answers } = await openOrder(
+      technician,
+      {},
+      { "POST /api/work-orders/7/comments": () => Response.json(entry, { status: 201 }) },
+    );
+    answers["GET /api/work-orders/7/history"] = [entry, entryOf(1)];
+    expect(dialog().getByText("The tenant reads this.")).toBeTruthy();
+    await userEvent.click(dialog().getByRole("radio", { name: "Internal" }));
+    expect(dialog().getByText("Only staff read this.")).toBeTruthy();
+    await userEvent.type(dialog().getByLabelText("Comment"), "Ordered the part.");
+    await userEvent.click(dialog().getByRole("button", { name: "Add internal note" }));
+    await dialog().findByText("Ordered the part.", { selector: "p" });
+    expect(dialog().getByText("Internal: staff only")).toBeTruthy();
+    expect(calls(sent, "POST /api/work-orders/7/comments")[0]?.body).toEqual({
+      text: "Ordered the part.",
+      internal: true,
+    });
+  });
+
+  it("a tenant's comment is shared, without a choice", async () => {
+    const entry = entryOf(2, { actionType: "comment_added", message: "Still wet." });
+    const { sent } = await openOrder(
+      tenant,
+      { may: { ...mayNothing, comment: true } },
+      { "POST /api/work-orders/7/comments": entry },
+    );
+    expect(dialog().queryByRole("radio")).toBeNull();
+    await userEvent.type(dialog().getByLabelText("Comment"), "Still wet.");
+    await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
+    await waitFor(() =>
+      expect(calls(sent, "POST /api/work-orders/7/comments")[0]?.body).toEqual({
+        text: "Still wet.",
+        internal: false,
+      }),
+    );
+  });
+});
+
+describe("verifying", () => {
+  const result = { valid: true, entries: 3, photos: 1, signatures: 0, problems: [], headHash: "ab" };
+  it("says in words that everything agrees", async () => {
+    await openOrder(admin, {}, { "GET /api/work-orders/7/verify": result });
+    await userEvent.click(dialog().getByRole("button", { name: "Verify" }));
+    await screen.findByText("The record is intact");
+    expect(
+      screen.getByText("Checked 3 log entries, 1 photo, 0 signatures: all are as they were recorded."),
+    ).toBeTruthy();
+  });
+
+  it("names what does not agree", async () => {
+    const problems = ["Photo 1 is not the one that was sent."];
+    await openOrder(admin, {}, { "GET /api/work-orders/7/verify": { ...result, valid: false, problems } });
+    await userEvent.click(dialog().getByRole("button", { name: "Verify" }));
+    await screen.findByText("Something does not agree");
+    expect(screen.getByText("Photo 1 is not the one that was sent.")).toBeTruthy();
+  });
+});

@@ -1,0 +1,84 @@
+import { Columns3, Plus, Table2 } from "lucide-react";
+import { lazy, Suspense, useCallback } from "react";
+import { useMay } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { OrderTable } from "./order-table.tsx";
+import { useListAddress } from "./use-list-address.ts";
+
+const Board = lazy(() => import("./board.tsx").then((module) => ({ default: module.Board })));
+const ReportForm = lazy(() => import("./report-form.tsx").then((module) => ({ default: module.ReportForm })));
+const OrderDialogs = lazy(() =>
+  import("./order-dialogs.tsx").then((module) => ({ default: module.OrderDialogs })),
+);
+
+const views = [
+  { value: "table", label: "Table View", icon: <Table2 aria-hidden="true" /> },
+  { value: "board", label: "Kanban Board", icon: <Columns3 aria-hidden="true" /> },
+] as const;
+
+/** The list as table or board; the form to report a fault stands above it, orders open in dialogs over it. */
+export default function WorkOrdersPage() {
+  const address = useListAddress();
+  const { list, dialog, open, close } = address;
+  const mayCreate = useMay("work-orders.create");
+  const isReporting = dialog.kind === "create" && mayCreate;
+  const onReported = useCallback(() => close(), [close]);
+
+  return (
+    <>
+      <PageHeader
+        title="Work Orders"
+        description="Report what needs fixing and follow it until it is done."
+        action={
+          mayCreate && !isReporting ? (
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" />}
+              onClick={() => open({ kind: "create" })}
+            >
+              New Work Order
+            </Button>
+          ) : null
+        }
+      />
+      {isReporting && (
+        <Suspense fallback={<PageSpinner />}>
+          <ReportForm onCancel={close} onReported={onReported} />
+        </Suspense>
+      )}
+      {/* On a phone the form has the screen to itself. */}
+      <div className={isReporting ? "max-sm:hidden" : undefined}>
+        <div className="mb-4 flex flex-wrap items-center gap-3">
+          <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
+            <Tabs
+              name="work-orders-view"
+              label="View"
+              tabs={views}
+              value={list.view}
+              onChange={address.setView}
+            />
+          </div>
+          <FilterBar address={address} />
+        </div>
+        <TabPanel name="work-orders-view" value={list.view}>
+          {list.view === "table" ? (
+            <OrderTable address={address} />
+          ) : (
+            <Suspense fallback={<PageSpinner />}>
+              <Board address={address} />
+            </Suspense>
+          )}
+        </TabPanel>
+      </div>
+      <Suspense>
+        {(dialog.kind === "view" || dialog.kind === "edit" || dialog.kind === "delete") && (
+          <OrderDialogs dialog={dialog} open={open} close={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

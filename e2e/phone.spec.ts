@@ -1,0 +1,124 @@
+import path from "node:path";
+import { devices, type Page } from "@playwright/test";
+import { openBoard } from "./support/board.ts";
+import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { report, uniqueTitle } from "./support/orders.ts";
+import { signedIn } from "./support/people.ts";
+import { addressOf } from "./support/portals.ts";
+import { openScreen, screens } from "./support/screens.ts";
+import { expectToast } from "./support/toasts.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+const photo = path.join(import.meta.dirname, "support/leaking-pipe.jpg");
+const { userAgent } = devices["Pixel 7"];
+const phone = {
+  userAgent,
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+} as const;
+
+/** How far the page could be pushed sideways. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test("WO-56 WO-65 WO-68 a fault is reported from a phone, photo first", async ({ browser }) => {
+  const page = await signedIn(browser, "tenant1", phone);
+  await page.goto("/work-orders");
+  await page.getByRole("button", { name: "New Work Order" }).tap();
+  const photos = page.getByLabel("Photos", { exact: true });
+  const title = page.getByLabel("Title");
+  const [first, second] = [await photos.boundingBox(), await title.boundingBox()];
+  expect(first?.y).toBeLessThan(second?.y ?? 0);
+  const chooser = page.waitForEvent("filechooser");
+  await photos.tap();
+  await (await chooser).setFiles(photo);
+  await expect(page.getByRole("img", { name: "leaking-pipe.jpg" })).toBeVisible();
+  const words = uniqueTitle("From the phone");
+  await title.fill(words);
+  await page.getByLabel("Description").fill("Water comes from the ceiling above the door.");
+  await page.getByLabel("Category", { exact: true }).selectOption("Plumbing");
+  await page.getByLabel("Priority").selectOption("urgent");
+  await page.getByLabel("Location").fill("Entrance");
+  await page.getByRole("button", { name: "Submit Work Order" }).tap();
+  await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
+  await expect(page.getByRole("row").filter({ hasText: words })).toBeVisible();
+});
+
+test("a table is a list of cards, each as wide as the phone", async ({ browser }) => {
+  const page = await signedIn(browser, "landlord", phone);
+  await page.goto("/work-orders");
+  const row = page.locator("tbody").getByRole("row").first();
+  await expect(row).toBeVisible();
+  const [card, view] = [
+    await row.boundingBox(),
+    await row.getByRole("button", { name: /^View/ }).boundingBox(),
+  ];
+  expect(card?.width).toBeGreaterThan(340);
+  expect(card?.height).toBeGreaterThan(100);
+  expect((view?.x ?? 0) + (view?.width ?? 0)).toBeLessThanOrEqual(390);
+  await expect(row.getByText("Location", { exact: true })).toBeVisible();
+});
+
+test("an order is a sheet of full height; its buttons are large enough for a thumb", async ({ browser }) => {
+  const page = await signedIn(browser, "technician", phone);
+  const { id, number } = await report(page, "On a sheet", { propertyId: 1 });
+  await page.goto(`/work-orders/${id}`);
+  const sheet = page.getByRole("dialog", { name: `Work Order ${number}` });
+  await expect(sheet.getByRole("list", { name: "Activity, newest first" })).toBeVisible();
+  const box = await sheet.boundingBox();
+  expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, 390, 844]);
+  for (const name of ["Close", "Close dialog"]) {
+    const target = await sheet.getByRole("button", { name, exact: true }).boundingBox();
+    expect(target?.height, name).toBeGreaterThanOrEqual(44);
+  }
+  await sheet.getByRole("button", { name: "Close", exact: true }).tap();
+  await expect(sheet).toBeHidden();
+});
+
+test("SIG-02 one signs with a finger", async ({ browser }) => {
+  const page = await signedIn(browser, "tenant1", phone);
+  const { id } = await report(page, "Signed by finger");
+  await page.goto(`/work-orders/${id}`);
+  const canvas = page.locator("canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error("The signature canvas is not visible.");
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  const finger = await page.context().newCDPSession(page);
+  const at = (x: number, y: number) => [{ x: box.x + box.width * x, y: box.y + box.height * y }];
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.2, 0.6) });
+  for (const [x, y] of [
+    [0.4, 0.3],
+    [0.6, 0.7],
+    [0.8, 0.4],
+  ] as const)
+    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(x, y) });
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.getByRole("button", { name: "Confirm Signature" }).tap();
+  await expect(page.getByText("Signature confirmed successfully")).toBeVisible();
+  await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
+});
+
+test("WO-26 on the board a thumb moves a card by its menu", async ({ browser }) => {
+  const page = await signedIn(browser, "technician", phone);
+  const { number, title } = await report(page, "Moved by thumb", { propertyId: 1 });
+  await openBoard(page, title);
+  await page.getByRole("button", { name: `Move ${number} to...` }).tap();
+  await page.getByRole("menuitem", { name: "In Progress" }).tap();
+  await expectToast(page, "Status Updated", "Work order status has been updated successfully.");
+});
+
+for (const screen of screens)
+  test(`${screen.name} fits a screen of 320 px`, async ({ browser }) => {
+    announce(/status of 40[34]/);
+    const options = { ...phone, viewport: { width: 320, height: 640 }, reducedMotion: "reduce" } as const;
+    const page =
+      screen.as === null
+        ? await openBrowser(browser, { baseURL: addressOf("demo"), ...options })
+        : await signedIn(browser, screen.as, options);
+    await openScreen(page, screen);
+    expect(await sideways(page)).toBe(0);
+  });

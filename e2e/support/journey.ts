@@ -1,0 +1,55 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
+import { addressOf } from "./portals.ts";
+
+/** Whatever the browser's console complains about; a journey ends with none but those it announced. */
+const complaints: string[] = [];
+let announced: RegExp[] = [];
+
+const opened: BrowserContext[] = [];
+
+/** A browser of a person's own; it is closed when the journey ends. */
+export async function openBrowser(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  opened.push(context);
+  return watched(await context.newPage());
+}
+
+/** Fails the journey at any error of this page's console that it did not announce. */
+export function watched(page: Page): Page {
+  page.on("console", (message) => {
+    // The recording of failed journeys asks for previews in a way that the content policy rightly refuses.
+    if (message.type() !== "error" || message.text().startsWith("Connecting to 'blob:")) return;
+    complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+  return page;
+}
+
+/** What the console may say in this journey, e.g. that a request was refused. */
+export const announce = (...patterns: RegExp[]): void => {
+  announced.push(...patterns);
+};
+
+export const test = base.extend<{ quiet: undefined }>({
+  baseURL: async ({}, use) => use(addressOf("demo")),
+  page: async ({ page }, use) => use(watched(page)),
+  quiet: [
+    async ({}, use) => {
+      complaints.length = 0;
+      announced = [];
+      await use(undefined);
+      await Promise.all(opened.splice(0).map((context) => context.close()));
+      const unexpected = complaints.filter((text) => !announced.some((pattern) => pattern.test(text)));
+      expect(unexpected, "the console stays free of errors").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };

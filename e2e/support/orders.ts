@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import type { Status } from "../../domains/work-orders/status.ts";
+import { expect } from "./journey.ts";
+
+interface Fault {
+  title?: string;
+  description?: string;
+  category?: string;
+  location?: string;
+  priority?: string;
+  propertyId?: number;
+  status?: Status;
+}
+
+let reports = 0;
+
+/** A title nobody else has. */
+export const uniqueTitle = (words: string): string =>
+  `${words} ${process.pid.toString(36)}${(++reports).toString(36)}`;
+
+export interface Reported {
+  id: number;
+  /** As people read it. */
+  number: string;
+  title: string;
+}
+
+/** A work order of one's own to look at, reported by whoever is signed in on `page`. */
+export async function report(page: Page, words: string, fault: Fault = {}): Promise<Reported> {
+  const { status, ...facts } = fault;
+  const title = facts.title ?? uniqueTitle(words);
+  const answer = await page.request.post("/api/work-orders", {
+    multipart: {
+      description: "It began this morning and is getting worse.",
+      category: "Plumbing",
+      location: "Suite 101, kitchenette",
+      priority: "medium",
+      status: "open",
+      ...facts,
+      title,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const { id } = (await answer.json()) as { id: number };
+  if (status !== undefined) await move(page, id, status);
+  return { id, number: `#WO-${String(id).padStart(4, "0")}`, title };
+}
+
+/** As if somebody moved it on another screen. */
+export async function move(page: Page, id: number, status: Status): Promise<void> {
+  const answer = await page.request.patch(`/api/work-orders/${id}/status`, { data: { status } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}

@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
+import { expect, openBrowser } from "./journey.ts";
+import { addressOf } from "./portals.ts";
+
+/** The demo accounts by the part they play; the password is the same for all. */
+export const people = {
+  admin: { email: "admin@demo.example", fullName: "Alex Morgan" },
+  tenant1: { email: "tenant1@demo.example", fullName: "Maya Okafor" },
+  tenant2: { email: "tenant2@demo.example", fullName: "Daniel Reyes" },
+  technician: { email: "test@demo.example", fullName: "Sam Whitfield" },
+  landlord: { email: "landlord@demo.example", fullName: "Linda Harcourt" },
+  landlord2: { email: "landlord2@demo.example", fullName: "Victor Stanhope" },
+} as const;
+export type PersonName = keyof typeof people;
+export const demoPassword = "Portal-Demo-1";
+
+type SavedState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+const savedStates = new Map<PersonName, Promise<SavedState>>();
+
+/** Opens a browser of its own for a person, signed in by the API, so that a journey begins where it matters. */
+export async function signedIn(
+  browser: Browser,
+  person: PersonName,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const saved = savedStates.get(person) ?? signIn(browser, person);
+  savedStates.set(person, saved);
+  return openWith(browser, await saved, options);
+}
+
+/** With a session of its own, for journeys that end it. */
+export async function freshlySignedIn(
+  browser: Browser,
+  person: PersonName,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  return openWith(browser, await signIn(browser, person), options);
+}
+
+const openWith = (browser: Browser, storageState: SavedState, options: BrowserContextOptions) =>
+  openBrowser(browser, { baseURL: addressOf("demo"), storageState, ...options });
+
+async function signIn(browser: Browser, person: PersonName): Promise<SavedState> {
+  const origin = addressOf("demo");
+  const context = await browser.newContext({ baseURL: origin });
+  const answer = await context.request.post("/api/login", {
+    data: { email: people[person].email, password: demoPassword },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { id, fullName, role, email, unitId } = await answer.json();
+  const { cookies } = await context.storageState();
+  await context.close();
+  const session = { name: "session", value: JSON.stringify({ id, fullName, role, email, unitId }) };
+  return { cookies, origins: [{ origin, localStorage: [session] }] };
+}

@@ -1,0 +1,161 @@
+import type { Locator, Page } from "@playwright/test";
+import type { PersonName } from "./people.ts";
+
+export interface Screen {
+  name: string;
+  /** Signed out when null. */
+  as: PersonName | null;
+  path: string;
+  /** What opens it, once the page at `path` is there. */
+  open?: (page: Page) => Promise<void>;
+  /** What is visible when it is complete. */
+  ready: (page: Page) => Locator;
+}
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
+const heading = (name: string) => (page: Page) => page.getByRole("heading", { name, exact: true }).first();
+const press = (name: string | RegExp) => (page: Page) => button(name)(page).click();
+const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
+const firstRow = (page: Page) => page.getByRole("row").nth(1);
+const firstCard = (page: Page) => page.getByRole("article").first();
+const dashboard = (name: string, as: PersonName): Screen => ({
+  name,
+  as,
+  path: "/dashboard",
+  ready: heading("Recent Work Orders"),
+});
+
+/** Every screen of the portal, as those who use it see it. */
+export const screens: readonly Screen[] = [
+  { name: "login", as: null, path: "/login", ready: button("Landlord") },
+  { name: "register", as: null, path: "/register", ready: button("Create Account") },
+  { name: "confirm-address", as: null, path: "/confirm-address?token=x", ready: button("Confirm Address") },
+  { name: "not-found-signed-out", as: null, path: "/nowhere", ready: heading("404 Page Not Found") },
+  dashboard("dashboard-tenant", "tenant1"),
+  dashboard("dashboard-technician", "technician"),
+  dashboard("dashboard-landlord", "landlord"),
+  dashboard("dashboard-admin", "admin"),
+  { name: "work-orders-tenant", as: "tenant1", path: "/work-orders", ready: firstRow },
+  { name: "work-orders-landlord", as: "landlord", path: "/work-orders", ready: firstRow },
+  { name: "work-orders-admin", as: "admin", path: "/work-orders?pageSize=10", ready: firstRow },
+  {
+    name: "work-orders-nothing-found",
+    as: "landlord",
+    path: "/work-orders?q=unicorn",
+    ready: (page) => page.getByText("No work orders found"),
+  },
+  {
+    name: "work-orders-filters",
+    as: "landlord",
+    path: "/work-orders",
+    open: press("More filters"),
+    ready: (page) => page.getByLabel("Assigned to"),
+  },
+  { name: "board-landlord", as: "landlord", path: "/work-orders?view=board", ready: firstCard },
+  { name: "board-tenant", as: "tenant1", path: "/work-orders?view=board", ready: firstCard },
+  { name: "report", as: "tenant1", path: "/work-orders/new", ready: button("Submit Work Order") },
+  {
+    name: "report-refused",
+    as: "landlord",
+    path: "/work-orders/new",
+    open: press("Submit Work Order"),
+    ready: (page) => page.getByText("Please select a category"),
+  },
+  {
+    name: "view-landlord",
+    as: "landlord",
+    path: "rich",
+    ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
+  },
+  {
+    name: "view-tenant",
+    as: "tenant1",
+    path: "/work-orders/60",
+    ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
+  },
+  {
+    name: "view-technician",
+    as: "technician",
+    path: "/work-orders/60",
+    ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
+  },
+  { name: "edit", as: "admin", path: "/work-orders/60/edit", ready: button("Save Changes") },
+  { name: "delete", as: "admin", path: "/work-orders/60/delete", ready: button("Delete") },
+  {
+    name: "missing-order",
+    as: "admin",
+    path: "/work-orders/999999",
+    ready: (page) => page.getByText("There is no such work order"),
+  },
+  { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
+  { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },
+  {
+    name: "access-denied",
+    as: "tenant1",
+    path: "/approvals",
+    ready: (page) => page.getByText("Access Denied"),
+  },
+  { name: "outbox", as: "admin", path: "/outbox", ready: heading("Outbox") },
+  { name: "not-found", as: "landlord", path: "/nowhere", ready: heading("404 Page Not Found") },
+  {
+    name: "search",
+    as: "landlord",
+    path: "/dashboard",
+    open: async (page) => {
+      await button("Search")(page).click();
+      await page.getByRole("combobox", { name: "Search" }).fill("leak");
+    },
+    ready: (page) => page.getByRole("option", { name: /leak/i }).first(),
+  },
+  {
+    name: "notifications",
+    as: "landlord",
+    path: "/dashboard",
+    open: press(/^Notifications/),
+    ready: (page) => page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem").first(),
+  },
+  {
+    name: "help",
+    as: "landlord",
+    path: "/work-orders",
+    open: press("Help"),
+    ready: (page) => page.getByRole("dialog", { name: "Help" }),
+  },
+  {
+    name: "user-menu",
+    as: "landlord",
+    path: "/dashboard",
+    open: async (page) => {
+      const toggle = button("Open sidebar")(page);
+      if (await toggle.isVisible()) await toggle.click();
+      await button(/^User menu/)(page).click();
+    },
+    ready: (page) => page.getByRole("menu"),
+  },
+];
+
+/** Opens `screen` and waits until it is complete. */
+export async function openScreen(page: Page, { path, open, ready }: Screen): Promise<void> {
+  await page.goto(path === "rich" ? await pathOfRichOrder(page) : path);
+  await page.locator("h1").first().waitFor();
+  await open?.(page);
+  await ready(page).waitFor();
+  await page.waitForFunction(
+    () =>
+      document.querySelector("[aria-busy=true], .animate-pulse, .animate-spin") === null &&
+      [...document.images].every(({ complete }) => complete),
+  );
+}
+
+/** An order of the demo data with photos and a signature. */
+async function pathOfRichOrder(page: Page): Promise<string> {
+  const answer = await page.request.get("/api/work-orders?limit=100");
+  const rows = (await answer.json()) as { id: number; signatureUrl: string | null }[];
+  for (const { id } of rows.filter(({ signatureUrl }) => signatureUrl !== null)) {
+    const { images } = (await (await page.request.get(`/api/work-orders/${id}`)).json()) as {
+      images: unknown[];
+    };
+    if (images.length > 0) return `/work-orders/${id}`;
+  }
+  throw new Error("The demo data holds no signed order with photos.");
+}

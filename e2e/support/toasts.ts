@@ -1,0 +1,22 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./journey.ts";
+
+/** The visible message; what screen readers hear of it stands elsewhere. */
+export const toasts = (page: Page): Locator => page.locator("[data-toast-viewport] > li");
+
+/** The message word for word. One look suffices: the next one may replace it a second later. */
+export async function expectToast(
+  page: Page,
+  title: string,
+  description: string,
+  variant: "default" | "destructive" = "default",
+): Promise<void> {
+  const toast = page
+    .locator(`[data-toast-viewport] > li[data-variant=${variant}]`)
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .filter({ has: page.getByText(description, { exact: true }) });
+  await expect(toast).toBeVisible();
+}
+
+export const expectError = (page: Page, title: string, description: string): Promise<void> =>
+  expectToast(page, title, description, "destructive");

@@ -1,0 +1,38 @@
+import { defineConfig, devices } from "@playwright/test";
+import { browserPath } from "./scripts/browser.mjs";
+
+/** The browser journeys in e2e/. They start the servers they need by themselves. */
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/support/global-setup.ts",
+  outputDir: "test-results",
+  fullyParallel: false,
+  workers: 2,
+  // A second try tells a busy machine from a fault; what needed one is printed as flaky.
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: true,
+  // Generous, for machines that have other work as well; nothing waits longer than what it looks at takes.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    timezoneId: "UTC",
+    locale: "en-US",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: browserPath(),
+      // Runs as root in a container with a small /dev/shm and without a graphics card.
+      args: [
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-gpu",
+        "--no-zygote",
+        "--font-render-hinting=none",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
+  ],
+});

@@ -1,0 +1,77 @@
+// Finds a browser for the browser tests, on a bare machine too: $CHROME, the packaged one where it runs, else Debian's.
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * The path of a Chromium to start. Unpacks the packaged one on first use, which takes some seconds.
+ * @returns {string}
+ */
+export function browserPath() {
+  const { CHROME } = process.env;
+  if (CHROME && existsSync(CHROME)) return CHROME;
+  // The packaged one is the same everywhere and several times faster to start, but made for one platform.
+  if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
+  return "/usr/bin/chromium";
+}
+
+function unpackedBrowser() {
+  const description = readFileSync(join(root, "node_modules/@sparticuz/chromium/package.json"), "utf8");
+  const folder = join(root, ".cache", `chromium-${JSON.parse(description).version}`);
+  const launcher = join(folder, "launch");
+  if (existsSync(launcher)) return launcher;
+
+  // Unpacked beside its place and renamed, so that a second run never sees half a browser.
+  const partial = `${folder}.${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  // In a process of its own, because the package changes the library path of the process that loads it.
+  const unpacking = spawnSync(process.execPath, [fileURLToPath(import.meta.url), "unpack"], {
+    cwd: root,
+    // The runtime's name makes the package unpack the shared libraries that a bare machine lacks.
+    env: { ...process.env, TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (unpacking.status !== 0)
+    throw new Error("The packaged browser could not be unpacked; set CHROME to one.");
+  writeFileSync(
+    join(partial, "launch"),
+    `#!/bin/sh
+here=$(dirname "$0")
+export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
+exec "$here/chromium" "$@"
+`,
+  );
+  chmodSync(join(partial, "launch"), 0o755);
+  // The package's own list of font folders names /tmp only.
+  writeFileSync(
+    join(partial, "fonts", "fonts.conf"),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="relative">cache</cachedir>
+</fontconfig>
+`,
+  );
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    // Another run was faster.
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(launcher)) throw error;
+  }
+  return launcher;
+}
+
+if (
+  process.argv[1] &&
+  resolve(process.argv[1]) === fileURLToPath(import.meta.url) &&
+  process.argv[2] === "unpack"
+) {
+  const { default: chromium } = await import("@sparticuz/chromium");
+  await chromium.executablePath();
+}

@@ -1,0 +1,46 @@
+// Builds the pages into dist/web and the server into dist/server, and compresses the pages' files beforehand.
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "vite";
+import { markBuilt, sourcesNow } from "./build-stamp.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const startedAt = Date.now();
+const sources = sourcesNow();
+
+await rm(join(root, "dist", "built-from.json"), { force: true });
+await Promise.all([
+  build({ root: join(root, "web"), configFile: join(root, "vite.config.ts"), logLevel: "warn" }),
+  build({ root, configFile: join(root, "vite.server.config.ts"), logLevel: "warn" }),
+]);
+await compressAssets(join(root, "dist", "web", "assets"));
+markBuilt(sources);
+console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+
+/**
+ * Writes name.br and name.gz beside every text file. index.html is not among them: it carries a nonce of its own
+ * for every answer.
+ * @param {string} folder
+ */
+async function compressAssets(folder) {
+  const names = (await readdir(folder)).filter((name) => /\.(js|css|svg|json|txt)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const contents = await readFile(path);
+      const [brotli, gzipped] = await Promise.all([
+        promisify(brotliCompress)(contents, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
+          },
+        }),
+        promisify(gzip)(contents, { level: 9 }),
+      ]);
+      await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)]);
+    }),
+  );
+}

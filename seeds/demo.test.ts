@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
+import { categories } from "#domains/work-orders/categories.ts";
+import { verify } from "#domains/work-orders/contract.ts";
+import { priorities } from "#domains/work-orders/priorities.ts";
+import { boardColumns, statuses } from "#domains/work-orders/status.ts";
+import { prepareDemo } from "#seeds/demo.ts";
+import { StartRefused } from "#server/start-refused.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal({ DEMO: "1" });
+  await prepareDemo(portal.services);
+});
+afterAll(() => portal.close());
+
+const rowsOf = async (table: "users" | "properties" | "work_orders" | "work_order_activity") =>
+  Number(
+    (
+      await portal.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+describe("the demo data", () => {
+  it("has the units with the ids 3 to 12 in building 1, whose registration is open [CON-20, REG-04]", async () => {
+    const { db } = portal;
+    const harborview = await db
+      .selectFrom("properties")
+      .selectAll()
+      .where("id", "=", 1)
+      .executeTakeFirstOrThrow();
+    expect(harborview).toMatchObject({ name: "Harborview Center", type: "multi", offers_registration: true });
+    const units = await db
+      .selectFrom("units")
+      .select("id")
+      .where("property_id", "=", 1)
+      .orderBy("id")
+      .execute();
+    expect(units.map(({ id }) => id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(await rowsOf("properties")).toBe(3);
+  });
+
+  it("lets the five accounts of the sign-in page in [LOG-18]", async () => {
+    for (const { email } of demoAccounts) {
+      const answer = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
+      expect(answer.statusCode, email).toBe(200);
+    }
+  });
+
+  it("gives tenant 1 unit 3 and tenant 2 unit 4, and each landlord the own buildings", async () => {
+    const places = await portal.db
+      .selectFrom("users as u")
+      .leftJoin("current_lease_members as m", "m.user_id", "u.id")
+      .leftJoin("lease_units as lu", "lu.lease_id", "m.lease_id")
+      .select(["u.email", "lu.unit_id"])
+      .where("u.email", "in", ["tenant1@demo.example", "tenant2@demo.example"])
+      .orderBy("u.id")
+      .execute();
+    expect(places.map(({ unit_id }) => unit_id)).toEqual([3, 4]);
+    const owned = await portal.db
+      .selectFrom("property_landlords as l")
+      .innerJoin("users as u", "u.id", "l.user_id")
+      .select(["u.email", "l.property_id"])
+      .orderBy("l.property_id")
+      .execute();
+    expect(owned.map(({ email, property_id }) => [property_id, email])).toEqual([
+      [1, "landlord@demo.example"],
+      [2, "landlord@demo.example"],
+      [3, "landlord2@demo.example"],
+    ]);
+  });
+
+  it("has some sixty orders over every status, category and priority, and none from the future", async () => {
+    const orders = await portal.db.selectFrom("work_orders").selectAll().orderBy("id").execute();
+    expect(orders.length).toBeGreaterThanOrEqual(60);
+    const found = (field: "status" | "category" | "priority" | "board_column") =>
+      new Set(orders.map((order) => order[field]));
+    expect(found("status")).toEqual(new Set(statuses));
+    expect(found("category")).toEqual(new Set(categories));
+    expect(found("priority")).toEqual(new Set(priorities));
+    expect([...boardColumns].every((column) => found("board_column").has(column))).toBe(true);
+    const reported = orders.map(({ created_at }) => created_at.getTime());
+    expect(reported).toEqual([...reported].sort((a, b) => a - b));
+    const latest = await portal.db
+      .selectFrom("work_order_activity")
+      .select(({ fn }) => fn.max("created_at").as("at"))
+      .executeTakeFirstOrThrow();
+    expect(latest.at.getTime()).toBeLessThanOrEqual(portal.clock.now.getTime());
+  });
+
+  it("verifies: every chain, photo and signature of every order", async () => {
+    const cookie = await signInAs(portal.db, { id: 1 });
+    const orders = await portal.db.selectFrom("work_orders").select("id").orderBy("id").execute();
+    for (const { id } of orders) {
+      const answer = await portal.call("GET", `/api/work-orders/${id}/verify`, { cookie });
+      expect(verify.answer.parse(answer.json()), `order ${id}`).toMatchObject({ valid: true, problems: [] });
+    }
+  });
+
+  it("counts what is there", async () => {
+    const counted = await portal.db
+      .selectFrom("work_order_counts")
+      .select(({ fn }) => fn.sum<number>("count").as("count"))
+      .where("property_id", "=", 0)
+      .where("category", "<>", "")
+      .executeTakeFirstOrThrow();
+    expect(Number(counted.count)).toBe(await rowsOf("work_orders"));
+  });
+
+  it("lets staff only do what the rules allow: who is assigned works in the building", async () => {
+    const strangers = await portal.db
+      .selectFrom("work_orders as o")
+      .innerJoin("users as u", "u.id", "o.assignee_id")
+      .leftJoin("property_staff as s", (join) =>
+        join.onRef("s.user_id", "=", "u.id").onRef("s.property_id", "=", "o.property_id"),
+      )
+      .select("o.id")
+      .where("u.all_buildings", "=", false)
+      .where("s.user_id", "is", null)
+      .execute();
+    expect(strangers).toEqual([]);
+  });
+
+  it("leaves room: the next person and order are numbered after the demo's", async () => {
+    const person = await createPerson(portal.db, { role: "admin" });
+    expect(person.id).toBe(await rowsOf("users"));
+  });
+});
+
+describe("when the portal starts again", () => {
+  it("with demo on, a filled database stays as it is", async () => {
+    const before = await rowsOf("work_order_activity");
+    await prepareDemo(portal.services);
+    expect(await rowsOf("work_order_activity")).toBe(before);
+  });
+
+  it("with demo off, a database that holds the demo data is refused with a sentence that says how to begin afresh", async () => {
+    const services = { ...portal.services, config: { ...portal.services.config, demo: false } };
+    await expect(prepareDemo(services)).rejects.toThrow(StartRefused);
+    await expect(prepareDemo(services)).rejects.toThrow(/remove that folder to begin afresh/);
+  });
+});
+
+describe("a database with people of its own", () => {
+  it("gets no demo data and no demo account", async () => {
+    const own = await startPortal({ DEMO: "1" });
+    try {
+      await createPerson(own.db, { role: "admin" });
+      await prepareDemo(own.services);
+      expect(await own.db.selectFrom("users").select("email").execute()).toHaveLength(1);
+      expect(
+        await own.db.selectFrom("database_facts").select("name").where("name", "=", "demo").execute(),
+      ).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+});

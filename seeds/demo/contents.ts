@@ -1,0 +1,91 @@
+import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { demoPassword } from "#domains/settings/demo-accounts.ts";
+import type { Services } from "#server/http/context.ts";
+import type { StoredFile } from "#server/outside/file-store.ts";
+import { demoOrders } from "./orders/all.ts";
+import { takePhotos } from "./photos.ts";
+import { penStroke } from "./signature.ts";
+import type { DemoOrder } from "./story.ts";
+import { type Signing, type ToldOrder, tell } from "./telling.ts";
+import { instantAgo } from "./time.ts";
+
+export interface KeptPhoto {
+  file: StoredFile;
+  thumbnail: StoredFile;
+  width: number;
+  height: number;
+}
+
+export interface DemoOrderContents extends ToldOrder {
+  photos: KeptPhoto[];
+  signings: (Signing & { image: StoredFile })[];
+}
+
+/** What the transaction writes, with its files already on the disk. */
+export interface Contents {
+  /** One for everybody: making each person's own would take as many tenths of a second. */
+  passwordHash: string;
+  /** Oldest first. */
+  orders: DemoOrderContents[];
+  /** Takes the files back when nothing will name them. */
+  discard(): Promise<void>;
+}
+
+export async function prepareContents({ files }: Services, now: Date): Promise<Contents> {
+  const kept: string[] = [];
+  const keep = async (content: Buffer, extension: string) => {
+    const file = await files.put(content, extension);
+    kept.push(file.key);
+    return file;
+  };
+  const discard = async () => {
+    for (const key of kept) await files.remove(key);
+  };
+  try {
+    const orders = [...demoOrders].sort(
+      (a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime(),
+    );
+    const [passwordHash, photos] = await Promise.all([hashPassword(demoPassword), takeAndKeep(orders, keep)]);
+    const told = await Promise.all(
+      orders.map(async (order, index) => {
+        const ownPhotos = photos[index] ?? [];
+        const story = tell(
+          order,
+          index + 1,
+          ownPhotos.map(({ file }) => file.sha256),
+          now,
+        );
+        const signings = await Promise.all(
+          story.signings.map(async (signing) => ({
+            ...signing,
+            image: await keep(await penStroke(signing.name), "png"),
+          })),
+        );
+        return { ...story, photos: ownPhotos, signings };
+      }),
+    );
+    return { passwordHash, orders: told, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function takeAndKeep(
+  orders: readonly DemoOrder[],
+  keep: (content: Buffer, extension: string) => Promise<StoredFile>,
+): Promise<KeptPhoto[][]> {
+  const taken = await takePhotos(orders.flatMap(({ photos = [] }) => photos));
+  return Promise.all(
+    orders.map(({ photos = [] }) =>
+      Promise.all(
+        photos.map(async (shot) => {
+          const photo = taken.get(shot);
+          if (photo === undefined) throw new Error(`The photo ${shot} was not taken.`);
+          const { jpeg, thumbnail, width, height } = photo;
+          return { file: await keep(jpeg, "jpg"), thumbnail: await keep(thumbnail, "webp"), width, height };
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { leases, properties, units } from "./tenancies.ts";
+import { firstOfMonth, hoursBefore, lastOfMonth } from "./time.ts";
+
+const madeHoursAgo = 559 * 24;
+
+/** Buildings, units, companies and leases. The people come after, as a claim names a unit. */
+export async function fillTenancies(db: Db, now: Date): Promise<void> {
+  const madeAt = hoursBefore(now, madeHoursAgo);
+  await db
+    .insertInto("properties")
+    .values(
+      properties.map((property) => ({
+        id: property.id,
+        name: property.name,
+        address: property.address,
+        city: property.city,
+        state: "WA",
+        zip: property.zip,
+        type: property.type,
+        year_built: property.yearBuilt,
+        mls_number: property.mlsNumber,
+        image_key: property.image,
+        offers_registration: property.offersRegistration,
+        created_at: madeAt,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("units")
+    .values(
+      units.map((unit) => ({
+        id: unit.id,
+        property_id: unit.property,
+        unit_number: unit.number,
+        type: unit.type,
+        baths: unit.baths,
+        rent_cents: unit.rentCents,
+        deposit_cents: unit.depositCents,
+        size_sqft: unit.sqft,
+        status: unit.status,
+        created_at: madeAt,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("companies")
+    .values(leases.map(({ id, company }) => ({ id, name: company, created_at: madeAt })))
+    .execute();
+  const dated = leases.map((lease) => ({
+    ...lease,
+    from: firstOfMonth(now, -lease.beganMonthsAgo),
+    to: lastOfMonth(now, lease.endsInMonths),
+  }));
+  await db
+    .insertInto("leases")
+    .values(
+      dated.map(({ id, property, state, from, to }) => ({
+        id,
+        property_id: property,
+        company_id: id,
+        state,
+        from_on: from,
+        to_on: to,
+        created_at: madeAt,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("lease_units")
+    .values(
+      dated.flatMap(({ id, property, units: leased, from, to }) =>
+        leased.map((unitId) => ({
+          lease_id: id,
+          unit_id: unitId,
+          property_id: property,
+          during: sql<string>`daterange(${from}::date, ${to}::date, '[]')`,
+        })),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,119 @@
+import type { Db } from "#server/db/database.ts";
+import type { DemoOrderContents } from "./contents.ts";
+
+/** Orders with their photos and signatures, then the log of all of them in the order of events. */
+export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
+  await db
+    .insertInto("work_orders")
+    .values(
+      orders.map((order) => ({
+        id: order.id,
+        property_id: order.propertyId,
+        unit_id: order.unitId,
+        lease_id: order.leaseId,
+        ...order.facts,
+        status: order.status,
+        created_by_id: order.createdBy.id,
+        assignee_id: order.assignee?.id ?? null,
+        awaiting_approval: order.createdBy.state === "pending",
+        content_hash: order.contentHash,
+        version: order.version,
+        created_at: order.createdAt,
+        updated_at: order.updatedAt,
+        completed_at: order.completedAt,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("work_order_images")
+    .values(
+      orders.flatMap((order) =>
+        order.photos.map(({ file, thumbnail, width, height }, position) => ({
+          work_order_id: order.id,
+          property_id: order.propertyId,
+          position,
+          file_key: file.key,
+          thumbnail_key: thumbnail.key,
+          media_type: "image/jpeg",
+          bytes: file.bytes,
+          width,
+          height,
+          sha256: file.sha256,
+          created_at: order.createdAt,
+        })),
+      ),
+    )
+    .execute();
+  const signatureIds = await fillSignatures(db, orders);
+  await fillActivity(db, orders, signatureIds);
+}
+
+/** The ids of each order's signatures, oldest first. */
+async function fillSignatures(db: Db, orders: readonly DemoOrderContents[]): Promise<Map<number, number[]>> {
+  const signings = orders
+    .flatMap((order) => order.signings.map((signing) => ({ order, signing })))
+    .sort((a, b) => a.signing.at.getTime() - b.signing.at.getTime());
+  await db
+    .insertInto("work_order_signatures")
+    .values(
+      signings.map(({ order, signing }, index) => ({
+        id: index + 1,
+        work_order_id: order.id,
+        property_id: order.propertyId,
+        file_key: signing.image.key,
+        sha256: signing.image.sha256,
+        content_hash: signing.contentHash,
+        signed_by_id: signing.by.id,
+        signed_by_name: signing.name,
+        signed_at: signing.at,
+      })),
+    )
+    .execute();
+  const ids = new Map<number, number[]>();
+  for (const [index, { order }] of signings.entries()) {
+    ids.set(order.id, [...(ids.get(order.id) ?? []), index + 1]);
+    await db
+      .updateTable("work_orders")
+      .set({ signature_id: index + 1 })
+      .where("id", "=", order.id)
+      .execute();
+  }
+  return ids;
+}
+
+async function fillActivity(
+  db: Db,
+  orders: readonly DemoOrderContents[],
+  signatureIds: Map<number, number[]>,
+): Promise<void> {
+  const rows = orders.flatMap((order) => {
+    let signed = 0;
+    return order.entries.map(({ at, by, type, message, internal, details }) => {
+      const signature =
+        type === "signature"
+          ? {
+              signatureId: signatureIds.get(order.id)?.[signed],
+              imageSha256: order.signings[signed++]?.image.sha256.toString("hex"),
+            }
+          : {};
+      return {
+        work_order_id: order.id,
+        property_id: order.propertyId,
+        action_type: type,
+        message,
+        internal,
+        user_id: by.id,
+        user_name: by.fullName,
+        user_role: by.role,
+        details: JSON.stringify({ ...details, ...signature }),
+        created_at: at,
+        // The trigger that chains the entries sets these.
+        seq: 0,
+        previous_hash: Buffer.alloc(0),
+        hash: Buffer.alloc(0),
+      };
+    });
+  });
+  rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  await db.insertInto("work_order_activity").values(rows).execute();
+}

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Contents } from "./contents.ts";
+import { fillPeople } from "./fill-people.ts";
+import { fillTenancies } from "./fill-tenancies.ts";
+import { fillWorkOrders } from "./fill-work-orders.ts";
+import { fillNotifications } from "./notifications.ts";
+
+const numberedTables = [
+  "properties",
+  "units",
+  "users",
+  "companies",
+  "leases",
+  "work_orders",
+  "work_order_signatures",
+] as const;
+
+/** Writes all of the demo data, in the transaction of `db`. */
+export async function fill(db: Db, contents: Contents, now: Date): Promise<void> {
+  await fillTenancies(db, now);
+  await fillPeople(db, contents.passwordHash, now);
+  await fillWorkOrders(db, contents.orders);
+  await fillNotifications(db, contents.orders, now);
+  // These rows brought their ids along; the next ones are numbered from there. Taking numbers needs no right beyond those
+  // that inserting needs.
+  for (const table of numberedTables)
+    await sql`select count(nextval(pg_get_serial_sequence(${table}, 'id')))
+      from generate_series(1, (select max(id) from ${sql.table(table)}))`.execute(db);
+}

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { projectRoot } from "#server/project-root.ts";
+
+/**
+ * The drawings in seeds/assets/faults, and the part of each that a second photo shows from nearer: its left upper corner
+ * and its size, in hundredths.
+ */
+const scenes = {
+  sink: { left: 33, top: 32, size: 44 },
+  lamp: { left: 30, top: 16, size: 46 },
+  tile: { left: 14, top: 53, size: 46 },
+  thermostat: { left: 26, top: 20, size: 50 },
+  "door-closer": { left: 28, top: 10, size: 50 },
+  ceiling: { left: 30, top: 22, size: 48 },
+  drain: { left: 26, top: 30, size: 48 },
+  outlet: { left: 27, top: 4, size: 48 },
+  window: { left: 33, top: 36, size: 46 },
+  elevator: { left: 24, top: 34, size: 52 },
+} as const;
+
+type Scene = keyof typeof scenes;
+/** A photo of a scene: the whole of it, or a closer look. */
+export type Shot = Scene | `${Scene} close`;
+
+export interface Photo {
+  jpeg: Buffer;
+  thumbnail: Buffer;
+  width: number;
+  height: number;
+}
+
+/** The units of the drawings; a photo has four fifths as many pixels. */
+const drawn = { width: 1280, height: 960 };
+const width = 1024;
+const height = 768;
+const thumbnailSize = 320;
+
+/** Draws every shot once; orders that show the same scene get files of their own from it. */
+export async function takePhotos(shots: Iterable<Shot>): Promise<Map<Shot, Photo>> {
+  const wanted = [...new Set(shots)];
+  return new Map(await Promise.all(wanted.map(async (shot) => [shot, await takePhoto(shot)] as const)));
+}
+
+async function takePhoto(shot: Shot): Promise<Photo> {
+  const isClose = shot.endsWith(" close");
+  const scene = (isClose ? shot.slice(0, -" close".length) : shot) as Scene;
+  const drawing = await readFile(path.join(projectRoot, "seeds/assets/faults", `${scene}.svg`), "utf8");
+  const picture = sharp(Buffer.from(isClose ? fromNearer(drawing, scenes[scene]) : drawing));
+  const jpeg = await (isClose ? picture.modulate({ brightness: 1.04, saturation: 0.94 }) : picture)
+    .jpeg({ quality: 82 })
+    .toBuffer();
+  const thumbnail = await sharp(jpeg)
+    .resize({ width: thumbnailSize, height: thumbnailSize, fit: "cover" })
+    .webp({ quality: 75 })
+    .toBuffer();
+  return { jpeg, thumbnail, width, height };
+}
+
+/** The same drawing, its window on the scene made smaller. */
+const fromNearer = (drawing: string, { left, top, size }: { left: number; top: number; size: number }) =>
+  drawing.replace(
+    `viewBox="0 0 ${drawn.width} ${drawn.height}"`,
+    `viewBox="${[drawn.width * left, drawn.height * top, drawn.width * size, drawn.height * size].map((part) => Math.round(part / 100)).join(" ")}"`,
+  );

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { type Status, tenantMayMove } from "#domains/work-orders/status.ts";
+import { mayEver } from "#shared/permissions.ts";
+import { demoOrders } from "./orders/all.ts";
+import { personCalled } from "./people.ts";
+import type { DemoPerson } from "./person.ts";
+import type { DemoOrder, Step } from "./story.ts";
+import { tell } from "./telling.ts";
+import { leases, units } from "./tenancies.ts";
+import { hoursAfter, instantAgo } from "./time.ts";
+
+const hoursOfADay = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 21, hour, 17)));
+
+describe("the stories of the demo", () => {
+  test("at whatever hour the portal first starts, no event is from the future", () => {
+    const late = hoursOfADay.flatMap((now) =>
+      demoOrders
+        .filter((order) => tell(order, 1, [], now).entries.some(({ at }) => at >= now))
+        .map(({ title }) => `${now.toISOString()} ${title}`),
+    );
+    expect(late).toEqual([]);
+  });
+
+  test("at whatever hour, the orders have the same numbers", () => {
+    const byAge = (now: Date) =>
+      [...demoOrders]
+        .sort((a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime())
+        .map(({ title }) => title);
+    for (const now of hoursOfADay) expect(byAge(now)).toEqual(byAge(new Date(Date.UTC(2026, 5, 1, 12))));
+  });
+
+  test("events stand in the order of time", () => {
+    const wrong = demoOrders.filter(({ story = [] }) =>
+      story.some((step, index) => step.after < (story[index - 1]?.after ?? 0)),
+    );
+    expect(wrong.map(({ title }) => title)).toEqual([]);
+  });
+
+  test("nobody does what the rules of the portal refuse", () => {
+    expect(
+      demoOrders.flatMap((order) =>
+        refusedSteps(order).map((step) => `${order.title}: ${step.who} ${step.did}`),
+      ),
+    ).toEqual([]);
+  });
+});
+
+function refusedSteps(order: DemoOrder): Step[] {
+  const now = new Date(Date.UTC(2026, 10, 21, 12));
+  const reportedAt = instantAgo(now, order.ago);
+  let status: Status = "open";
+  let completedAt: Date | null = null;
+  let assignee: string | null = null;
+  return (order.story ?? []).filter((step) => {
+    const person = personCalled(step.who);
+    const at = hoursAfter(reportedAt, step.after);
+    const isTenant = person.role === "tenant";
+    const isAllowed = isWithinReach(person, order) && mayDo(step);
+    if (step.did === "move") {
+      status = step.to;
+      completedAt = step.to === "completed" ? at : null;
+    }
+    if (step.did === "assign") assignee = step.to;
+    return !isAllowed;
+
+    function mayDo(taken: Step): boolean {
+      const user = { role: person.role, membership: "active" } as const;
+      if (taken.did === "edit") return mayEver(user, "work-orders.edit");
+      if (taken.did === "comment") return !(taken.internal && isTenant);
+      if (taken.did === "move")
+        return isTenant
+          ? step.who === order.who && tenantMayMove(status, taken.to, completedAt, at)
+          : taken.to !== status;
+      if (taken.did === "assign") {
+        if (isTenant) return false;
+        if (person.role === "maintenance")
+          return assignee === null ? taken.to === step.who : assignee === step.who && taken.to === null;
+        return taken.to === null || isWithinReach(personCalled(taken.to), order);
+      }
+      return true;
+    }
+  });
+}
+
+function isWithinReach(person: DemoPerson, { at, who }: DemoOrder): boolean {
+  if (person.state !== undefined) return false;
+  if (person.role === "admin" || person.allBuildings) return true;
+  const propertyId = "property" in at ? at.property : units.find(({ id }) => id === at.unit)?.property;
+  if (person.role !== "tenant")
+    return propertyId !== undefined && (person.properties ?? []).includes(propertyId);
+  if (!("unit" in at)) return false;
+  return leases.some(
+    ({ units: leased, members }) =>
+      leased.includes(at.unit) &&
+      members.some((member) => personCalled(member.who) === person) &&
+      members.some((member) => member.who === who || personCalled(who).role !== "tenant"),
+  );
+}

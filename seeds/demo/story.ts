@@ -1,0 +1,68 @@
+import type { Category } from "#domains/work-orders/categories.ts";
+import type { Priority } from "#domains/work-orders/priorities.ts";
+import type { Status } from "#domains/work-orders/status.ts";
+import type { PersonKey } from "./people.ts";
+import type { Shot } from "./photos.ts";
+
+/** What became of an order, in the order of events; `after` is hours since it was reported. */
+export type Step =
+  | { after: number; who: PersonKey; did: "assign"; to: PersonKey | null }
+  | { after: number; who: PersonKey; did: "move"; to: Status }
+  | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
+  | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
+  | { after: number; who: PersonKey; did: "edit"; changes: Partial<Facts> };
+
+export interface Facts {
+  title: string;
+  description: string;
+  category: Category;
+  location: string;
+  priority: Priority;
+}
+
+export interface DemoOrder extends Facts {
+  /** How long ago it was reported: `9d 14:20` is that time of day in Seattle, `5h` or `25m` counts from now. */
+  ago: string;
+  who: PersonKey;
+  /** The unit it stands at, or the building when it is common area. */
+  at: { unit: number } | { property: number };
+  photos?: readonly Shot[];
+  story?: readonly Step[];
+}
+
+export const assign = (after: number, who: PersonKey, to: PersonKey | null): Step => ({
+  after,
+  who,
+  did: "assign",
+  to,
+});
+export const move = (after: number, who: PersonKey, to: Status): Step => ({ after, who, did: "move", to });
+/** A comment the tenant reads too. */
+export const say = (after: number, who: PersonKey, text: string): Step => ({
+  after,
+  who,
+  did: "comment",
+  text,
+  internal: false,
+});
+/** A comment for staff only. */
+export const note = (after: number, who: PersonKey, text: string): Step => ({
+  after,
+  who,
+  did: "comment",
+  text,
+  internal: true,
+});
+/** `name` when somebody else signed on the device of `who`. */
+export const sign = (after: number, who: PersonKey, name?: string): Step => ({
+  after,
+  who,
+  did: "sign",
+  name,
+});
+export const edit = (after: number, who: PersonKey, changes: Partial<Facts>): Step => ({
+  after,
+  who,
+  did: "edit",
+  changes,
+});

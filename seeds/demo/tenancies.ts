@@ -1,0 +1,160 @@
+import type { PersonKey } from "./people.ts";
+
+interface DemoProperty {
+  id: number;
+  name: string;
+  address: string;
+  city: string;
+  zip: string;
+  type: "single" | "multi";
+  yearBuilt: number;
+  mlsNumber: string | null;
+  image: string;
+  offersRegistration: boolean;
+  createdBy: PersonKey;
+}
+
+/** Pictures are served with the web client, from web/public/buildings. */
+export const properties: readonly DemoProperty[] = [
+  {
+    id: 1,
+    name: "Harborview Center",
+    address: "1200 Harborview Way",
+    city: "Seattle",
+    zip: "98101",
+    type: "multi",
+    yearBuilt: 2009,
+    mlsNumber: "2187340",
+    image: "/buildings/harborview.webp",
+    offersRegistration: true,
+    createdBy: "linda",
+  },
+  {
+    id: 2,
+    name: "Canal Street Works",
+    address: "318 Canal Street",
+    city: "Seattle",
+    zip: "98107",
+    type: "single",
+    yearBuilt: 1948,
+    mlsNumber: null,
+    image: "/buildings/canal-street.webp",
+    offersRegistration: false,
+    createdBy: "linda",
+  },
+  {
+    id: 3,
+    name: "Cascade Square",
+    address: "77 Cascade Avenue",
+    city: "Bellevue",
+    zip: "98004",
+    type: "multi",
+    yearBuilt: 2016,
+    mlsNumber: "2204415",
+    image: "/buildings/cascade-square.webp",
+    offersRegistration: false,
+    createdBy: "victor",
+  },
+];
+
+interface DemoUnit {
+  id: number;
+  property: number;
+  number: string;
+  type: "office" | "retail" | "warehouse" | "studio";
+  sqft: number;
+  /** Asking price a month. */
+  rentCents: number;
+  depositCents: number;
+  status: "occupied" | "vacant" | "renovation" | "reserved";
+  baths: number;
+}
+
+const unit = (
+  property: number,
+  id: number,
+  [number, type, status]: [string, DemoUnit["type"], DemoUnit["status"]],
+  [sqft, rentCents, depositCents, baths]: [number, number, number, number],
+): DemoUnit => ({ id, property, number, type, sqft, rentCents, depositCents, status, baths });
+
+/** Harborview Center has the units with the ids 3 to 12 (REG-04, CON-20). */
+export const units: readonly DemoUnit[] = [
+  unit(1, 3, ["101", "retail", "occupied"], [910, 230_750, 250_000, 1]),
+  unit(1, 4, ["102", "retail", "occupied"], [880, 230_750, 250_000, 1]),
+  unit(1, 5, ["103", "retail", "vacant"], [1_140, 295_000, 300_000, 1]),
+  unit(1, 6, ["201", "office", "occupied"], [1_620, 418_500, 420_000, 1]),
+  unit(1, 7, ["202", "office", "occupied"], [1_180, 304_800, 305_000, 1]),
+  unit(1, 8, ["203", "office", "occupied"], [1_450, 374_600, 375_000, 1]),
+  unit(1, 9, ["204", "office", "occupied"], [2_310, 596_750, 600_000, 1.5]),
+  unit(1, 10, ["301", "office", "occupied"], [1_760, 454_600, 455_000, 1]),
+  unit(1, 11, ["302", "office", "occupied"], [1_980, 511_500, 515_000, 2]),
+  unit(1, 12, ["303", "office", "renovation"], [1_340, 346_000, 346_000, 1]),
+  unit(2, 1, ["1", "warehouse", "occupied"], [7_850, 981_000, 1_000_000, 2]),
+  unit(3, 13, ["A1", "retail", "occupied"], [1_520, 456_000, 456_000, 1]),
+  unit(3, 14, ["A2", "studio", "occupied"], [1_260, 357_000, 357_000, 1]),
+  unit(3, 15, ["B1", "retail", "occupied"], [980, 294_000, 294_000, 1]),
+  unit(3, 16, ["B2", "office", "vacant"], [1_410, 399_500, 400_000, 1]),
+  unit(3, 17, ["B3", "office", "reserved"], [1_690, 478_800, 480_000, 1]),
+];
+
+interface DemoMember {
+  who: PersonKey;
+  /** Months after the lease began. */
+  sinceMonth?: number;
+}
+
+interface DemoLease {
+  id: number;
+  property: number;
+  company: string;
+  units: readonly number[];
+  /** Months before this one in which it began, and after it in which it ends (negative: it ended). */
+  beganMonthsAgo: number;
+  endsInMonths: number;
+  state: "active" | "notice" | "ended";
+  members: readonly DemoMember[];
+}
+
+/** Unit 301 changed hands three months ago: its present tenant sees nothing of the one before. */
+export const leases: readonly DemoLease[] = [
+  lease(1, 1, "Harbor Lane Coffee", [3], [{ who: "maya" }, { who: "ines", sinceMonth: 9 }]),
+  lease(2, 1, "Northlight Optical", [4], [{ who: "daniel" }, { who: "hannah" }]),
+  lease(3, 1, "Kestrel Legal Partners", [6, 7], [{ who: "robert" }, { who: "aisha", sinceMonth: 5 }]),
+  {
+    ...lease(4, 1, "Salish Architects", [8], [{ who: "noah" }]),
+    endsInMonths: 2,
+    state: "notice",
+  },
+  lease(5, 1, "Brightwater Software", [9], [{ who: "emily" }, { who: "oliver", sinceMonth: 10 }]),
+  lease(6, 1, "Emerald Dental Studio", [11], [{ who: "sofia" }]),
+  {
+    ...lease(7, 1, "Pacific Ledger Accounting", [10], [{ who: "helen" }]),
+    beganMonthsAgo: 23,
+    endsInMonths: -4,
+    state: "ended",
+  },
+  { ...lease(8, 1, "Rowan & Tate Insurance", [10], [{ who: "george" }]), beganMonthsAgo: 3 },
+  lease(9, 2, "Fjord Marine Supply", [1], [{ who: "erik" }]),
+  lease(10, 3, "Juniper Physical Therapy", [13], [{ who: "naomi" }]),
+  lease(11, 3, "Lumen Studios", [14], [{ who: "leo" }]),
+  lease(12, 3, "Tidepool Toys", [15], []),
+];
+
+function lease(
+  id: number,
+  property: number,
+  company: string,
+  unitIds: readonly number[],
+  members: readonly DemoMember[],
+): DemoLease {
+  return {
+    id,
+    property,
+    company,
+    units: unitIds,
+    beganMonthsAgo: 18,
+    endsInMonths: 41,
+    state: "active",
+    members,
+  };
+}

@@ -1,0 +1,32 @@
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Seattle's clock, near enough for sample data. */
+const behindUtcMs = 8 * hourMs;
+
+export const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * hourMs);
+export const hoursAfter = (instant: Date, hours: number): Date =>
+  new Date(instant.getTime() + hours * hourMs);
+
+/** The instant that `ago` names: `9d 14:20`, `5h` or `25m`. */
+export function instantAgo(now: Date, ago: string): Date {
+  const recent = /^(\d+)(h|m)$/.exec(ago);
+  if (recent !== null) return hoursBefore(now, Number(recent[1]) / (recent[2] === "h" ? 1 : 60));
+  const [, days, hour, minute] = /^(\d+)d (\d\d):(\d\d)$/.exec(ago) ?? [];
+  if (days === undefined) throw new Error(`"${ago}" names no time.`);
+  const today = Math.floor((now.getTime() - behindUtcMs) / dayMs) * dayMs + behindUtcMs;
+  return new Date(today - Number(days) * dayMs + Number(hour) * hourMs + Number(minute) * 60_000);
+}
+
+/** The first day of the month `months` from now, as `YYYY-MM-DD`; negative is the past. */
+export function firstOfMonth(now: Date, months: number): string {
+  const local = new Date(now.getTime() - behindUtcMs);
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months, 1))
+    .toISOString()
+    .slice(0, 10);
+}
+
+/** The last day of the month `months` from now. */
+export const lastOfMonth = (now: Date, months: number): string => {
+  const next = new Date(`${firstOfMonth(now, months + 1)}T00:00:00Z`);
+  return new Date(next.getTime() - dayMs).toISOString().slice(0, 10);
+};

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { accountRoutes } from "#domains/accounts/server/routes.ts";
+import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
+import { notificationRoutes } from "#domains/notifications/server/routes.ts";
+import { propertyRoutes } from "#domains/properties/server/routes.ts";
+import { searchRoutes } from "#domains/search/server/routes.ts";
+import { settingsRoutes } from "#domains/settings/server/routes.ts";
+import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
+import { AppError } from "#shared/errors.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import type { Services } from "./http/context.ts";
+import {
+  answerUnreadableAddress,
+  answerUnreadableRequest,
+  installErrorAnswers,
+} from "./http/error-answers.ts";
+import { healthRoutes } from "./http/health.ts";
+import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
+import { installPages } from "./http/pages.ts";
+import { installSecurity } from "./http/security.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Every endpoint of the API, from which the OpenAPI document and the permission matrix are made. */
+    endpoints: Endpoint[];
+  }
+}
+
+const jsonBytesMax = 2 * 1024 * 1024;
+const bodySecondsMax = 20;
+
+export interface AppOptions {
+  logger?: FastifyBaseLogger;
+  webFolder?: string;
+}
+
+/** The plugin tree. Apart from the process, so that tests start it on their own database. */
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // One line a request, when it is answered, instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: services.config.trustProxy.length === 0 ? false : services.config.trustProxy,
+    bodyLimit: jsonBytesMax,
+    // A whole request may take this long at most; photos over a bad line need their time.
+    requestTimeout: 300_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 15_000 },
+    forceCloseConnections: "idle",
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 100 },
+    exposeHeadRoutes: true,
+    frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: answerUnreadableRequest,
+  }) as FastifyInstance;
+  app.addHook("onResponse", (request, reply, done) => {
+    request.log.info(
+      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
+    done();
+  });
+  const endpoints = collectEndpoints(app);
+  app.decorate("endpoints", endpoints);
+  installErrorAnswers(app);
+  installSecurity(app, services.config.publicUrl);
+  installBodyReading(app);
+  await app.register(cookie);
+  await app.register(multipart, {
+    limits: { fieldSize: 64 * 1024, fields: 20, headerPairs: 100 },
+    throwFileSizeLimit: true,
+  });
+  healthRoutes(app, services);
+  settingsRoutes(app, services);
+  accountRoutes(app, services);
+  propertyRoutes(app, services);
+  workOrderRoutes(app, services);
+  dashboardRoutes(app, services);
+  notificationRoutes(app, services);
+  searchRoutes(app, services);
+  const document = JSON.stringify(openApiDocument(endpoints));
+  app.get("/api/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+  await installPages(app, options.webFolder);
+  return app;
+}
+
+/** JSON only where it is JSON, without NULs, which PostgreSQL's text cannot hold; a body that trickles in is cut off. */
+function installBodyReading(app: FastifyInstance): void {
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    const text = body as string;
+    // A DELETE or a bodiless POST of some clients still says that it is JSON.
+    if (text === "") return done(null, undefined);
+    if (text.includes("\\u0000"))
+      return done(new AppError("invalid", "The request holds a character that is not allowed."));
+    void parseJson(request, text, done);
+  });
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addHook("preParsing", async (request, reply) => {
+    const isUpload = request.headers["content-type"]?.startsWith("multipart/") ?? false;
+    if (isUpload || request.method === "GET" || request.method === "HEAD") return;
+    const timer = setTimeout(() => request.raw.destroy(), bodySecondsMax * 1000).unref();
+    reply.raw.once("close", () => clearTimeout(timer));
+    request.raw.once("end", () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from "./http/context.ts";
+
+/**
+ * Writes who did what into the audit log, in the transaction of the change. `details` names what changed, from and to;
+ * never a password, a code or a token.
+ */
+export async function audit(
+  ctx: Ctx,
+  entry: {
+    action: string;
+    subjectType: string;
+    subjectId: string | number;
+    propertyId?: number | null;
+    details?: Record<string, unknown>;
+    actorName?: string;
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto("audit_log")
+    .values({
+      actor_id: ctx.actor?.id ?? null,
+      actor_name: ctx.actor?.fullName ?? entry.actorName ?? "Signed out",
+      action: entry.action,
+      subject_type: entry.subjectType,
+      subject_id: String(entry.subjectId),
+      property_id: entry.propertyId ?? null,
+      network_address: ctx.networkAddress,
+      request_id: ctx.requestId,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute();
+}

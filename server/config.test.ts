@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { StartRefused } from "./start-refused.ts";
+
+const shared = "postgres://portal@db.example/portal";
+
+describe("the settings", () => {
+  test("without any it is the demo on this machine, port 3000", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: "http://127.0.0.1:3000",
+      databaseUrl: undefined,
+      demo: true,
+      registration: "approval",
+      trustProxy: [],
+      logLevel: "info",
+    });
+  });
+
+  test("a variable that is there but blank counts as absent", () => {
+    expect(readConfig({ PORT: "", DATABASE_URL: " ", DEMO: "", PUBLIC_URL: "" })).toEqual(readConfig({}));
+  });
+
+  test.each([
+    [{}, true],
+    [{ HOST: "localhost" }, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ DATABASE_URL: shared }, false],
+    [{ PUBLIC_URL: "http://localhost:3000" }, false],
+    [{ PUBLIC_URL: "https://portal.example.com" }, false],
+    [{ DEMO: "0" }, false],
+    [{ DEMO: "1", DATABASE_URL: shared }, true],
+    [{ DEMO: "1", PUBLIC_URL: "http://127.0.0.1:8080" }, true],
+  ])("with %j the demo is %s", (environment, demo) => expect(readConfig(environment).demo).toBe(demo));
+
+  test("PUBLIC_URL is where links lead, without a slash at the end", () => {
+    expect(readConfig({ PUBLIC_URL: "https://portal.example.com/" }).publicUrl).toBe(
+      "https://portal.example.com",
+    );
+    expect(readConfig({ HOST: "::1", PORT: "8080" }).publicUrl).toBe("http://[::1]:8080");
+  });
+
+  test("TRUST_PROXY takes addresses and ranges", () => {
+    expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
+  });
+
+  test.each([
+    ["PORT", { PORT: "abc" }],
+    ["PORT", { PORT: "0" }],
+    ["PORT", { PORT: "65536" }],
+    ["PORT", { PORT: "3000.5" }],
+    ["PORT", { PORT: "-1" }],
+    ["DATABASE_URL", { DATABASE_URL: "db.example/portal" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://root:hunter2@db.example/portal" }],
+    ["MIGRATE_DATABASE_URL", { MIGRATE_DATABASE_URL: "hunter2", DATABASE_URL: shared }],
+    ["MIGRATE_DATABASE_URL", { MIGRATE_DATABASE_URL: shared }],
+    ["PUBLIC_URL", { PUBLIC_URL: "portal.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "ftp://portal.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://portal.example.com/portal" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://portal.example.com/?a=b" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://me:hunter2@portal.example.com" }],
+    ["SMTP_URL", { SMTP_URL: "mail.example.com" }],
+    ["SMTP_URL", { SMTP_URL: "http://mail.example.com" }],
+    ["DEMO", { DEMO: "yes" }],
+    ["DEMO", { DEMO: "1", PUBLIC_URL: "https://portal.example.com" }],
+    ["DEMO", { DEMO: "1", PUBLIC_URL: "https://127.evil.example" }],
+    ["DEMO", { DEMO: "1", STRIPE_SECRET_KEY: "sk_live_hunter2" }],
+    ["SECRET_KEY", { SECRET_KEY: "hunter2" }],
+    ["REGISTRATION", { REGISTRATION: "open" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "all" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/99" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/8/8" }],
+    ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+  ] as [string, Record<string, string>][])(
+    "%s is named in one sentence when it makes no sense: %j",
+    (name, environment) => {
+      const start = () => readConfig(environment);
+      expect(start).toThrow(StartRefused);
+      expect(start).toThrow(new RegExp(`^${name} [^.]*(\\.[^ ][^.]*)*\\.$`));
+      expect(start).not.toThrow("hunter2");
+    },
+  );
+});

@@ -1,0 +1,124 @@
+import { isIP } from "node:net";
+import path from "node:path";
+import { projectRoot } from "./project-root.ts";
+import { StartRefused } from "./start-refused.ts";
+
+/** The settings of one process, read once at boot (decisions, "Environment"). */
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  migrateDatabaseUrl: string | undefined;
+  publicUrl: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  demo: boolean;
+  registration: "approval" | "invite";
+  trustProxy: string[];
+  secretKey: string | undefined;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+}
+
+const refuse = (name: string, rule: string) => new StartRefused(`${name} ${rule}`);
+
+const isLoopback = (host: string) =>
+  host === "localhost" || host === "::1" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
+
+/** An address, or a range of them such as `10.0.0.0/8`. */
+function isRange(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function url(name: string, value: string, protocols: string[]): URL {
+  const parsed = URL.parse(value);
+  if (parsed === null || !protocols.includes(parsed.protocol))
+    throw refuse(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(" or ")}.`);
+  return parsed;
+}
+
+function oneOf<const T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((entry) => entry === value);
+  if (found === undefined) throw refuse(name, `must be one of ${allowed.join(", ")}.`);
+  return found;
+}
+
+/** @throws StartRefused with one sentence that names the variable, when a value makes no sense. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const value = (name: string) => {
+    const text = environment[name]?.trim();
+    return text === "" ? undefined : text;
+  };
+  const portText = value("PORT") ?? "3000";
+  const port = Number(portText);
+  if (!/^\d{1,5}$/.test(portText) || port < 1 || port > 65_535)
+    throw refuse("PORT", "must be a number from 1 to 65535.");
+  const host = value("HOST") ?? "127.0.0.1";
+  const databaseUrl = value("DATABASE_URL");
+  if (databaseUrl !== undefined) url("DATABASE_URL", databaseUrl, ["postgres:", "postgresql:"]);
+  const migrateDatabaseUrl = value("MIGRATE_DATABASE_URL");
+  if (migrateDatabaseUrl !== undefined)
+    url("MIGRATE_DATABASE_URL", migrateDatabaseUrl, ["postgres:", "postgresql:"]);
+  if (migrateDatabaseUrl !== undefined && databaseUrl === undefined)
+    throw refuse("MIGRATE_DATABASE_URL", "names another role for DATABASE_URL, which is not set.");
+  const publicUrlText = value("PUBLIC_URL");
+  const publicUrl =
+    publicUrlText === undefined ? undefined : url("PUBLIC_URL", publicUrlText, ["http:", "https:"]);
+  if (publicUrl !== undefined && publicUrl.href !== `${publicUrl.origin}/`)
+    throw refuse(
+      "PUBLIC_URL",
+      "must be the address alone, such as https://portal.example.com, without a path.",
+    );
+  const smtpUrl = value("SMTP_URL");
+  if (smtpUrl !== undefined) url("SMTP_URL", smtpUrl, ["smtp:", "smtps:"]);
+  const demoText = value("DEMO");
+  const demo =
+    demoText === undefined
+      ? publicUrl === undefined && databaseUrl === undefined && isLoopback(host)
+      : oneOf("DEMO", demoText, ["0", "1"]) === "1";
+  if (demo && publicUrl !== undefined && !isLoopback(publicUrl.hostname))
+    throw refuse(
+      "DEMO",
+      "must not be 1 while PUBLIC_URL is a public address: anyone could sign in with the demo accounts.",
+    );
+  if (demo && value("STRIPE_SECRET_KEY")?.startsWith("sk_live"))
+    throw refuse("DEMO", "must not be 1 together with a live card key in STRIPE_SECRET_KEY.");
+  const secretKey = value("SECRET_KEY");
+  if (secretKey !== undefined && secretKey.length < 32)
+    throw refuse("SECRET_KEY", "must have at least 32 characters.");
+  const trustProxy = (value("TRUST_PROXY") ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  if (!trustProxy.every(isRange))
+    throw refuse("TRUST_PROXY", "must be a list of addresses or ranges, separated by commas.");
+  return {
+    port,
+    host,
+    dataDir: path.resolve(projectRoot, value("DATA_DIR") ?? "data"),
+    databaseUrl,
+    migrateDatabaseUrl,
+    publicUrl:
+      publicUrl === undefined
+        ? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+        : publicUrl.origin,
+    smtpUrl,
+    mailFrom: value("MAIL_FROM") ?? "Property Management Portal <portal@localhost>",
+    demo,
+    registration: oneOf("REGISTRATION", value("REGISTRATION") ?? "approval", ["approval", "invite"]),
+    trustProxy,
+    secretKey,
+    logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL") ?? "info", [
+      "fatal",
+      "error",
+      "warn",
+      "info",
+      "debug",
+      "trace",
+      "silent",
+    ]),
+  };
+}

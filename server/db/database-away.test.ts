@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import pino from "pino";
+import { expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { prepareJobs } from "#server/jobs/worker.ts";
+import { openLiveBus } from "#server/live/bus.ts";
+import { openDiskStore } from "#server/outside/file-store.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import { openDatabase, openPool } from "./database.ts";
+import { startEmbedded } from "./embedded/start.ts";
+import { migrate } from "./migrate.ts";
+
+const log = pino({ level: "silent" });
+
+test("while the database is away every call is 503 with Retry-After, and all is well again by itself", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "portal-away-"));
+  const embedded = await startEmbedded({ dataDir: folder, log, fsync: false });
+  const client = new pg.Client(embedded.connection);
+  await client.connect();
+  await migrate(client);
+  await client.end();
+  const pool = openPool(embedded.connection, log);
+  await prepareJobs(pool);
+  const db = openDatabase(pool);
+  const live = openLiveBus(embedded.connection, log);
+  const app = await buildApp({
+    config: readConfig({ DEMO: "0" }),
+    db,
+    files: openDiskStore(path.join(folder, "files")),
+    live,
+    secretKey: Buffer.alloc(32),
+    log,
+    clock: () => new Date(),
+  });
+  const cookie = await signInAs(db, await createPerson(db, { role: "admin" }));
+  const ask = () => app.inject({ url: "/api/me", headers: { cookie } });
+  expect((await ask()).statusCode).toBe(200);
+
+  const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db);
+  const pidFile = await readFile(path.join(rows[0]?.data_directory ?? "", "postmaster.pid"), "utf8");
+  const postmaster = Number(pidFile.split("\n")[0]);
+  process.kill(postmaster, "SIGKILL");
+  const answers: { status: number; retryAfter: unknown }[] = [];
+  await expect
+    .poll(
+      async () => {
+        const answer = await ask();
+        answers.push({ status: answer.statusCode, retryAfter: answer.headers["retry-after"] });
+        return answer.statusCode === 200 && answers.some(({ status }) => status === 503);
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+    .toBe(true);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503, 200]));
+  const away = answers.filter(({ status }) => status === 503);
+  expect(new Set(away.map(({ retryAfter }) => retryAfter))).toEqual(new Set(["2"]));
+  expect((await app.inject("/readyz")).statusCode).toBe(200);
+
+  await app.close();
+  await live.close();
+  await db.destroy();
+  await embedded.stop();
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,60 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { withStatements } from "./statements.ts";
+import type { Tables } from "./tables.ts";
+
+/** In a write, this is the transaction; there is no other handle to forget. */
+export type Db = Kysely<Tables>;
+
+// Ids and counts stay below 2^53, so they are read as numbers; calendar days never pass through an instant.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+    if (oid === pg.types.builtins.DATE) return String;
+    if (oid === int8Array)
+      return (text: string) => (text === "{}" ? [] : text.slice(1, -1).split(",").map(Number));
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
+const int8Array = 1016;
+
+export interface Connection extends pg.PoolConfig {}
+
+/** A pool whose idle connections may die without taking the process with them. */
+export function openPool(connection: Connection, log: { warn(message: string): void }): pg.Pool {
+  const pool = new pg.Pool({
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: "portal",
+    // Instants leave the database in UTC, whatever the server's own zone.
+    options: "-c timezone=UTC",
+    // Statements are sent without waiting for the answer to the one before.
+    pipeline: true,
+    ...connection,
+    types,
+  });
+  pool.on("error", (error) => log.warn(`A database connection was lost: ${error.message}`));
+  // A connection in use reports here; whoever uses it gets the error with the query.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+export const openDatabase = (pool: pg.Pool): Db =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStatements(pool) }) });
+
+/** Whether `error` says that the database is away, restarting or full up, rather than that the statement is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === "string")
+    return (
+      /^(08|57P0|53)/.test(code) ||
+      ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "ENOTFOUND"].includes(code)
+    );
+  return (
+    typeof message === "string" &&
+    /Connection terminated|timeout exceeded when trying to connect|Client was closed/.test(message)
+  );
+}

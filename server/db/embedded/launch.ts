@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, closeSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { StartRefused } from "../../start-refused.ts";
+import { type Site, socketPort } from "./site.ts";
+import { becomesTrue } from "./wait.ts";
+
+export interface ServerSettings {
+  fsync: boolean;
+  maxConnections: number;
+  sharedBuffers: string;
+}
+
+export interface RunningServer {
+  /** Resolves with a description once the server has ended, for whatever reason. */
+  ended: Promise<string>;
+}
+
+/**
+ * Starts the server and holds a pipe to it. When this process ends, even killed, the pipe closes and the shell asks
+ * the server to end: quickly and in order first, five seconds later at once. It ignores the signals that a terminal
+ * sends to everybody, so that requests in flight end before their database does.
+ */
+const watchdog = `
+trap '' INT TERM HUP
+exec 3<&0
+"$@" 3<&- </dev/null &
+server=$!
+{
+  read -r never <&3
+  kill -INT $server
+  sleep 5
+  kill -QUIT $server
+} 2>/dev/null &
+watcher=$!
+exec 3<&-
+wait $server
+code=$?
+kill -KILL $watcher 2>/dev/null
+wait $watcher 2>/dev/null
+exit $code
+`;
+
+/** Resolves when the server takes connections, however long it needs to recover from a crash. */
+export async function launch(
+  site: Site,
+  settings: ServerSettings,
+  log: { warn(message: string): void },
+): Promise<RunningServer> {
+  const logStart = rollLog(site);
+  const output = openSync(site.logFile, "a", 0o600);
+  if (site.serverUser) chownSync(site.logFile, site.serverUser.uid, site.serverUser.gid);
+  const command = [join(site.programs, "postgres"), "-D", site.pgData, ...settingsAsFlags(site, settings)];
+  const shell = spawn("/bin/sh", ["-c", watchdog, "sh", ...command], {
+    ...site.serverUser,
+    cwd: site.home,
+    env: site.env,
+    detached: true,
+    stdio: ["pipe", output, output],
+  });
+  closeSync(output);
+  // The program may end without stopping the server; the watchdog does it then.
+  shell.unref();
+  const pipe = shell.stdin as Socket;
+  pipe.unref();
+  // Nothing is ever written; an error here only says that the other end is gone.
+  pipe.on("error", () => {});
+
+  let end: string | undefined;
+  const ended = describeEnd(shell).then((description) => (end = description));
+  const ready = () => end !== undefined || isReady(site.pgData);
+  while (!(await becomesTrue(ready, { forMs: 10_000 }))) log.warn("The database is still recovering ...");
+  if (end !== undefined) {
+    const reason = readFileSync(site.logFile)
+      .subarray(logStart)
+      .toString()
+      .trim()
+      .split("\n")
+      .slice(-3)
+      .join(" ");
+    throw new StartRefused(`The database server did not start (${end}): ${reason || "it gave no reason"}`);
+  }
+  return { ended };
+}
+
+function describeEnd(shell: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    shell.once("error", (error) => resolve(error.message));
+    shell.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+}
+
+/** The eighth line of the server's lock file tells its state. */
+function isReady(pgData: string): boolean {
+  try {
+    return readFileSync(join(pgData, "postmaster.pid"), "utf8").split("\n")[7]?.trim() === "ready";
+  } catch {
+    return false;
+  }
+}
+
+/** Sets a long log aside and returns where the lines of this start begin. */
+function rollLog({ logFile }: Site): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < 5_000_000) return size;
+  renameSync(logFile, `${logFile}.old`);
+  return 0;
+}
+
+function settingsAsFlags(
+  { socketDir }: Site,
+  { fsync, maxConnections, sharedBuffers }: ServerSettings,
+): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: "",
+    port: socketPort,
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: "0700",
+    max_connections: maxConnections,
+    shared_buffers: sharedBuffers,
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+    // There is no second server to send changes to.
+    wal_level: "minimal",
+    max_wal_senders: 0,
+    // A container's shared memory is too small for parallel queries.
+    max_parallel_workers_per_gather: 0,
+    ...(!fsync && { fsync: "off", full_page_writes: "off" }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}

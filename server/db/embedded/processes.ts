@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import type { SystemUser } from "./system-user.ts";
+
+/**
+ * When the process began, as an opaque text that no other process ever shares, or undefined when it does not live.
+ * A process number alone says nothing: numbers are used again, in containers at once.
+ */
+export function startOfProcess(pid: number): string | undefined {
+  if (process.platform === "linux") {
+    const stat = readStat(pid);
+    return stat && `${bootId()} ${stat.startTicks}`;
+  }
+  if (process.platform === "win32") return isAlive(pid) ? "alive" : undefined;
+  return ps(["-o", "lstart=", "-p", String(pid)])[0];
+}
+
+/** The numbers of all living PostgreSQL processes that work in this data folder, the main one among them. */
+export function postgresProcessesIn(pgData: string, user: SystemUser | undefined): number[] {
+  if (process.platform !== "linux") return postgresProcessesByCommand(pgData);
+  const candidates = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => readStat(pid)?.name === "postgres");
+  const unreadable: number[] = [];
+  const found = candidates.filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === pgData;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EACCES") unreadable.push(pid);
+      return false;
+    }
+  });
+  return [
+    ...found,
+    ...foldersSeenBy(user, unreadable)
+      .filter(([, folder]) => folder === pgData)
+      .map(([pid]) => pid),
+  ];
+}
+
+interface ProcessStat {
+  name: string;
+  startTicks: string;
+}
+
+/** Undefined for a process that is gone, and for one that has ended and only waits to be noticed. */
+function readStat(pid: number): ProcessStat | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return undefined;
+  }
+  // pid (name) state ppid ...: the name may hold spaces and brackets.
+  const nameEnd = stat.lastIndexOf(")");
+  const fields = stat.slice(nameEnd + 2).split(" ");
+  if (fields[0] === "Z" || fields[0] === "X") return undefined;
+  return { name: stat.slice(stat.indexOf("(") + 1, nameEnd), startTicks: fields[19] ?? "" };
+}
+
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+/** In a container root may not look into processes of other users, so the owner of the processes looks. */
+function foldersSeenBy(user: SystemUser | undefined, pids: number[]): [number, string][] {
+  if (!user || pids.length === 0) return [];
+  const script = 'for pid; do echo "$pid $(readlink "/proc/$pid/cwd")"; done';
+  const seen = spawnSync("/bin/sh", ["-c", script, "sh", ...pids.map(String)], {
+    ...user,
+    cwd: "/",
+    encoding: "utf8",
+  });
+  return (seen.stdout ?? "").split("\n").map((line) => {
+    const space = line.indexOf(" ");
+    return [Number(line.slice(0, space)), line.slice(space + 1)];
+  });
+}
+
+function postgresProcessesByCommand(pgData: string): number[] {
+  return ps(["-axo", "pid=,stat=,command="])
+    .filter((line) => line.includes("postgres") && line.includes(`-D ${pgData}`) && !/^\d+ Z/.test(line))
+    .filter((line) => !line.includes("/bin/sh"))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function ps(args: string[]): string[] {
+  const { stdout } = spawnSync("ps", args, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } });
+  return (stdout ?? "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

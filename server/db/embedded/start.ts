@@ -1,0 +1,143 @@
+import { createDatabase } from "./create-database.ts";
+import { initDataDir } from "./init-data-dir.ts";
+import { launch, type RunningServer } from "./launch.ts";
+import { claim } from "./owner.ts";
+import { recover, refuseWhenServedElsewhere } from "./recover.ts";
+import { prepareSite, type Site, socketPort, tidyUp } from "./site.ts";
+import { stopPostgres } from "./stop-postgres.ts";
+import { pause } from "./wait.ts";
+import { startOnWindows } from "./windows.ts";
+
+export interface EmbeddedOptions {
+  /** The database lies in the folder `postgres` inside. Created if missing. */
+  dataDir: string;
+  log: { info(message: string): void; warn(message: string): void; error(message: string): void };
+  /** Off only in tests: a power failure then destroys the database. */
+  fsync?: boolean;
+  maxConnections?: number;
+  sharedBuffers?: string;
+  /** Where the PostgreSQL programs lie, if not in the platform's package. */
+  nativeDir?: string;
+}
+
+export interface EmbeddedDatabase {
+  /** What `new pg.Pool()` takes. */
+  connection: {
+    /** The folder of the socket; on Windows an address. */
+    host: string;
+    port: number;
+    user: string;
+    password?: string;
+    database: string;
+    ssl: false;
+  };
+  /** Ends the server in order, within about 15 seconds at worst. Close the pools before. */
+  stop(): Promise<void>;
+}
+
+/** The database the portal uses. Created if missing. */
+const databaseName = "portal";
+
+/**
+ * Starts a PostgreSQL server that only this program can reach, and starts it again whenever it ends unexpectedly;
+ * until then queries fail as they do with any server that is away. The server never outlives this process.
+ *
+ * Throws `StartRefused` with a sentence for people when it cannot be done.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { log } = options;
+  const settings = {
+    fsync: options.fsync ?? true,
+    maxConnections: options.maxConnections ?? 40,
+    sharedBuffers: options.sharedBuffers ?? "64MB",
+  };
+  if (process.platform === "win32") return startOnWindows({ ...options, ...settings, databaseName });
+
+  const site = prepareSite(options);
+  const connection = {
+    host: site.socketDir,
+    port: socketPort,
+    user: "app",
+    database: databaseName,
+    ssl: false as const,
+  };
+  await refuseWhenServedElsewhere(site);
+  const giveUp = claim(site);
+  const release = () => {
+    tidyUp(site);
+    giveUp();
+  };
+  const start = async () => {
+    await recover(site, log);
+    return launch(site, settings, log);
+  };
+  try {
+    await recover(site, log);
+    initDataDir(site, settings);
+    const server = await launch(site, settings, log);
+    await createDatabase(connection);
+    const stop = superviseUntilStopped({ site, server, start, log });
+    return { connection, stop: () => stop().finally(release) };
+  } catch (error) {
+    await stopPostgres(site);
+    release();
+    throw error;
+  }
+}
+
+const firstDelayMs = 50;
+const longestDelayMs = 5_000;
+/** A server that ran this long is no longer one that fails right after its start. */
+const settledAfterMs = 30_000;
+
+/** Returns the function that stops it all; calling it again waits for the same end. */
+function superviseUntilStopped({
+  site,
+  server,
+  start,
+  log,
+}: {
+  site: Site;
+  server: RunningServer;
+  start: () => Promise<RunningServer>;
+  log: EmbeddedOptions["log"];
+}): () => Promise<void> {
+  let askToStop = () => {};
+  const stopAsked = new Promise<void>((resolve) => (askToStop = resolve));
+  let stopping: Promise<void> | undefined;
+  const supervising = supervise();
+
+  async function supervise(): Promise<void> {
+    let delayMs = firstDelayMs;
+    let running: RunningServer | undefined = server;
+    let startedAt = Date.now();
+    while (!stopping) {
+      if (running) {
+        const ending = await running.ended;
+        if (stopping) return;
+        log.error(`The database server ended unexpectedly (${ending}); it is started again.`);
+        if (Date.now() - startedAt > settledAfterMs) delayMs = firstDelayMs;
+      }
+      await Promise.race([pause(delayMs, { keepsProcess: false }), stopAsked]);
+      if (stopping) return;
+      delayMs = Math.min(delayMs * 2, longestDelayMs);
+      startedAt = Date.now();
+      running = await start().catch((error: unknown) => {
+        log.error(error instanceof Error ? error.message : String(error));
+        return undefined;
+      });
+      if (running && !stopping) log.info("The database server runs again.");
+    }
+  }
+
+  return () => {
+    stopping ??= (async () => {
+      askToStop();
+      await stopPostgres(site);
+      await supervising;
+      // A start that was under way has finished by now.
+      await stopPostgres(site);
+    })();
+    return stopping;
+  };
+}

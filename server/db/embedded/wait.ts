@@ -1,0 +1,20 @@
+/** Asks again every few milliseconds until the answer is yes; false when it never was within `forMs`. */
+export async function becomesTrue(
+  condition: () => boolean | Promise<boolean>,
+  { forMs, everyMs = 5 }: { forMs: number; everyMs?: number },
+): Promise<boolean> {
+  const deadline = Date.now() + forMs;
+  while (!(await condition())) {
+    if (Date.now() >= deadline) return false;
+    await pause(everyMs);
+  }
+  return true;
+}
+
+/** Resolves after that many milliseconds. With `keepsProcess: false` the program may end before. */
+export function pause(ms: number, { keepsProcess = true } = {}): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    if (!keepsProcess) timer.unref();
+  });
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { withClient } from "#test/database.ts";
+import type { Connection } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+let databases = 0;
+let connection: Connection;
+const administration = () => ({ ...inject("databaseConnection"), database: "postgres" });
+
+beforeEach(async () => {
+  const database = `migrate_${process.pid}_${++databases}`;
+  await withClient(administration(), (client) => client.query(`create database ${database}`));
+  connection = { ...inject("databaseConnection"), database };
+});
+afterEach(() =>
+  withClient(administration(), (client) => client.query(`drop database ${connection.database} with (force)`)),
+);
+
+const run = () => withClient(connection, migrate);
+const change = (statement: string) => withClient(connection, (client) => client.query(statement));
+
+test("an empty database gets every migration, and a second start none", async () => {
+  const names = await run();
+  expect(names.length).toBeGreaterThan(0);
+  expect([...names].sort()).toEqual(names);
+  expect(await run()).toEqual([]);
+});
+
+test("of four instances starting at once on one database, one migrates and all start", async () => {
+  const runs = await Promise.all(Array.from({ length: 4 }, run));
+  const counts = runs.map((names) => names.length).sort((a, b) => b - a);
+  expect(counts[0]).toBeGreaterThan(0);
+  expect(counts.slice(1)).toEqual([0, 0, 0]);
+});
+
+test("a database made by a newer version is refused with a sentence that names what it knows", async () => {
+  await run();
+  await change("insert into schema_migrations (name, hash) values ('99991231000000_flying-cars.sql', 'x')");
+  await expect(run()).rejects.toThrow(
+    "The database was made by a newer version of this program (it knows 99991231000000_flying-cars.sql): please start that version.",
+  );
+});
+
+test("a migration changed after it ran is refused, and the lock is free afterwards", async () => {
+  const [name] = await run();
+  await change(
+    "update schema_migrations set hash = 'another' where name = (select min(name) from schema_migrations)",
+  );
+  await expect(run()).rejects.toThrow(`The migration ${name} was changed after it ran on this database`);
+  const { rows } = await change(
+    "select count(*)::int as held from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and d.datname = current_database()",
+  );
+  expect(rows).toEqual([{ held: 0 }]);
+});
+
+test("what is kept for ever refuses to be changed, deleted or emptied", async () => {
+  await run();
+  await change(
+    "insert into audit_log (actor_name, action, subject_type, subject_id) values ('A', 'b', 'c', 'd')",
+  );
+  for (const statement of [
+    "update audit_log set action = 'x'",
+    "delete from audit_log",
+    "truncate audit_log",
+    "truncate work_order_activity",
+  ])
+    await expect(change(statement)).rejects.toThrow("is append-only");
+});

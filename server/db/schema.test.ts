@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, inject, test } from "vitest";
+import { projectRoot } from "#server/project-root.ts";
+import { templateName, withClient } from "#test/database.ts";
+import { describeSchema, describeTables } from "./describe-schema.ts";
+
+// A database of its own: nobody may be connected to the template while others copy it.
+const withMigrated = async <T>(use: Parameters<typeof withClient<T>>[1]): Promise<T> => {
+  const server = inject("databaseConnection");
+  const database = `schema_${process.pid}`;
+  const administer = (statement: string) =>
+    withClient({ ...server, database: "postgres" }, (client) => client.query(statement));
+  await administer(`create database ${database} template ${templateName}`);
+  try {
+    return await withClient({ ...server, database }, use);
+  } finally {
+    await administer(`drop database ${database}`);
+  }
+};
+const kept = (file: string) => readFile(path.join(projectRoot, file), "utf8");
+/** The formatter may have broken lines. */
+const withoutBlanks = (text: string) => text.replace(/\s+/g, "");
+
+test("migrations/schema.sql and server/db/tables.ts are what the migrations come to: else run `npm run schema`", async () => {
+  const [schema, tables] = await withMigrated(async (client) => [
+    await describeSchema(client),
+    await describeTables(client),
+  ]);
+  expect(await kept("migrations/schema.sql")).toBe(schema);
+  expect(withoutBlanks(await kept("server/db/tables.ts"))).toBe(withoutBlanks(tables ?? ""));
+});

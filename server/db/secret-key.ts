@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "./database.ts";
+
+/** The key from SECRET_KEY, else one made once and kept in the database, so that instances agree. */
+export async function readSecretKey(db: Db, configured: string | undefined): Promise<Buffer> {
+  if (configured !== undefined) return createHash("sha256").update(configured).digest();
+  await db
+    .insertInto("database_facts")
+    .values({ name: "secret-key", value: randomBytes(32).toString("base64url") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom("database_facts")
+    .select("value")
+    .where("name", "=", "secret-key")
+    .executeTakeFirstOrThrow();
+  return Buffer.from(value, "base64url");
+}

@@ -1,0 +1,58 @@
+import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from "kysely";
+import type pg from "pg";
+import type { Db } from "./database.ts";
+
+/** Each name costs memory on every connection, so there is an end to them. */
+const namesMax = 200;
+const names = new Map<string, string>();
+/** A newer program may change a table under statements of ours; from then on they are planned anew each time. */
+let isNaming = true;
+const planIsOutdated = "0A000";
+
+/**
+ * Runs `text` as a prepared statement, which PostgreSQL parses and plans once a connection: for the few statements that
+ * every request makes. `text` comes from a small set; what varies stands in `values`.
+ */
+export function prepared<Row>(db: Db, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
+  if (!names.has(text) && names.size < namesMax) names.set(text, `portal_${names.size}`);
+  return db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+}
+
+/** The pool as Kysely sees it: statements that went through `prepared` keep their name on each connection. */
+export function withStatements(pool: pg.Pool): PostgresPool {
+  const seen = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = seen.get(client) ?? wrap(client);
+      seen.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function wrap(client: pg.PoolClient): PostgresPoolClient {
+  let begun: Promise<unknown> | undefined;
+  async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    if (text === "begin") {
+      // The connection sends it together with the first statement, whose answer tells when it failed.
+      begun = client.query(text);
+      begun.catch(() => undefined);
+      return { command: "SELECT", rowCount: 0, rows: [] };
+    }
+    const name = isNaming ? names.get(text) : undefined;
+    const answer = client.query<Record<string, unknown>>({
+      ...(name === undefined ? {} : { name }),
+      text,
+      values: [...values],
+    });
+    const [result] = await Promise.all([answer, begun]).catch((error: { code?: string }) => {
+      if (name !== undefined && error.code === planIsOutdated) isNaming = false;
+      throw error;
+    });
+    begun = undefined;
+    return { command: result.command as "SELECT", rowCount: result.rowCount ?? 0, rows: result.rows };
+  }
+  return { query: query as PostgresPoolClient["query"], release: () => client.release() };
+}

@@ -1,0 +1,314 @@
+// Written by `npm run schema` from the migrations; do not edit.
+import type { Generated, GeneratedAlways } from "kysely";
+
+export interface AuditLogTable {
+  id: GeneratedAlways<number>;
+  at: Generated<Date>;
+  actor_id: number | null;
+  actor_name: string;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  property_id: number | null;
+  network_address: Generated<string>;
+  request_id: Generated<string>;
+  details: Generated<unknown>;
+}
+
+export interface CompaniesTable {
+  id: Generated<number>;
+  name: string;
+  created_at: Generated<Date>;
+}
+
+export interface CurrentLeaseMembersTable {
+  user_id: number | null;
+  lease_id: number | null;
+  property_id: number | null;
+}
+
+export interface DatabaseFactsTable {
+  name: string;
+  value: string;
+  noted_at: Generated<Date>;
+}
+
+export interface IdempotentAnswersTable {
+  scope: string;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  answer: unknown;
+  created_at: Generated<Date>;
+}
+
+export interface LeaseMembersTable {
+  id: Generated<number>;
+  lease_id: number;
+  property_id: number;
+  user_id: number;
+  from_on: string;
+  to_on: string | null;
+}
+
+export interface LeaseUnitsTable {
+  lease_id: number;
+  unit_id: number;
+  property_id: number;
+  during: string;
+}
+
+export interface LeasesTable {
+  id: Generated<number>;
+  property_id: number;
+  company_id: number;
+  state: Generated<string>;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface LimitCountsTable {
+  key: string;
+  window_starts_at: Date;
+  count: Generated<number>;
+}
+
+export interface MailsTable {
+  id: GeneratedAlways<number>;
+  to_address: string;
+  to_user_id: number | null;
+  template: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  state: Generated<string>;
+  tries: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
+}
+
+export interface NotificationsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  property_id: number | null;
+  work_order_id: number | null;
+  kind: string;
+  text: string;
+  created_at: Generated<Date>;
+  read_at: Date | null;
+}
+
+export interface OneTimeTokensTable {
+  token_hash: Buffer;
+  purpose: string;
+  user_id: number | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface OrganisationTable {
+  id: Generated<number>;
+  name: Generated<string>;
+  time_zone: Generated<string>;
+  support_email: Generated<string>;
+  support_phone: Generated<string>;
+  card_fee_basis_points: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PropertiesTable {
+  id: Generated<number>;
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: Generated<string>;
+  type: string;
+  year_built: number | null;
+  mls_number: string | null;
+  image_key: string | null;
+  time_zone: Generated<string>;
+  offers_registration: Generated<boolean>;
+  created_by_id: number | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface PropertyLandlordsTable {
+  property_id: number;
+  user_id: number;
+}
+
+export interface PropertyStaffTable {
+  property_id: number;
+  user_id: number;
+}
+
+export interface SchemaMigrationsTable {
+  name: string;
+  hash: string;
+  applied_at: Generated<Date>;
+}
+
+export interface SessionsTable {
+  id_hash: Buffer;
+  user_id: number;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
+  idle_until: Date;
+  ends_at: Date;
+  network_address: Generated<string>;
+  user_agent: Generated<string>;
+}
+
+export interface UnitsTable {
+  id: Generated<number>;
+  property_id: number;
+  unit_number: string;
+  type: string;
+  beds: Generated<number>;
+  baths: Generated<number>;
+  rent_cents: Generated<number>;
+  deposit_cents: Generated<number>;
+  size_sqft: number | null;
+  status: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface UsersTable {
+  id: Generated<number>;
+  email: string;
+  username: string;
+  full_name: string;
+  password_hash: string | null;
+  role: string;
+  state: Generated<string>;
+  refusal_reason: string | null;
+  claimed_unit_id: number | null;
+  all_buildings: Generated<boolean>;
+  email_confirmed_at: Date | null;
+  last_sign_in_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface WorkOrderActivityTable {
+  id: GeneratedAlways<number>;
+  work_order_id: number;
+  property_id: number;
+  seq: number;
+  action_type: string;
+  message: string | null;
+  internal: Generated<boolean>;
+  user_id: number | null;
+  user_name: string | null;
+  user_role: string | null;
+  details: Generated<unknown>;
+  created_at: Generated<Date>;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export interface WorkOrderActivityHeadsTable {
+  work_order_id: number;
+  property_id: number;
+  seq: number;
+  hash: Buffer;
+}
+
+export interface WorkOrderCountsTable {
+  property_id: number;
+  status: string;
+  category: string;
+  priority: string;
+  awaiting_approval: boolean;
+  shard: number;
+  count: number;
+}
+
+export interface WorkOrderImagesTable {
+  id: Generated<number>;
+  work_order_id: number;
+  property_id: number;
+  position: number;
+  file_key: string;
+  thumbnail_key: string;
+  media_type: string;
+  bytes: number;
+  width: number;
+  height: number;
+  sha256: Buffer;
+  created_at: Generated<Date>;
+}
+
+export interface WorkOrderSignaturesTable {
+  id: Generated<number>;
+  work_order_id: number;
+  property_id: number;
+  file_key: string;
+  sha256: Buffer;
+  content_hash: Buffer;
+  signed_by_id: number;
+  signed_by_name: string;
+  signed_at: Generated<Date>;
+}
+
+export interface WorkOrdersTable {
+  id: Generated<number>;
+  property_id: number;
+  unit_id: number | null;
+  lease_id: number | null;
+  title: string;
+  description: string;
+  category: string;
+  location: string;
+  priority: string;
+  status: Generated<string>;
+  board_column: GeneratedAlways<string>;
+  created_by_id: number;
+  assignee_id: number | null;
+  awaiting_approval: Generated<boolean>;
+  content_hash: Buffer;
+  signature_id: number | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  completed_at: Date | null;
+  deleted_at: Date | null;
+  words: GeneratedAlways<string>;
+}
+
+export interface Tables {
+  audit_log: AuditLogTable;
+  companies: CompaniesTable;
+  current_lease_members: CurrentLeaseMembersTable;
+  database_facts: DatabaseFactsTable;
+  idempotent_answers: IdempotentAnswersTable;
+  lease_members: LeaseMembersTable;
+  lease_units: LeaseUnitsTable;
+  leases: LeasesTable;
+  limit_counts: LimitCountsTable;
+  mails: MailsTable;
+  notifications: NotificationsTable;
+  one_time_tokens: OneTimeTokensTable;
+  organisation: OrganisationTable;
+  properties: PropertiesTable;
+  property_landlords: PropertyLandlordsTable;
+  property_staff: PropertyStaffTable;
+  schema_migrations: SchemaMigrationsTable;
+  sessions: SessionsTable;
+  units: UnitsTable;
+  users: UsersTable;
+  work_order_activity: WorkOrderActivityTable;
+  work_order_activity_heads: WorkOrderActivityHeadsTable;
+  work_order_counts: WorkOrderCountsTable;
+  work_order_images: WorkOrderImagesTable;
+  work_order_signatures: WorkOrderSignaturesTable;
+  work_orders: WorkOrdersTable;
+}

@@ -1,0 +1,31 @@
+import type { Caller, Role } from "#shared/permissions.ts";
+
+/** Who is calling, with the reach read in the same statement as the session. */
+export interface Actor {
+  id: number;
+  fullName: string;
+  email: string;
+  role: Role;
+  membership: "pending" | "active" | "refused";
+  refusalReason: string | null;
+  emailConfirmed: boolean;
+  /** The claimed unit while pending, else the first unit of the current lease; no rule reads it. */
+  unitId: number | null;
+  reach: Reach;
+  sessionHash: Buffer;
+}
+
+/**
+ * What belongs to the caller (decisions, "Reach"). Scopes turn it into a condition inside the SQL; live streams keep it
+ * and recompute it when it changes.
+ */
+export interface Reach {
+  userId: number;
+  caller: Exclude<Caller, "signedOut">;
+  /** Admins, and maintenance staff granted every building. */
+  everywhere: boolean;
+  /** Own or assigned buildings of a landlord or a member of the maintenance staff. */
+  propertyIds: number[];
+  /** Running leases of a tenant. */
+  leaseIds: number[];
+}

@@ -1,0 +1,302 @@
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { tableContents } from "#test/table-contents.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let orderId: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  orderId = await createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    createdById: building.tenant.id,
+  });
+});
+afterAll(() => portal.close());
+
+type Answer = Awaited<ReturnType<TestPortal["call"]>>;
+
+/** What is wrong with an error answer, which has one form and speaks to people (ERR-04, ERR-06). */
+function flawsOf(answer: Answer, ...statuses: number[]): string[] {
+  const flaws: string[] = [];
+  if (!statuses.includes(answer.statusCode)) flaws.push(`the status ${answer.statusCode}: ${answer.body}`);
+  if (answer.headers["content-type"] !== "application/json; charset=utf-8") flaws.push("the kind");
+  const { message, code, requestId, fields, ...rest } = answer.json();
+  if (!/^\S.{3,299}$/s.test(message)) flaws.push("the length of the message");
+  if (/Error:|\bat \/|\bselect\b.*\bfrom\b|\bzod\b|FST_|undefined|\[object/i.test(message))
+    flaws.push(`internals in the message: ${message}`);
+  if (!/^[a-z_]+$/.test(code)) flaws.push("the code");
+  if (!/^[0-9a-f-]{36}$/.test(requestId)) flaws.push("the request id");
+  if (fields !== undefined && answer.statusCode !== 400) flaws.push("fields");
+  if (Object.keys(rest).length > 0) flaws.push(`more than an error has: ${Object.keys(rest).join(", ")}`);
+  return flaws;
+}
+
+const send = (body: string | Buffer, contentType = "application/json", url = "/api/login") =>
+  portal.call("POST", url, { body, headers: { "content-type": contentType } });
+
+describe("ERR-06 bodies", () => {
+  test.each([
+    ["cut short", '{"email":"a@example.com"'],
+    ["no JSON at all", "email=a@example.com"],
+    ["two values", "{}{}"],
+    ["a trailing comma", '{"email":"a@example.com",}'],
+    ["a raw NUL", '{"email":"a\u0000@example.com","password":"x"}'],
+    ["an escaped NUL", '{"email":"a\\u0000@example.com","password":"x"}'],
+    ["a prototype", '{"__proto__":{"role":"admin"},"email":"a@example.com","password":"x"}'],
+    [
+      "a constructor",
+      '{"constructor":{"prototype":{"role":"admin"}},"email":"a@example.com","password":"x"}',
+    ],
+    ["an array", "[]"],
+    ["null", "null"],
+    ["a string", '"hello"'],
+    ["a number", "1e309"],
+    ["nothing", ""],
+    ["100,000 arrays deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
+    ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ])("%s is 400", async (_, body) => {
+    expect(flawsOf(await send(body), 400)).toEqual([]);
+  });
+
+  test("larger than 2 MB is 413, whether its length is announced or not", async () => {
+    expect(
+      flawsOf(await send(JSON.stringify({ email: "a".repeat(2 * 1024 * 1024), password: "x" })), 413),
+    ).toEqual([]);
+    expect(
+      flawsOf(
+        await portal.call("POST", "/api/login", {
+          body: "{}",
+          headers: { "content-type": "application/json", "content-length": String(100 * 1024 * 1024) },
+        }),
+        400,
+        413,
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/xml",
+    "text/html",
+    "nonsense",
+    "application/jsonx",
+  ])("the kind %s is 415", async (contentType) => {
+    expect(flawsOf(await send("{}", contentType), 415)).toEqual([]);
+  });
+
+  test("a form where JSON is due is 400 or 415, and nothing is stored", async () => {
+    const form = '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--x--\r\n';
+    expect(flawsOf(await send(form, "multipart/form-data; boundary=x"), 400, 415)).toEqual([]);
+  });
+});
+
+describe("API-34 paths and queries", () => {
+  const ids = [
+    "-1",
+    "0",
+    "00",
+    "1e9",
+    "1.5",
+    "abc",
+    "null",
+    "NaN",
+    "0x10",
+    "1%20",
+    "%201",
+    "1'--",
+    "１",
+    "9999999999999999",
+    "99999999999999999999",
+    "9".repeat(300),
+    "%00",
+    "%",
+    "%ff",
+    "..%2f..%2fetc%2fpasswd",
+  ];
+  const paths = [
+    ["GET", "/api/work-orders/:id"],
+    ["GET", "/api/work-orders/:id/history"],
+    ["GET", "/api/work-orders/:id/images/:imageId"],
+    ["GET", "/api/work-orders/:id/signatures/:signatureId"],
+    ["DELETE", "/api/work-orders/:id"],
+    ["GET", "/api/properties/:id/units"],
+    ["GET", "/api/outbox/:id"],
+  ] as const;
+  test.each(paths)("%s %s with an id that is none is 400 or 404", async (method, path) => {
+    for (const id of ids)
+      expect(
+        flawsOf(await portal.call(method, path.replaceAll(/:\w+/g, id), building.admin), 400, 404),
+      ).toEqual([]);
+  });
+
+  test.each([
+    "status=on_hold",
+    "status=open&status=urgent",
+    "page=0",
+    "page=-1",
+    "page=1e3",
+    "page=99999999999",
+    "pageSize=101",
+    "limit=0",
+    "limit=201",
+    "cursor=abc",
+    "propertyId=1.5",
+    "assignee=everyone",
+    "priority=highest",
+    "category=Magic",
+    "sort=sideways",
+    `q=${"a".repeat(201)}`,
+    "q=%00",
+  ])("GET /api/work-orders?%s is 400", async (query) => {
+    expect(flawsOf(await portal.call("GET", `/api/work-orders?${query}`, building.admin), 400)).toEqual([]);
+  });
+
+  test.each(["status[]=open", "unknown=1", "__proto__=1"])(
+    "the unknown parameter %s is ignored",
+    async (query) => {
+      expect((await portal.call("GET", `/api/work-orders?${query}`, building.admin)).statusCode).toBe(200);
+    },
+  );
+
+  test.each([
+    ["PUT", "/api/me"],
+    ["DELETE", "/api/work-orders"],
+    ["POST", "/api/work-orders/1"],
+    ["GET", "/api/login"],
+    ["PATCH", "/api/buildings"],
+    ["POST", "/api/nothing-here"],
+  ] as const)("%s %s, a method that is not there, is 404", async (method, url) => {
+    expect(flawsOf(await portal.call(method, url, building.admin), 404)).toEqual([]);
+  });
+
+  test("words that look like SQL or patterns find nothing and break nothing", async () => {
+    for (const q of [
+      "%",
+      "_",
+      "\\",
+      "'; drop table users; --",
+      "%' or '1'='1",
+      "{{7*7}}",
+      "\ufffd",
+      "🙂".repeat(50),
+    ]) {
+      const answer = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, building.admin);
+      expect(answer.statusCode, q).toBe(200);
+      expect(answer.json(), q).toEqual([]);
+    }
+  });
+});
+
+describe("bytes that are no HTTP", () => {
+  const raw = async (bytes: string): Promise<string> => {
+    const app = await buildApp(portal.services);
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(bytes);
+    let text = "";
+    for await (const chunk of socket) text += String(chunk);
+    await app.close();
+    return text;
+  };
+  test.each([
+    ["nonsense", "hello\r\n\r\n", "400 Bad Request"],
+    ["a NUL in the path", "GET /api/\u0000 HTTP/1.1\r\nhost: a\r\n\r\n", "400 Bad Request"],
+    [
+      "headers of 100 KB",
+      `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${"a".repeat(100_000)}\r\n\r\n`,
+      "431 Request Header Fields Too Large",
+    ],
+    [
+      "two lengths",
+      "POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}",
+      "400 Bad Request",
+    ],
+  ])("%s is answered in the same form", async (_, bytes, status) => {
+    const [head = "", body = ""] = (await raw(bytes)).split("\r\n\r\n");
+    expect(head).toContain(`HTTP/1.1 ${status}`);
+    expect(Object.keys(JSON.parse(body))).toEqual(["message", "code", "requestId"]);
+  });
+});
+
+describe("headers", () => {
+  test.each([
+    ["a cookie of another shape", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
+    ["a very long cookie", { cookie: `portal_session=${"a".repeat(8_000)}` }, 401],
+  ])("%s is no session", async (_, headers, status) => {
+    expect(flawsOf(await portal.call("GET", "/api/me", { headers }), status)).toEqual([]);
+  });
+
+  test.each(["abc", '"', "*", "-1", "1e3", '"1", "2"'])("If-Match %s is 400", async (value) => {
+    expect(
+      flawsOf(
+        await portal.call("PATCH", `/api/work-orders/${orderId}/status`, {
+          cookie: building.admin.cookie,
+          body: { status: "scheduled" },
+          headers: { "if-match": value },
+        }),
+        400,
+      ),
+    ).toEqual([]);
+  });
+
+  test.each(["", " ", "a b", "ü", "a".repeat(129)])("Idempotency-Key %j is 400", async (value) => {
+    expect(
+      flawsOf(
+        await portal.call("POST", `/api/work-orders/${orderId}/comments`, {
+          cookie: building.admin.cookie,
+          body: { text: "Hello" },
+          headers: { "idempotency-key": value },
+        }),
+        400,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("requests from elsewhere", () => {
+  const foreign = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:81" },
+    { origin: "https://localhost:3000.evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "http://localhost:3000", "sec-fetch-site": "cross-site" },
+  ];
+  test.each(foreign)(
+    "API-01 a write with %j is 403 on every endpoint, and nothing is changed",
+    async (headers) => {
+      const before = await tableContents(portal.db);
+      for (const { method, path } of portal.app.endpoints) {
+        if (method === "GET") continue;
+        const answer = await portal.call(method, path.replaceAll(/:\w+/g, String(orderId)), {
+          cookie: building.admin.cookie,
+          body: { status: "cancelled" },
+          headers: headers as unknown as Record<string, string>,
+        });
+        expect(flawsOf(answer, 403)).toEqual([]);
+      }
+      expect(await tableContents(portal.db)).toEqual(before);
+    },
+  );
+
+  test.each([
+    {},
+    { origin: "http://localhost:3000" },
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+  ])("a write with %j is ours", async (headers) => {
+    const answer = await portal.call("POST", "/api/notifications/read", {
+      cookie: building.admin.cookie,
+      body: { upTo: 0 },
+      headers: { host: "localhost:3000", ...(headers as Record<string, string>) },
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,29 @@
+import { readdir } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
+import { expect, test } from "vitest";
+import { startBuilding } from "#test/building.ts";
+import { openEventStream } from "#test/event-stream.ts";
+import { closeWithin } from "./close-within.ts";
+
+test("streams end at once, and an upload that never ends holds up the stop for so long only", async () => {
+  const { portal, building } = await startBuilding();
+  await portal.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = portal.app.server.address() as AddressInfo;
+  const stream = await openEventStream(`http://127.0.0.1:${port}`, building.tenant.cookie);
+  const upload = connect(port, "127.0.0.1");
+  const isCut = new Promise<void>((cut) => void upload.once("close", () => cut()));
+  upload.on("error", () => undefined);
+  upload.write(
+    `POST /api/work-orders HTTP/1.1\r\nhost: portal\r\ncookie: ${building.tenant.cookie}\r\ncontent-length: 1000000\r\n` +
+      'content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n',
+  );
+  const trickle = setInterval(() => upload.write("a"), 50);
+  await expect.poll(() => portal.app.server.listening).toBe(true);
+  const began = performance.now();
+  await closeWithin(portal.app, 0.5);
+  clearInterval(trickle);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  await Promise.all([isCut, stream.ended]);
+  expect(await readdir(portal.filesFolder)).toEqual([]);
+  await portal.close();
+});

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { AppError } from "#shared/errors.ts";
+import { unauthenticated } from "#shared/errors.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/database.ts";
+import type { LiveBus } from "../live/bus.ts";
+import type { FileStore } from "../outside/file-store.ts";
+import type { Actor } from "./actor.ts";
+
+/** What the process brings: made once in main.ts or in a test. */
+export interface Services {
+  config: Config;
+  db: Db;
+  files: FileStore;
+  live: LiveBus;
+  /** Keys what is hashed or encrypted beyond one process. */
+  secretKey: Buffer;
+  log: FastifyBaseLogger;
+  clock: () => Date;
+}
+
+/** What a verb of the business needs. In a write `db` is the transaction. */
+export interface Ctx extends Services {
+  now: Date;
+  requestId: string;
+  networkAddress: string;
+  userAgent: string;
+  /** Null when signed out. */
+  actor: Actor | null;
+  /** Runs when the transaction is committed, and not at all when it is rolled back. */
+  afterCommit(run: () => void | Promise<void>): void;
+  /** Runs when the request fails, to take back what no transaction covers, such as a stored file. */
+  onFailure(run: () => Promise<void>): void;
+}
+
+/** A context whose route is closed to the signed out. */
+export interface SignedInCtx extends Ctx {
+  actor: Actor;
+}
+
+/** @throws AppError unauthenticated */
+export function signedIn(ctx: Ctx): SignedInCtx {
+  if (ctx.actor === null) throw unauthenticated() satisfies AppError;
+  return ctx as SignedInCtx;
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { unavailable } from "#shared/errors.ts";
+import type { Services } from "./context.ts";
+
+/** `/healthz`: the process lives. `/readyz`: the database answers too. */
+export function healthRoutes(app: FastifyInstance, { db }: Services): void {
+  app.get("/healthz", () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    try {
+      await sql`select 1`.execute(db);
+    } catch {
+      throw unavailable("The database is not reachable.");
+    }
+    return { status: "ready" };
+  });
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let orderId: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  orderId = await createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    createdById: building.tenant.id,
+  });
+});
+afterAll(() => portal.close());
+
+const comment = (key: string, text: string, cookie = building.admin.cookie) =>
+  portal.call("POST", `/api/work-orders/${orderId}/comments`, {
+    cookie,
+    body: { text },
+    headers: { "idempotency-key": key },
+  });
+const commentsSaying = async (text: string) =>
+  (await portal.db.selectFrom("work_order_activity").select("id").where("message", "=", text).execute())
+    .length;
+
+describe("Idempotency-Key", () => {
+  test("ten creates at once with one key are one, and all get its answer", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => comment("key-1", "said once")));
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toEqual(answers[0]?.json());
+    }
+    expect(await commentsSaying("said once")).toBe(1);
+  });
+
+  test("the same key with other contents is 409, and nothing is made", async () => {
+    await comment("key-2", "first words");
+    expect((await comment("key-2", "other words")).statusCode).toBe(409);
+    expect(await commentsSaying("other words")).toBe(0);
+  });
+
+  test("a key counts for its caller only", async () => {
+    await comment("key-3", "both say it");
+    expect((await comment("key-3", "both say it", building.landlord.cookie)).statusCode).toBe(201);
+    expect(await commentsSaying("both say it")).toBe(2);
+  });
+
+  test("a refused request uses no key up", async () => {
+    expect((await comment("key-4", "")).statusCode).toBe(400);
+    expect((await comment("key-4", "now with words")).statusCode).toBe(201);
+  });
+
+  test("the query of the address plays no part, however long", async () => {
+    const long = Array.from({ length: 5_000 }, (_, index) => ((index * 7919) % 36).toString(36)).join("");
+    const answers = await Promise.all(
+      [`?a=${long}`, "?b=2"].map((query) =>
+        portal.call("POST", `/api/work-orders/${orderId}/comments${query}`, {
+          ...building.admin,
+          body: { text: "said with a query" },
+          headers: { "idempotency-key": "key-with-query" },
+        }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(await commentsSaying("said with a query")).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { conflict, invalid } from "#shared/errors.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
+import { RawJson, sent, serialise } from "./answer.ts";
+import type { Ctx } from "./context.ts";
+
+/**
+ * Every create accepts `Idempotency-Key` (decisions, "Writes"): the first request with a key does the work, the others
+ * wait for it and get its answer. The key counts for one caller and one path; with another body it is refused.
+ */
+export async function answerOnce(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: {
+    content: unknown;
+    run: () => Promise<unknown>;
+    /** Takes back what was done for a request that turns out to be a repetition. */
+    takeBack?: () => Promise<void>;
+  },
+): Promise<RawJson | typeof sent> {
+  const key = idempotencyKey(endpoint, request);
+  if (key === undefined || ctx.actor === null) return serialise(endpoint, await work.run());
+  // Without the query, which no create reads and which may be longer than an index holds.
+  const scope = `${ctx.actor.id} ${endpoint.method} ${request.url.split("?", 1)[0]}`;
+  const requestHash = createHmac("sha256", ctx.secretKey)
+    .update(JSON.stringify(work.content ?? null))
+    .digest();
+  const claimed = await ctx.db
+    .insertInto("idempotent_answers")
+    .values({ scope, key, request_hash: requestHash })
+    .onConflict((conflicted) => conflicted.doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (claimed === undefined) {
+    await work.takeBack?.();
+    const kept = await ctx.db
+      .selectFrom("idempotent_answers")
+      .selectAll()
+      .where("scope", "=", scope)
+      .where("key", "=", key)
+      .executeTakeFirstOrThrow();
+    if (!kept.request_hash.equals(requestHash))
+      throw conflict("This request was already made with other contents. Please reload and try again.");
+    return new RawJson(JSON.stringify(kept.answer));
+  }
+  const answer = serialise(endpoint, await work.run());
+  if (answer !== sent)
+    await ctx.db
+      .updateTable("idempotent_answers")
+      .set({ status: endpoint.status ?? 200, answer: answer.text })
+      .where("scope", "=", scope)
+      .where("key", "=", key)
+      .execute();
+  return answer;
+}
+
+function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  const header = request.headers["idempotency-key"];
+  if (endpoint.method !== "POST" || header === undefined) return undefined;
+  if (typeof header !== "string" || !/^[\x21-\x7e]{1,128}$/.test(header))
+    throw invalid({ "Idempotency-Key": "Idempotency-Key must be 1 to 128 visible characters." });
+  return header;
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { tooMany } from "#shared/errors.ts";
+import type { Ctx } from "./context.ts";
+
+/** A limit on how often something may happen within a window; counted in the database, so that instances agree. */
+export interface Limit {
+  name: string;
+  count: number;
+  windowMinutes: number;
+}
+
+const windowStart = (now: Date, limit: Limit) =>
+  new Date(Math.floor(now.getTime() / (limit.windowMinutes * 60_000)) * limit.windowMinutes * 60_000);
+const keyOf = (limit: Limit, subject: string) => `${limit.name} ${subject}`;
+
+function refuse(limit: Limit, now: Date): never {
+  const seconds = Math.ceil(
+    (windowStart(now, limit).getTime() + limit.windowMinutes * 60_000 - now.getTime()) / 1000,
+  );
+  const minutes = Math.ceil(seconds / 60);
+  throw tooMany(
+    `Too many tries. Please wait ${minutes} ${minutes === 1 ? "minute" : "minutes"} and try again.`,
+    seconds,
+  );
+}
+
+/** @throws AppError too_many when `subject` has used up `limit`; counts nothing. */
+export async function refuseOverLimit(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
+  const used = await ctx.db
+    .selectFrom("limit_counts")
+    .select("count")
+    .where("key", "=", keyOf(limit, subject))
+    .where("window_starts_at", "=", windowStart(ctx.now, limit))
+    .executeTakeFirst();
+  if (used !== undefined && used.count >= limit.count) refuse(limit, ctx.now);
+}
+
+/** Counts one use in one statement and says how many there are now. @throws AppError too_many when it was one too many. */
+export async function countUse(ctx: Ctx, limit: Limit, subject: string): Promise<number> {
+  const { count } = await ctx.db
+    .insertInto("limit_counts")
+    .values({ key: keyOf(limit, subject), window_starts_at: windowStart(ctx.now, limit), count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["key", "window_starts_at"]).doUpdateSet({ count: sql`limit_counts.count + 1` }),
+    )
+    .returning("count")
+    .executeTakeFirstOrThrow();
+  if (count > limit.count) refuse(limit, ctx.now);
+  return count;
+}
+
+export async function forgetUses(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
+  await ctx.db.deleteFrom("limit_counts").where("key", "=", keyOf(limit, subject)).execute();
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { notFound } from "#shared/errors.ts";
+import { projectRoot } from "../project-root.ts";
+import { newNonce, pagePolicy } from "./security.ts";
+
+/** Serves the built web client: hashed assets as they were compressed at build time, and the page for every other path. */
+export async function installPages(
+  app: FastifyInstance,
+  folder = path.join(projectRoot, "dist/web"),
+): Promise<void> {
+  const page = readPage(folder);
+  if (page !== undefined) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      index: false,
+      wildcard: true,
+      prefix: "/",
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.setHeader(
+          "cache-control",
+          isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        );
+      },
+      allowedPath: (pathName) => pathName !== "/index.html" && !pathName.startsWith("/.vite"),
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      (request.method === "GET" || request.method === "HEAD") && !/^\/(api|assets)\//i.test(request.url);
+    if (!wantsPage || page === undefined) throw notFound("address");
+    const nonce = newNonce();
+    return reply
+      .header("content-security-policy", pagePolicy(nonce))
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(page.replaceAll("%CSP_NONCE%", nonce));
+  });
+}
+
+function readPage(folder: string): string | undefined {
+  try {
+    return readFileSync(path.join(folder, "index.html"), "utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type * as z from "zod/mini";
+import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "#shared/http/endpoint.ts";
+import { type Caller, grantOf } from "#shared/permissions.ts";
+import type { Db } from "../db/database.ts";
+import type { Actor } from "./actor.ts";
+import { RawJson, sent, serialise } from "./answer.ts";
+import type { Ctx, Services } from "./context.ts";
+import { answerOnce } from "./idempotency.ts";
+import { readActor } from "./session.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Every route says which endpoint it serves; one that does not stops the boot. */
+    endpoint?: Endpoint;
+  }
+}
+
+export interface Input<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Answer<E extends Endpoint> = z.input<E["answer"]> | AnswerOf<E> | RawJson | typeof sent;
+export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<Answer<E>>;
+
+interface Options {
+  /**
+   * A write runs in one transaction by default. `manual` hands out the pool: for handlers that first take an upload,
+   * which no transaction may wait for, and for those that must keep a count although they refuse.
+   */
+  transaction?: "manual";
+}
+
+/** Binds `handle` to `endpoint`: input checked, permission decided, one transaction, answer cut to its contract. */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  handle: Handler<E>,
+  options: Options = {},
+) {
+  const writes = endpoint.method !== "GET";
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    // A HEAD of a stream would hold its connection for nothing.
+    exposeHeadRoute: endpoint.answerKind !== "events",
+    handler: async (request, reply) => {
+      const actor = await readActor(services, request);
+      const caller: Caller = actor?.reach.caller ?? "signedOut";
+      if (grantOf(caller, endpoint.action) === "no")
+        throw actor === null ? unauthenticated() : refusal(actor);
+      const input: Input<E> = {
+        params: check(endpoint.params, request.params) as ParamsOf<E>,
+        query: check(endpoint.query, request.query) as QueryOf<E>,
+        body: (endpoint.files === undefined
+          ? check(endpoint.body, request.body ?? {})
+          : undefined) as BodyOf<E>,
+        request,
+        reply,
+      };
+      const afterCommit: (() => void | Promise<void>)[] = [];
+      const onFailure: (() => Promise<void>)[] = [];
+      const ctx: Ctx = {
+        ...services,
+        log: request.log,
+        now: services.clock(),
+        requestId: request.id,
+        networkAddress: request.ip,
+        userAgent: request.headers["user-agent"]?.slice(0, 300) ?? "",
+        actor,
+        afterCommit: (run) => void afterCommit.push(run),
+        onFailure: (run) => void onFailure.push(run),
+      };
+      const run = async (db: Db) => serialise(endpoint, await handle({ ...ctx, db }, input));
+      try {
+        const answer =
+          !writes || options.transaction === "manual"
+            ? await run(services.db)
+            : await services.db.transaction().execute((transaction) =>
+                answerOnce({ ...ctx, db: transaction }, endpoint, request, {
+                  content: input.body,
+                  run: () => run(transaction),
+                }),
+              );
+        for (const task of afterCommit) await task();
+        if (answer === sent) return reply;
+        return await reply
+          .code(endpoint.status ?? 200)
+          .type("application/json; charset=utf-8")
+          .send(answer.text);
+      } catch (error) {
+        for (const task of onFailure)
+          await task().catch((failure: unknown) => request.log.error({ err: failure }, "clean-up failed"));
+        throw error;
+      }
+    },
+  });
+}
+
+const refusal = ({ membership }: Actor) =>
+  membership === "pending"
+    ? forbidden("Your account is waiting for approval.")
+    : membership === "refused"
+      ? forbidden("Your registration was not approved. You can claim your unit again.")
+      : forbidden();
+
+/**
+ * `value` as `schema` reads it; unknown fields are dropped.
+ * @throws AppError invalid, with a sentence per field
+ */
+export function check<S extends z.ZodMiniType | undefined>(schema: S, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const name = issue.path.map(String).join(".") || "body";
+    fields[name] ??=
+      issue.message === "Invalid input"
+        ? `${name === "body" ? "The request" : `The field ${name}`} is not valid.`
+        : issue.message;
+  }
+  throw invalid(fields);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { AppError, forbidden } from "#shared/errors.ts";
+
+const headers = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=(self)",
+  "x-permitted-cross-domain-policies": "none",
+};
+
+/** Nothing an API answer holds may run, be framed or load anything. */
+export const answerHeaders = {
+  ...headers,
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+};
+
+export const newNonce = (): string => randomBytes(16).toString("base64");
+
+/** The page's policy: our own files, and inline only what carries this answer's nonce. */
+export const pagePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/**
+ * Security headers on every answer; writes must come from our own pages (decisions, "Writes"): browsers say where a
+ * request comes from, other programs say nothing and hold no cookie of ours.
+ */
+export function installSecurity(app: FastifyInstance, publicUrl: string): void {
+  const { host: publicHost, protocol } = new URL(publicUrl);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(answerHeaders);
+    if (protocol === "https:")
+      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");
+    if (/%00/.test(request.url))
+      throw new AppError("invalid", "The address holds a character that is not allowed.");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      // A proxy in front may pass its own name on instead of the one the browser asked for.
+      refuseForeignOrigin(request.headers["sec-fetch-site"], request.headers.origin, [
+        request.headers.host,
+        publicHost,
+      ]);
+  });
+}
+
+function refuseForeignOrigin(
+  site: string | string[] | undefined,
+  origin: string | undefined,
+  ownHosts: (string | undefined)[],
+): void {
+  if (site !== undefined && site !== "same-origin" && site !== "none")
+    throw forbidden("This request came from another site.");
+  if (origin !== undefined && !ownHosts.includes(URL.parse(origin)?.host ?? ""))
+    throw forbidden("This request came from another site.");
+}

@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { route } from "./route.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let webFolder: string;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
+  await mkdir(path.join(webFolder, "assets"));
+  await writeFile(
+    path.join(webFolder, "index.html"),
+    '<!doctype html><script nonce="%CSP_NONCE%"></script><style nonce="%CSP_NONCE%"></style>',
+  );
+  await writeFile(path.join(webFolder, "assets/index-abc123.js"), "export const answer = 42;");
+  await writeFile(
+    path.join(webFolder, "assets/index-abc123.js.br"),
+    brotliCompressSync("export const answer = 42;"),
+  );
+});
+afterAll(async () => {
+  await portal.close();
+  await rm(webFolder, { recursive: true });
+});
+
+describe("the pages", () => {
+  test("every answer has a nonce of its own, and the policy allows nothing else inline", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const answers = [await app.inject("/work-orders"), await app.inject("/anything/else")];
+    const nonces = answers.map((answer) => {
+      const policy = String(answer.headers["content-security-policy"]);
+      const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+      expect(policy).not.toContain("unsafe-inline");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(answer.body.match(new RegExp(`nonce="${nonce.replaceAll("+", "\\+")}"`, "g"))).toHaveLength(2);
+      expect(answer.headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cache-control": "no-cache",
+      });
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+    await app.close();
+  });
+
+  test("assets come compressed as they were built, and may be kept for ever", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const answer = await app.inject({
+      url: "/assets/index-abc123.js",
+      headers: { "accept-encoding": "br, gzip" },
+    });
+    expect(answer.headers).toMatchObject({
+      "content-encoding": "br",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect((await app.inject("/assets/index-old.js")).statusCode).toBe(404);
+    expect((await app.inject("/assets/../index.html")).body).not.toContain("%CSP_NONCE%");
+    await app.close();
+  });
+});
+
+describe("the API", () => {
+  test("the OpenAPI document names every endpoint, and each operation once", async () => {
+    const document = (await portal.call("GET", "/api/openapi.json")).json();
+    expect(document.openapi).toBe("3.1.0");
+    const operations = Object.entries<Record<string, { operationId: string; responses: object }>>(
+      document.paths,
+    ).flatMap(([url, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => ({
+        call: `${method.toUpperCase()} ${url}`,
+        operationId,
+      })),
+    );
+    expect(operations.map(({ call }) => call).sort()).toEqual(
+      portal.app.endpoints
+        .map(({ method, path: url }) => `${method} ${url.replace(/:(\w+)/g, "{$1}")}`)
+        .sort(),
+    );
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    const create = document.paths["/api/work-orders"].post.requestBody.content["multipart/form-data"].schema;
+    expect(create.properties.images).toMatchObject({ type: "array", maxItems: 10 });
+    expect(create.required).toEqual(expect.arrayContaining(["title", "description"]));
+  });
+
+  test("ROLE-17 API-34 a route that declares no permission stops the boot", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    expect(() => app.get("/api/open-door", () => "come in")).toThrow(
+      "declares no endpoint and so no permission",
+    );
+    await app.close();
+  });
+
+  test("no answer of the API is kept, however its address is written", async () => {
+    for (const url of ["/api/config", "/API/config"])
+      expect((await portal.call("GET", url)).headers["cache-control"], url).toBe("no-store");
+  });
+
+  test("ERR-04 ERR-06 an address that is not there is JSON with a sentence and a request id", async () => {
+    const answer = await portal.call("GET", "/api/nowhere", building.admin);
+    expect(answer.statusCode).toBe(404);
+    expect(Object.keys(answer.json()).sort()).toEqual(["code", "message", "requestId"]);
+  });
+
+  test("a bug is a plain apology; the log has the rest", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const { readConfig } = await import("#domains/settings/contract.ts");
+    route(app, portal.services, { ...readConfig, path: "/api/broken" }, () => {
+      throw new Error("secret internals at line 7");
+    });
+    const answer = await app.inject("/api/broken");
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toMatchObject({
+      message: "Something went wrong on our side. Please try again.",
+      code: "internal",
+    });
+    expect(answer.body).not.toContain("secret");
+    await app.close();
+  });
+});
+
+test("a client that trickles its headers in is cut off, and others are served meanwhile", async () => {
+  const app = await buildApp(portal.services, { webFolder });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(15_000);
+  expect(app.server.requestTimeout).toBeLessThanOrEqual(300_000);
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(
+    "POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{",
+  );
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  await app.close();
+  socket.destroy();
+  await closed;
+});

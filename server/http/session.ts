@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Role } from "#shared/permissions.ts";
+import type { Db } from "../db/database.ts";
+import { prepared } from "../db/statements.ts";
+import type { Actor } from "./actor.ts";
+import type { Ctx, Services } from "./context.ts";
+
+/** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (decisions, "Session"). */
+const idleHours = {
+  admin: 12,
+  landlord: 14 * 24,
+  maintenance: 14 * 24,
+  tenant: 14 * 24,
+} as const satisfies Record<Role, number>;
+const longestDays = 90;
+/** Being seen again is noted at most this often, so that reading writes little. */
+const seenEveryMinutes = 5;
+
+const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
+const cookieName = (services: Services) => (isSecure(services) ? "__Host-portal_session" : "portal_session");
+export const sessionHashOf = (id: string): Buffer => createHash("sha256").update(id).digest();
+
+interface SessionRow {
+  id: number;
+  full_name: string;
+  email: string;
+  role: Role;
+  state: "pending" | "active" | "refused";
+  refusal_reason: string | null;
+  email_confirmed_at: Date | null;
+  unit_id: number | null;
+  everywhere: boolean;
+  property_ids: number[];
+  lease_ids: number[];
+  last_seen_at: Date;
+}
+
+// One statement gives the session, its person and their reach, so that all three are of the same moment.
+const personColumns = `
+  u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
+  (u.role = 'admin' or u.all_buildings) as everywhere,
+  case u.role
+    when 'landlord' then array(select property_id from property_landlords where user_id = u.id)
+    when 'maintenance' then array(select property_id from property_staff where user_id = u.id)
+    else '{}' end as property_ids,
+  case u.role when 'tenant' then array(select distinct lease_id from current_lease_members where user_id = u.id order by lease_id) else '{}' end as lease_ids,
+  case when u.role <> 'tenant' then null else coalesce(
+    (select lu.unit_id from current_lease_members m join lease_units lu on lu.lease_id = m.lease_id where m.user_id = u.id order by m.lease_id, lu.unit_id limit 1),
+    u.claimed_unit_id) end as unit_id`;
+
+const bySession = `
+  select ${personColumns}, s.last_seen_at
+  from sessions s join users u on u.id = s.user_id
+  where s.id_hash = $1 and s.idle_until > $2 and s.ends_at > $2 and u.state <> 'disabled'`;
+
+const byUser = `select ${personColumns}, now() as last_seen_at from users u where u.id = $1 and u.state <> 'disabled'`;
+
+/** The person behind the request's cookie, or null. */
+export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
+  const id = request.cookies[cookieName(services)];
+  if (id === undefined || id.length > 100) return null;
+  return actorOfSession(services, sessionHashOf(id));
+}
+
+/** The person of a session. `isSeen` says that the person is there, which keeps the session from idling out. */
+export async function actorOfSession(
+  services: Services,
+  sessionHash: Buffer,
+  { isSeen = true } = {},
+): Promise<Actor | null> {
+  const now = services.clock();
+  const { rows } = await prepared<SessionRow>(services.db, bySession, [sessionHash, now]);
+  const row = rows[0];
+  if (row === undefined) return null;
+  if (isSeen && now.getTime() - row.last_seen_at.getTime() > seenEveryMinutes * 60_000) {
+    await services.db
+      .updateTable("sessions")
+      .set({ last_seen_at: now, idle_until: hoursAfter(now, idleHours[row.role]) })
+      .where("id_hash", "=", sessionHash)
+      .execute();
+  }
+  return toActor(row, sessionHash);
+}
+
+/** The person with this id as an actor, without a session: for work done in their name. */
+export async function actorOfUser(db: Db, userId: number): Promise<Actor | null> {
+  const { rows } = await prepared<SessionRow>(db, byUser, [userId]);
+  return rows[0] === undefined ? null : toActor(rows[0], Buffer.alloc(0));
+}
+
+function toActor(row: SessionRow, sessionHash: Buffer): Actor {
+  const isActive = row.state === "active";
+  return {
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    role: row.role,
+    membership: row.state,
+    refusalReason: row.refusal_reason,
+    emailConfirmed: row.email_confirmed_at !== null,
+    unitId: row.unit_id,
+    sessionHash,
+    reach: {
+      userId: row.id,
+      caller: isActive ? row.role : "pending",
+      everywhere: isActive && row.everywhere,
+      propertyIds: isActive ? row.property_ids : [],
+      leaseIds: isActive ? row.lease_ids : [],
+    },
+  };
+}
+
+const hoursAfter = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
+
+/** Starts a session with a new id for `user` and sets its cookie. */
+export async function startSession(
+  ctx: Ctx,
+  reply: FastifyReply,
+  user: { id: number; role: Role },
+): Promise<Actor> {
+  const id = randomBytes(32).toString("base64url");
+  const sessionHash = sessionHashOf(id);
+  await ctx.db
+    .insertInto("sessions")
+    .values({
+      id_hash: sessionHash,
+      user_id: user.id,
+      created_at: ctx.now,
+      last_seen_at: ctx.now,
+      idle_until: hoursAfter(ctx.now, idleHours[user.role]),
+      ends_at: hoursAfter(ctx.now, longestDays * 24),
+      network_address: ctx.networkAddress,
+      user_agent: ctx.userAgent,
+    })
+    .execute();
+  await ctx.db.updateTable("users").set({ last_sign_in_at: ctx.now }).where("id", "=", user.id).execute();
+  const { rows } = await prepared<SessionRow>(ctx.db, byUser, [user.id]);
+  const row = rows[0];
+  if (row === undefined) throw new Error("A session was started for nobody.");
+  reply.setCookie(cookieName(ctx), id, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(ctx),
+    path: "/",
+    maxAge: longestDays * 86_400,
+  });
+  return toActor(row, sessionHash);
+}
+
+/** Ends the caller's session, on every instance at once, with its live streams. */
+export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
+  reply.clearCookie(cookieName(ctx), { httpOnly: true, sameSite: "lax", secure: isSecure(ctx), path: "/" });
+  if (ctx.actor === null) return;
+  const { sessionHash, id } = ctx.actor;
+  await ctx.db.deleteFrom("sessions").where("id_hash", "=", sessionHash).execute();
+  ctx.afterCommit(() =>
+    ctx.live.publish({
+      to: "session",
+      kind: "session-ended",
+      userId: id,
+      sessionHash: sessionHash.toString("hex"),
+    }),
+  );
+}
+
+/** Ends every session of a person but `except`. */
+export async function endSessionsOf(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
+  const ended = await ctx.db
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("id_hash", "<>", except ?? Buffer.alloc(0))
+    .returning("id_hash")
+    .execute();
+  ctx.afterCommit(() => {
+    for (const { id_hash } of ended)
+      ctx.live.publish({
+        to: "session",
+        kind: "session-ended",
+        userId,
+        sessionHash: id_hash.toString("hex"),
+      });
+  });
+}

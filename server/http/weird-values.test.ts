@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const weird = [
+  null,
+  "",
+  " ",
+  "x",
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  true,
+  [],
+  [null],
+  {},
+  { $gt: "" },
+  { length: 1 },
+  "a".repeat(100_000),
+  "'; drop table users; --",
+  "<script>alert(1)</script>",
+  "\u202e\u0007\u001b[31m",
+  "\ud800",
+  "9".repeat(40),
+  "1e309",
+  ["a@example.com", "b@example.com"],
+];
+
+/** The fields a call takes, from its contract. */
+const fieldsOf = (schema: z.ZodMiniType | undefined): string[] =>
+  schema === undefined ? [] : Object.keys((schema as z.ZodMiniObject).shape ?? {});
+
+const reasonable: Record<string, unknown> = {
+  title: "Leaking tap",
+  description: "It drips day and night.",
+  category: "Plumbing",
+  location: "Kitchenette",
+  priority: "low",
+  status: "open",
+  reason: "We do not know you.",
+  text: "Hello",
+  email: "somebody@example.com",
+  password: "correct horse battery",
+  fullName: "Some Body",
+};
+
+describe("ERR-06 no value of any field is a failure of ours", () => {
+  test("in any body", async () => {
+    const calls = portal.app.endpoints.flatMap((endpoint) =>
+      fieldsOf(endpoint.body).map((field) => ({ endpoint, field })),
+    );
+    expect(calls.length).toBeGreaterThan(20);
+    for (const { endpoint, field } of calls) {
+      const id = await createWorkOrder(portal.db, {
+        propertyId: building.propertyId,
+        createdById: building.tenant.id,
+      });
+      const url = endpoint.path.replaceAll(/:\w+/g, String(id));
+      const answers = await Promise.all(
+        weird.map((value) =>
+          portal.call(endpoint.method, url, {
+            cookie: building.admin.cookie,
+            body: { ...reasonable, [field]: value },
+          }),
+        ),
+      );
+      for (const [index, answer] of answers.entries())
+        expect(
+          answer.statusCode,
+          `${endpoint.method} ${endpoint.path} ${field}=${JSON.stringify(weird[index])?.slice(0, 60)}: ${answer.body}`,
+        ).toBeLessThan(500);
+    }
+  }, 60_000);
+
+  test("in any query", async () => {
+    for (const endpoint of portal.app.endpoints.filter(({ query }) => query !== undefined))
+      for (const field of fieldsOf(endpoint.query))
+        for (const value of weird) {
+          const text =
+            typeof value === "string" ? value.replace(/\p{Cs}/gu, "").slice(0, 5_000) : JSON.stringify(value);
+          const url = `${endpoint.path.replaceAll(/:\w+/g, "1")}?${field}=${encodeURIComponent(text)}`;
+          const answer = await portal.call(endpoint.method, url, { cookie: building.admin.cookie });
+          expect(answer.statusCode, `${url.slice(0, 100)}: ${answer.body.slice(0, 300)}`).toBeLessThan(500);
+        }
+  }, 60_000);
+});

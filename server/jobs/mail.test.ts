@@ -1,0 +1,122 @@
+import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openPool } from "#server/db/database.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { openMailer } from "#server/outside/mailer.ts";
+import { queueMail } from "#server/outside/outbox.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { startWorker } from "./worker.ts";
+
+let portal: TestPortal;
+beforeEach(async () => {
+  portal = await startPortal({ PUBLIC_URL: "https://portal.example" });
+});
+afterEach(() => portal.close());
+
+const contextOn = (db: Ctx["db"]): Ctx => ({
+  ...portal.services,
+  db,
+  now: portal.clock.now,
+  requestId: "",
+  networkAddress: "",
+  userAgent: "",
+  actor: null,
+  afterCommit: () => undefined,
+  onFailure: () => undefined,
+});
+const letter = {
+  template: "test",
+  to: { address: "tessa@example.com", userId: null, fullName: "Tessa <b>Tenant</b>" },
+  subject: "Hello\r\nBcc: everyone@example.com",
+  paragraphs: ["The lift works again."],
+  link: { label: "See it", path: "/work-orders/7" },
+};
+const stateOfMails = async () =>
+  (await portal.db.selectFrom("mails").select(["state", "last_error"]).execute()).map(({ state }) => state);
+
+/** Works the queue until `isDone`; the worker itself tells when a job has ended. */
+async function work(environment: { SMTP_URL?: string }, isDone: () => Promise<boolean>): Promise<void> {
+  const pool = openPool(portal.connection, portal.services.log);
+  const mailer = openMailer({ ...portal.services.config, smtpUrl: environment.SMTP_URL });
+  const worker = await startWorker(portal.services, pool, mailer);
+  await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
+  await worker.stop();
+  mailer.close();
+  await pool.end();
+}
+
+async function startSink(
+  refuse: () => string | null,
+): Promise<{ url: string; letters: string[]; close(): Promise<void> }> {
+  const letters: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, done) {
+      let text = "";
+      stream.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      stream.on("end", () => {
+        const reason = refuse();
+        if (reason === null) letters.push(text);
+        done(reason === null ? null : Object.assign(new Error(reason), { responseCode: 451 }));
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+describe("the outbox", () => {
+  test("a mail of a transaction that is rolled back does not exist", async () => {
+    await expect(
+      portal.db.transaction().execute(async (db) => {
+        await queueMail(contextOn(db), letter);
+        throw new Error("changed my mind");
+      }),
+    ).rejects.toThrow("changed my mind");
+    expect(await stateOfMails()).toEqual([]);
+  });
+
+  test("a mail arrives with both bodies, a link to PUBLIC_URL only, and no header of its subject's making", async () => {
+    const sink = await startSink(() => null);
+    await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
+    await work(
+      { SMTP_URL: sink.url },
+      async () => sink.letters.length > 0 && (await stateOfMails())[0] === "sent",
+    );
+    const mail = await PostalMime.parse(sink.letters[0] ?? "");
+    expect(mail.to?.map(({ address }) => address)).toEqual(["tessa@example.com"]);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    expect(mail.subject).toBe("Hello Bcc: everyone@example.com");
+    expect(mail.text).toContain("See it: https://portal.example/work-orders/7");
+    expect(mail.html).toContain('href="https://portal.example/work-orders/7"');
+    expect(mail.html).not.toContain("<b>");
+    await sink.close();
+  });
+
+  test("a mail the server refuses stays in the outbox with the reason, and is tried again later", async () => {
+    const sink = await startSink(() => "try again later");
+    await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
+    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "failed");
+    const mail = await portal.db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({ state: "failed", tries: 1, sent_at: null });
+    expect(mail.last_error).toContain("try again later");
+    await sink.close();
+  });
+
+  test("without SMTP_URL a mail is kept for the admin to read", async () => {
+    await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
+    await work({}, async () => (await stateOfMails())[0] === "kept");
+    expect(await stateOfMails()).toEqual(["kept"]);
+  });
+});

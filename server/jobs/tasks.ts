@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Db } from "../db/database.ts";
+
+/** Every job there is, with what it is given. A later domain adds a line here and a function in worker.ts. */
+export interface Tasks {
+  "send-mail": { mailId: number };
+  "sweep-expired": Record<string, never>;
+}
+
+/** Enqueues a job in the transaction of `db`: it runs after the commit, or never. */
+export async function enqueue<T extends keyof Tasks>(
+  db: Db,
+  task: T,
+  payload: Tasks[T],
+  options: { triesMax?: number } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${options.triesMax ?? 25}::int)`.execute(
+    db,
+  );
+}

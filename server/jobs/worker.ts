@@ -1,0 +1,63 @@
+import { Logger, type Runner, run, runMigrations, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Services } from "../http/context.ts";
+import type { Mailer } from "../outside/mailer.ts";
+import { sendMail } from "./send-mail.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+import type { Tasks } from "./tasks.ts";
+
+const hourly = "17 * * * * sweep-expired";
+
+/** Makes or updates the job tables; before the first request, as requests enqueue. */
+export const prepareJobs = (pool: pg.Pool): Promise<void> =>
+  runMigrations({ pgPool: pool, logger: quietLogger(undefined) });
+
+export interface Worker {
+  /** Lets the jobs under way finish. */
+  stop(): Promise<void>;
+}
+
+/** Works the jobs in this process, and begins again when the database was away. */
+export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
+  const tasks = {
+    "send-mail": (payload) => sendMail(services, mailer, payload as Tasks["send-mail"]),
+    "sweep-expired": () => sweepExpired(services),
+  } satisfies Record<keyof Tasks, TaskList[string]>;
+  let isStopping = false;
+  let runner: Runner | undefined;
+  const begin = async (): Promise<void> => {
+    runner = await run({
+      pgPool: pool,
+      taskList: tasks,
+      crontab: hourly,
+      concurrency: 2,
+      pollInterval: 5_000,
+      noHandleSignals: true,
+      logger: quietLogger(services.log),
+    });
+    runner.promise.then(beginAgain, beginAgain);
+  };
+  const beginAgain = (error?: unknown): void => {
+    runner = undefined;
+    if (isStopping) return;
+    services.log.warn({ err: error }, "The job worker stopped; it begins again.");
+    setTimeout(() => {
+      if (!isStopping) begin().catch(beginAgain);
+    }, 1_000).unref();
+  };
+  await begin();
+  return {
+    async stop() {
+      isStopping = true;
+      await runner?.stop().catch(() => undefined);
+    },
+  };
+}
+
+/** Failures of a job are worth a line, its comings and goings are not. */
+const quietLogger = (log: Services["log"] | undefined) =>
+  new Logger(() => (level, message) => {
+    if (level === "error") log?.error(message);
+    else if (level === "warning") log?.warn(message);
+    else log?.debug(message);
+  });

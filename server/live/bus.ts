@@ -1,0 +1,146 @@
+import pg from "pg";
+import type { Connection } from "../db/database.ts";
+
+/**
+ * What happened, for the streams that may know of it. Ids and versions only, never contents (decisions, "Live").
+ */
+export type LiveMessage =
+  | {
+      to: "work-order";
+      kind: "work-order.created" | "work-order.changed" | "work-order.deleted" | "work-order.activity";
+      id: number;
+      version: number;
+      propertyId: number;
+      leaseId: number | null;
+      createdById: number;
+      awaitingApproval: boolean;
+      /** True for what tenants must not notice, such as an internal comment. */
+      staffOnly: boolean;
+    }
+  | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
+  /** Events may have been missed: every stream looks again. Never published, only told within a process. */
+  | { to: "everyone" }
+  /** The reach of these people changed: their streams read it again. */
+  | { to: "reach"; userIds: number[] }
+  | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
+
+export interface LiveBus {
+  /** Tells every instance; called after commit. Never throws and never waits. */
+  publish(message: LiveMessage): void;
+  subscribe(listener: (messages: LiveMessage[]) => void): () => void;
+  /** Resolves when everything published so far was handed to the database. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const channel = "portal_live";
+/** NOTIFY carries at most 8,000 bytes. */
+const payloadBytesMax = 7_900;
+
+/**
+ * Messages go through the database's NOTIFY, so that all instances hear them. They are sent after commit in batches over
+ * one connection: a NOTIFY inside each transaction would make PostgreSQL commit them one by one.
+ */
+export function openLiveBus(connection: Connection, log: { warn(message: string): void }): LiveBus {
+  const listeners = new Set<(messages: LiveMessage[]) => void>();
+  let waiting: LiveMessage[] = [];
+  let sending: Promise<void> = Promise.resolve();
+  let isSending = false;
+  let client: Promise<pg.Client> | undefined;
+  let isClosed = false;
+
+  async function connect(): Promise<pg.Client> {
+    const opened = new pg.Client({ ...connection, application_name: "portal live" });
+    const lost = (why: string) => {
+      if (client === undefined || isClosed) return;
+      log.warn(`The live connection was lost: ${why}`);
+      client = undefined;
+      listenLater();
+    };
+    opened.on("error", (error) => lost(error.message));
+    opened.on("end", () => lost("the database closed it"));
+    opened.on("notification", ({ payload }) => tell(JSON.parse(payload ?? "[]") as LiveMessage[]));
+    await opened.connect();
+    // A message that a power failure swallows has nobody left to hear it: it need not wait for the disk.
+    await opened.query("set synchronous_commit = off");
+    await opened.query(`listen ${channel}`);
+    return opened;
+  }
+
+  async function listen(): Promise<pg.Client> {
+    client ??= connect();
+    try {
+      return await client;
+    } catch (error) {
+      client = undefined;
+      throw error;
+    }
+  }
+
+  /** Comes back by itself; what was missed meanwhile nobody knows, so everyone looks again. */
+  function listenLater(): void {
+    setTimeout(() => {
+      if (isClosed) return;
+      listen().then(() => tell([{ to: "everyone" }]), listenLater);
+    }, 500).unref();
+  }
+
+  function tell(messages: LiveMessage[]): void {
+    for (const listener of listeners) listener(messages);
+  }
+
+  async function send(): Promise<void> {
+    isSending = true;
+    while (waiting.length > 0) {
+      // What one change publishes goes together.
+      await Promise.resolve();
+      const batch = waiting;
+      waiting = [];
+      try {
+        const connected = await listen();
+        for (const payload of payloads(batch))
+          await connected.query("select pg_notify($1, $2)", [channel, payload]);
+      } catch (error) {
+        log.warn(`Live events were lost: ${(error as Error).message}`);
+      }
+    }
+    isSending = false;
+  }
+
+  listen().catch((error: Error) => {
+    log.warn(`The live connection failed: ${error.message}`);
+    listenLater();
+  });
+  return {
+    publish(message) {
+      if (isClosed) return;
+      waiting.push(message);
+      if (!isSending) sending = send();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    flush: () => sending,
+    async close() {
+      isClosed = true;
+      await sending;
+      await client?.then((connected) => connected.end()).catch(() => undefined);
+    },
+  };
+}
+
+function* payloads(batch: LiveMessage[]): Generator<string> {
+  let part: string[] = [];
+  let bytes = 2;
+  for (const text of batch.map((message) => JSON.stringify(message))) {
+    if (bytes + text.length + 1 > payloadBytesMax && part.length > 0) {
+      yield `[${part.join(",")}]`;
+      part = [];
+      bytes = 2;
+    }
+    part.push(text);
+    bytes += text.length + 1;
+  }
+  if (part.length > 0) yield `[${part.join(",")}]`;
+}

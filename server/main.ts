@@ -1,0 +1,113 @@
+import path from "node:path";
+import pg from "pg";
+import pino from "pino";
+import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
+import { prepareDemo } from "#seeds/demo.ts";
+import { buildApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { type Connection, openDatabase, openPool } from "./db/database.ts";
+import { startEmbedded } from "./db/embedded/start.ts";
+import { migrate } from "./db/migrate.ts";
+import { readSecretKey } from "./db/secret-key.ts";
+import { closeWithin } from "./http/close-within.ts";
+import type { Services } from "./http/context.ts";
+import { prepareJobs, startWorker } from "./jobs/worker.ts";
+import { openLiveBus } from "./live/bus.ts";
+import { openDiskStore } from "./outside/file-store.ts";
+import { openMailer } from "./outside/mailer.ts";
+import { StartRefused } from "./start-refused.ts";
+
+type Stop = () => unknown;
+
+/** Starts the portal and resolves when it listens; what was started is stopped in reverse order on SIGTERM or SIGINT. */
+async function start(config: Config, stops: Stop[]): Promise<void> {
+  const log = pino({
+    level: config.logLevel,
+    redact: ["req.headers.cookie", "req.headers.authorization", "*.password", "*.token", "*.setupToken"],
+    serializers: { req: ({ id, method, url, ip }) => ({ id, method, url: withoutSecrets(url), ip }) },
+  });
+  stops.push(() => log.flush());
+  const connection = await connect(config, log, stops);
+  await migrateWith(
+    config.migrateDatabaseUrl === undefined ? connection : { connectionString: config.migrateDatabaseUrl },
+    log,
+  );
+  const pool = openPool(connection, log);
+  stops.push(() => within(3, pool.end()));
+  await prepareJobs(pool);
+  const db = openDatabase(pool);
+  const live = openLiveBus(connection, log);
+  stops.push(() => within(3, live.close()));
+  const services: Services = {
+    config,
+    db,
+    files: openDiskStore(path.join(config.dataDir, "files")),
+    live,
+    secretKey: await readSecretKey(db, config.secretKey),
+    log,
+    clock: () => new Date(),
+  };
+  await prepareDemo(services);
+  const setupPath = await prepareFirstRun(services);
+  const mailer = openMailer(config);
+  stops.push(() => mailer.close());
+  const worker = await startWorker(services, pool, mailer);
+  // A mail server that says nothing keeps a job for minutes; the job is done again after the next start.
+  stops.push(() => within(5, worker.stop()));
+  const app = await buildApp(services, { logger: log });
+  stops.push(() => closeWithin(app, 8));
+  await app.listen({ port: config.port, host: config.host });
+  console.log(`\nThe portal is ready: ${config.publicUrl}`);
+  if (setupPath !== null)
+    console.log(`Register the first administrator here (once): ${config.publicUrl}${setupPath}`);
+  else if (config.demo) console.log("Demo data: sign in with the buttons on the page.");
+}
+
+async function connect(config: Config, log: pino.Logger, stops: Stop[]): Promise<Connection> {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  stops.push(() => embedded.stop());
+  return embedded.connection;
+}
+
+async function migrateWith(connection: Connection, log: pino.Logger): Promise<void> {
+  const client = new pg.Client(connection);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartRefused(
+      `The database could not be reached (${(error as Error).message}): please check DATABASE_URL.`,
+    );
+  }
+  try {
+    for (const name of await migrate(client)) log.info(`The migration ${name} ran.`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits for one part of the stop, but not for ever: the database is to be shut down in order whatever hangs before. */
+const within = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
+  Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
+
+/** One-time tokens travel in the query of a link; the log must not keep them. */
+const withoutSecrets = (url: string) => url.replace(/([?&](?:token|setup|invitation)=)[^&]*/g, "$1…");
+
+const stops: Stop[] = [];
+let isStopping = false;
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const run of stops.reverse())
+    await Promise.resolve(run()).catch((error: unknown) => console.error(error));
+  process.exit(exitCode);
+}
+process.once("SIGTERM", () => void stop(0));
+process.once("SIGINT", () => void stop(0));
+
+try {
+  await start(readConfig(process.env), stops);
+} catch (error) {
+  console.error(error instanceof StartRefused ? `The portal did not start: ${error.message}` : error);
+  await stop(1);
+}

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The folder that holds package.json, without a slash at the end. Migrations and seed files are found from here,
+ * because the running code may be a source file or the bundle in `dist/server`.
+ */
+export const projectRoot: string = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
+
+function findProjectRoot(folder: string): string {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error("package.json stands in no folder above the running program.");
+  return findProjectRoot(parent);
+}

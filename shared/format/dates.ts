@@ -1,0 +1,16 @@
+/**
+ * Instants are shown in the viewer's zone. `timeZone` is given on the server and in tests; in the browser it is left
+ * out and the machine's zone is used.
+ */
+const inZone = (options: Intl.DateTimeFormatOptions, timeZone: string | undefined) =>
+  new Intl.DateTimeFormat("en-US", timeZone === undefined ? options : { ...options, timeZone });
+
+/** `MMM d, yyyy`, e.g. `Jan 5, 2025` (WO-21, CON-03). */
+export const formatDay = (instant: string | Date, timeZone?: string): string =>
+  inZone({ month: "short", day: "numeric", year: "numeric" }, timeZone).format(new Date(instant));
+
+/** `MMM d, h:mm a`, e.g. `Jan 5, 3:07 PM` (ACT-12, CON-04). */
+export const formatMoment = (instant: string | Date, timeZone?: string): string =>
+  inZone({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }, timeZone).format(
+    new Date(instant),
+  );

@@ -1,0 +1,48 @@
+import type * as z from "zod/mini";
+import type { Action } from "../permissions.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One call of the API, written once: the server binds a handler to it, the web client calls it, the OpenAPI
+ * document and the permission matrix are made from it. Shapes are zod/mini schemas.
+ */
+export interface Endpoint {
+  method: Method;
+  /** Path as the router reads it, e.g. `/api/work-orders/:id`. */
+  path: string;
+  action: Action;
+  summary: string;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The body arrives as multipart/form-data: `body` describes its text fields, `files` its file fields. */
+  files?: { name: string; maxCount: number; maxBytes: number };
+  answer: z.ZodMiniType;
+  /** 200 unless said otherwise. */
+  status?: 200 | 201 | 202;
+  /** What the answer is when it is not JSON: a file or a stream of events. The schema is then `z.unknown()`. */
+  answerKind?: "json" | "file" | "events";
+}
+
+/** @__NO_SIDE_EFFECTS__ */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+type Shape<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] extends z.ZodMiniType
+  ? z.output<E[K]>
+  : undefined;
+type Sent<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] extends z.ZodMiniType
+  ? z.input<E[K]>
+  : undefined;
+
+/** What a handler gets. */
+export type ParamsOf<E extends Endpoint> = Shape<E, "params">;
+export type QueryOf<E extends Endpoint> = Shape<E, "query">;
+export type BodyOf<E extends Endpoint> = Shape<E, "body">;
+/** What a caller sends. */
+export type SentParamsOf<E extends Endpoint> = Sent<E, "params">;
+export type SentQueryOf<E extends Endpoint> = Sent<E, "query">;
+export type SentBodyOf<E extends Endpoint> = Sent<E, "body">;
+export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+
+/** The id of a record, as it stands in a path or a query. */
+export const idInPath = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}$/, "The id must be a whole number.")),
+  z.transform((text: string) => Number(text)),
+);
+export const byId = z.object({ id: idInPath });
+
+/** The id of a record in a JSON body. */
+export const id = z.int("This must be a whole number.").check(z.positive("This must be a whole number."));
+
+/**
+ * Text as people type it: trimmed, without NUL or other control characters but line breaks and tabs. `minMessage` is
+ * shown when fewer than `min` characters are left.
+ */
+export const text = (min: number, minMessage: string, max: number) =>
+  z.string(minMessage).check(
+    z.trim(),
+    z.minLength(min, minMessage),
+    z.maxLength(max, `Please use at most ${max.toLocaleString("en-US")} characters`),
+    // Half of a surrogate pair is no character; the database would keep something else than was signed for.
+    z.regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, "Please remove the control characters"),
+  );
+
+/** Part of a list (decisions, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number from ${min} to ${max}.`)),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z
+        .number()
+        .check(
+          z.minimum(min, `${name} must be a whole number from ${min} to ${max}.`),
+          z.maximum(max, `${name} must be a whole number from ${min} to ${max}.`),
+        ),
+    ),
+  );
+export const paging = {
+  page: z.optional(wholeNumber("page", 1, 100_000_000)),
+  pageSize: z.optional(wholeNumber("pageSize", 1, 100)),
+  limit: z.optional(wholeNumber("limit", 1, 200)),
+  cursor: z.optional(idInPath),
+};
+
+/** An answer that says only that it was done. */
+export const done = z.object({ success: z.literal(true) });

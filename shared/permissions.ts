@@ -1,0 +1,58 @@
+/**
+ * THE permission table: what each kind of caller may do (ROLE-17, API-34; decisions section 3).
+ *
+ * `all`: any record. `own`: only what is within the caller's reach, a condition inside the SQL.
+ * `no`: refused, 401 when signed out and 403 otherwise. A route names its action here or the server does not start.
+ */
+export const roles = ["admin", "landlord", "maintenance", "tenant"] as const;
+export type Role = (typeof roles)[number];
+
+/** `pending` is anyone whose registration nobody has approved yet, whatever the role. */
+export const callers = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
+export type Caller = (typeof callers)[number];
+
+export type Grant = "all" | "own" | "no";
+const no = "no";
+const own = "own";
+const all = "all";
+
+const table = {
+  //                         signed out, pending, tenant, maintenance, landlord, admin
+  "health.read": [all, all, all, all, all, all],
+  "config.read": [all, all, all, all, all, all],
+  "session.start": [all, all, all, all, all, all],
+  "session.read": [no, own, own, own, own, own],
+  "session.end": [all, all, all, all, all, all],
+  "accounts.register": [all, all, all, all, all, all],
+  "accounts.confirm-address": [all, all, all, all, all, all],
+  "people.list": [no, no, no, no, own, all],
+  "people.approve": [no, no, no, no, own, all],
+  "buildings.list": [no, no, own, own, own, all],
+  "units.list": [no, no, own, own, own, all],
+  "work-orders.list": [no, own, own, own, own, all],
+  "work-orders.read": [no, own, own, own, own, all],
+  "work-orders.create": [no, own, own, own, own, all],
+  "work-orders.edit": [no, no, no, no, no, all],
+  "work-orders.delete": [no, no, no, no, no, all],
+  "work-orders.change-status": [no, no, own, own, own, all],
+  "work-orders.assign": [no, no, no, own, own, all],
+  "work-orders.comment": [no, no, own, own, own, all],
+  "work-orders.sign": [no, no, own, own, own, all],
+  "dashboard.read": [no, own, own, own, own, all],
+  "live.read": [no, own, own, own, own, all],
+  "notifications.read": [no, own, own, own, own, own],
+  "search.read": [no, own, own, own, own, all],
+  "outbox.read": [no, no, no, no, no, all],
+} as const satisfies Record<string, readonly [Grant, Grant, Grant, Grant, Grant, Grant]>;
+
+export type Action = keyof typeof table;
+
+/** What `caller` may do: all, own or no. */
+export const grantOf = (caller: Caller, action: Action): Grant =>
+  table[action][callers.indexOf(caller)] as Grant;
+
+/** Whether the interface offers `action` at all; the server decides again, within reach. */
+export const mayEver = (
+  user: { role: Role; membership: "pending" | "active" | "refused" },
+  action: Action,
+): boolean => grantOf(user.membership === "active" ? user.role : "pending", action) !== "no";

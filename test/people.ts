@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { contentHash } from "#domains/work-orders/server/content-hash.ts";
+import type { Db } from "#server/db/database.ts";
+import { sessionHashOf } from "#server/http/session.ts";
+import type { Role } from "#shared/permissions.ts";
+
+/*
+ * What tests begin from, in the words of the business. Each takes only what matters to the test.
+ */
+
+let numbers = 0;
+const next = () => ++numbers;
+
+export async function createProperty(
+  db: Db,
+  facts: { name?: string; type?: "single" | "multi"; offersRegistration?: boolean } = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto("properties")
+    .values({
+      name: facts.name ?? `Building ${next()}`,
+      address: "1 Harbor Way",
+      city: "Seattle",
+      state: "WA",
+      zip: "98101",
+      type: facts.type ?? "multi",
+      offers_registration: facts.offersRegistration ?? false,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function createUnit(db: Db, propertyId: number, unitNumber = `U${next()}`): Promise<number> {
+  const { id } = await db
+    .insertInto("units")
+    .values({ property_id: propertyId, unit_number: unitNumber, type: "office" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface Person {
+  id: number;
+  email: string;
+  fullName: string;
+}
+
+export interface PersonFacts {
+  role: Role;
+  fullName?: string;
+  email?: string;
+  state?: "pending" | "active" | "refused" | "disabled";
+  claimedUnitId?: number;
+  /** Owned by a landlord, assigned to a technician. */
+  propertyIds?: number[];
+  allBuildings?: boolean;
+  passwordHash?: string;
+}
+
+export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> {
+  const number = next();
+  const fullName = facts.fullName ?? `Person ${number}`;
+  const email = facts.email ?? `person${number}@example.com`;
+  const { id } = await db
+    .insertInto("users")
+    .values({
+      email,
+      username: `person${number}`,
+      full_name: fullName,
+      role: facts.role,
+      state: facts.state ?? "active",
+      claimed_unit_id: facts.claimedUnitId ?? null,
+      all_buildings: facts.allBuildings ?? false,
+      password_hash: facts.passwordHash ?? null,
+      email_confirmed_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const grants = (facts.propertyIds ?? []).map((propertyId) => ({ property_id: propertyId, user_id: id }));
+  if (grants.length > 0)
+    await db
+      .insertInto(facts.role === "landlord" ? "property_landlords" : "property_staff")
+      .values(grants)
+      .execute();
+  return { id, email, fullName };
+}
+
+const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A lease on a unit with its members; `ended` puts it wholly into the past. */
+export async function createLease(
+  db: Db,
+  facts: { propertyId: number; unitId: number; memberIds?: number[]; isEnded?: boolean },
+): Promise<number> {
+  const from = dayFromToday(facts.isEnded ? -400 : -30);
+  const to = facts.isEnded ? dayFromToday(-40) : null;
+  const { id: companyId } = await db
+    .insertInto("companies")
+    .values({ name: `Company ${next()}` })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("leases")
+    .values({
+      property_id: facts.propertyId,
+      company_id: companyId,
+      state: facts.isEnded ? "ended" : "active",
+      from_on: from,
+      to_on: to,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("lease_units")
+    .values({
+      lease_id: id,
+      unit_id: facts.unitId,
+      property_id: facts.propertyId,
+      during: `[${from},${to ?? ""}${to === null ? ")" : "]"}`,
+    })
+    .execute();
+  for (const userId of facts.memberIds ?? [])
+    await db
+      .insertInto("lease_members")
+      .values({ lease_id: id, property_id: facts.propertyId, user_id: userId, from_on: from, to_on: to })
+      .execute();
+  return id;
+}
+
+export interface OrderFacts {
+  propertyId: number;
+  createdById: number;
+  unitId?: number;
+  leaseId?: number;
+  title?: string;
+  status?: "open" | "in_progress" | "scheduled" | "completed" | "urgent" | "cancelled";
+  category?: string;
+  priority?: string;
+  assigneeId?: number;
+  awaitingApproval?: boolean;
+  completedAt?: Date;
+}
+
+export async function createWorkOrder(db: Db, facts: OrderFacts): Promise<number> {
+  const content = {
+    title: facts.title ?? `Leaking tap ${next()}`,
+    description: "It drips day and night.",
+    category: facts.category ?? "Plumbing",
+    location: "Kitchenette",
+    priority: facts.priority ?? "medium",
+  };
+  const status = facts.status ?? "open";
+  const { id } = await db
+    .insertInto("work_orders")
+    .values({
+      ...content,
+      property_id: facts.propertyId,
+      unit_id: facts.unitId ?? null,
+      lease_id: facts.leaseId ?? null,
+      status,
+      completed_at: status === "completed" ? (facts.completedAt ?? new Date()) : null,
+      created_by_id: facts.createdById,
+      assignee_id: facts.assigneeId ?? null,
+      awaiting_approval: facts.awaitingApproval ?? false,
+      content_hash: contentHash({ ...content, photos: [] }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The cookie of a new session of this person. */
+export async function signInAs(db: Db, person: { id: number }, now = new Date()): Promise<string> {
+  const sessionId = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("sessions")
+    .values({
+      id_hash: sessionHashOf(sessionId),
+      user_id: person.id,
+      created_at: now,
+      last_seen_at: now,
+      idle_until: new Date(now.getTime() + 86_400_000),
+      ends_at: new Date(now.getTime() + 86_400_000),
+    })
+    .execute();
+  return `portal_session=${sessionId}`;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ActorName, actorNames, cookieFor, seesNoOrders } from "./permission-matrix/actors.ts";
+import { expectedStatus, statusFor } from "./permission-matrix/expected.ts";
+import { type Place, secretWords, startPlace } from "./permission-matrix/place.ts";
+import { requests } from "./permission-matrix/requests.ts";
+import { tableContents } from "./table-contents.ts";
+
+/*
+ * Every endpoint the server binds, called by everybody there is: the status is the decided one, who is refused changes
+ * nothing, and nobody's answer holds what is not theirs to see (ROLE-17, API-34).
+ */
+
+let place: Place;
+beforeAll(async () => {
+  place = await startPlace();
+});
+afterAll(() => place.portal.close());
+
+const names = Object.keys(expectedStatus);
+
+describe("ROLE-17 API-34 the permission matrix", () => {
+  test("has a row for every endpoint of the route table, a request for each row, and somebody who is allowed", () => {
+    const bound = place.portal.app.endpoints.map(({ method, path }) => `${method} ${path}`).sort();
+    expect([...names].sort()).toEqual(bound);
+    expect(Object.keys(requests).sort()).toEqual(bound);
+    for (const [name, row] of Object.entries(expectedStatus))
+      expect(
+        row.some((status) => status < 300),
+        name,
+      ).toBe(true);
+  });
+
+  describe.each(names)("%s", (name) => {
+    test.each(actorNames)("as %s", async (actor) => {
+      const outcome = await ask(name, actor);
+      expect(outcome.status, outcome.body).toBe(statusFor(name, actor));
+      expect(flawsOf(name, actor, outcome)).toEqual([]);
+    });
+  });
+});
+
+interface Outcome {
+  status: number;
+  body: string;
+  changedTables: string[];
+}
+
+function flawsOf(name: string, actor: ActorName, { status, body, changedTables }: Outcome): string[] {
+  const flaws: string[] = [];
+  const isRefused = status >= 400;
+  if (isRefused && changedTables.length > 0)
+    flaws.push(`refused, but it changed ${changedTables.join(", ")}`);
+  if (isRefused && Object.keys(JSON.parse(body)).sort().join() !== "code,message,requestId")
+    flaws.push(`refused in another form: ${body}`);
+  const changes = !name.startsWith("GET") && !mayChangeNothing.includes(name);
+  if (!isRefused && changes && changedTables.length === 0) flaws.push("allowed, but it changed nothing");
+  if (seesNoOrders(actor) && body.includes(secretWords)) flaws.push("shows an order that is out of reach");
+  return flaws;
+}
+
+/** Signing out when signed out, and reading what is read. */
+const mayChangeNothing = ["POST /api/logout", "POST /api/notifications/read"];
+
+/** Makes the request of the matrix and looks which tables it changed. */
+async function ask(name: string, actor: ActorName): Promise<Outcome> {
+  const { portal } = place;
+  const [method = "", path = ""] = name.split(" ");
+  const { params = {}, query = "", body } = (await requests[name]?.(place)) ?? {};
+  const cookie = await cookieFor(place, actor);
+  const url = path.replace(/:(\w+)/g, (_, param: string) => String(params[param])) + query;
+  const before = await tableContents(portal.db);
+  const answer = await portal.app.inject({
+    method: method as "GET",
+    url,
+    headers: cookie === undefined ? {} : { cookie },
+    ...(body === undefined ? {} : { payload: body }),
+    payloadAsStream: true,
+  });
+  // A stream of events has no end of its own.
+  const isStream = String(answer.headers["content-type"]).startsWith("text/event-stream");
+  const text = isStream ? "" : Buffer.concat(await answer.stream().toArray()).toString();
+  if (isStream) answer.raw.res.destroy();
+  const after = await tableContents(portal.db);
+  const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
+  return { status: answer.statusCode, body: text, changedTables };
+}

@@ -1,0 +1,36 @@
+import { signInAs } from "#test/people.ts";
+import type { Place } from "./place.ts";
+
+type Somebody = { id: number } | undefined;
+
+/** Who calls. */
+const actors = {
+  "signed out": () => undefined,
+  "waiting for approval": ({ pending }) => pending,
+  refused: ({ newPerson, unitId }) => newPerson({ role: "tenant", state: "refused", claimedUnitId: unitId }),
+  "the tenant of the unit": ({ tenant }) => tenant,
+  "the tenant of another unit": ({ neighbour }) => neighbour,
+  "a former tenant of the unit": ({ former }) => former,
+  "a tenant of another building": ({ elsewhere }) => elsewhere,
+  "assigned maintenance": ({ technician }) => technician,
+  "maintenance of another building": ({ otherTechnician }) => otherTechnician,
+  "the landlord of the building": ({ landlord }) => landlord,
+  "the other landlord": ({ otherLandlord }) => otherLandlord,
+  "an admin": ({ admin }) => admin,
+  "an admin disabled a moment ago": ({ newPerson }) => newPerson({ role: "admin", state: "disabled" }),
+} as const satisfies Record<string, (place: Place) => Somebody | Promise<Somebody>>;
+
+export type ActorName = keyof typeof actors;
+export const actorNames = Object.keys(actors) as ActorName[];
+
+/** The cookie of a session of its own, as some requests end the one they are made with. */
+export async function cookieFor(place: Place, actor: ActorName): Promise<string | undefined> {
+  const person = await actors[actor](place);
+  return person && signInAs(place.portal.db, person, place.portal.clock.now);
+}
+
+/** Those from whom the orders of the building are kept. */
+export const seesNoOrders = (actor: ActorName): boolean =>
+  !["the tenant of the unit", "assigned maintenance", "the landlord of the building", "an admin"].includes(
+    actor,
+  );

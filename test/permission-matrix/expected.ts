@@ -1,0 +1,78 @@
+import type { ActorName } from "./actors.ts";
+
+/**
+ * The status each caller gets, endpoint by endpoint. Written by hand and not derived from `shared/permissions.ts`, which
+ * it holds to what was decided (decisions, section 3, "Reach").
+ */
+// biome-ignore format: a table
+const columns = [
+  "signed out", "waiting for approval", "refused",
+  "the tenant of the unit", "the tenant of another unit", "a former tenant of the unit", "a tenant of another building",
+  "assigned maintenance", "maintenance of another building", "the landlord of the building", "the other landlord",
+  "an admin", "an admin disabled a moment ago",
+] as const satisfies readonly ActorName[];
+
+type Row = readonly number[] & { length: (typeof columns)["length"] };
+
+// Rows that many endpoints share.
+// biome-ignore format: a table
+const rows = {
+  //                 out  wait refu own  othr frmr else mnt  mntX land lanX adm  disabled
+  public:           [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
+  signedIn:         [401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
+  adminOnly:        [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 200, 401],
+  readsOrder:       [401, 404, 404, 200, 404, 404, 404, 200, 404, 200, 404, 200, 401],
+  addsToOrder:      [401, 403, 403, 201, 404, 404, 404, 201, 404, 201, 404, 201, 401],
+  assigns:          [401, 403, 403, 403, 403, 403, 403, 200, 404, 200, 404, 200, 401],
+  decides:          [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 404, 200, 401],
+} as const satisfies Record<string, Row>;
+
+// biome-ignore format: a table
+export const expectedStatus: Record<string, Row> = {
+  "GET /api/config": rows.public,
+  "GET /api/registration-units": rows.public,
+  "POST /api/login": rows.public,
+  "POST /api/logout": rows.public,
+  "POST /api/confirm-address": rows.public,
+  "POST /api/register":         [201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201],
+
+  "GET /api/me": rows.signedIn,
+  "POST /api/confirm-address/resend": rows.signedIn,
+  // Only who was refused has something to claim.
+  "POST /api/me/claim":         [401, 409, 200, 409, 409, 409, 409, 409, 409, 409, 409, 409, 401],
+
+  "GET /api/users":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "POST /api/users/:id/approve": rows.decides,
+  "POST /api/users/:id/refuse": rows.decides,
+
+  "GET /api/buildings":         [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
+  "GET /api/properties/:id/units": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
+
+  "GET /api/work-orders": rows.signedIn,
+  // Tenants report at their own unit whatever they send; staff name the building.
+  "POST /api/work-orders":      [401, 201, 403, 201, 201, 409, 201, 201, 404, 201, 404, 201, 401],
+  "GET /api/work-orders/:id": rows.readsOrder,
+  "GET /api/work-orders/:id/history": rows.readsOrder,
+  "GET /api/work-orders/:id/verify": rows.readsOrder,
+  "GET /api/work-orders/:id/images/:imageId": rows.readsOrder,
+  "GET /api/work-orders/:id/signatures/:signatureId": rows.readsOrder,
+  "PATCH /api/work-orders/:id": rows.adminOnly,
+  "DELETE /api/work-orders/:id": rows.adminOnly,
+  // ROLE-18: a tenant cancels the own open order.
+  "PATCH /api/work-orders/:id/status": [401, 403, 403, 200, 404, 404, 404, 200, 404, 200, 404, 200, 401],
+  "POST /api/work-orders/:id/comments": rows.addsToOrder,
+  "POST /api/work-orders/:id/signature": rows.addsToOrder,
+  "PUT /api/work-orders/:id/assignee": rows.assigns,
+  "GET /api/work-orders/:id/assignees": rows.assigns,
+
+  "GET /api/dashboard/stats": rows.signedIn,
+  "GET /api/events": rows.signedIn,
+  "GET /api/search": rows.signedIn,
+  "GET /api/notifications": rows.signedIn,
+  "POST /api/notifications/read": rows.signedIn,
+  "GET /api/outbox": rows.adminOnly,
+  "GET /api/outbox/:id": rows.adminOnly,
+};
+
+export const statusFor = (endpoint: string, actor: ActorName): number | undefined =>
+  expectedStatus[endpoint]?.[columns.indexOf(actor)];

@@ -1,0 +1,106 @@
+import sharp from "sharp";
+import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import {
+  createLease,
+  createPerson,
+  createProperty,
+  createUnit,
+  createWorkOrder,
+  type PersonFacts,
+  signInAs,
+} from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+/** Stands in the title of the orders of the matrix: who may not see them finds these words in no answer. */
+export const secretWords = "Zebra in the elevator";
+
+/** The building of the matrix, beside it one of another landlord, and everybody who may call. */
+export interface Place extends TestBuilding {
+  portal: TestPortal;
+  offeredUnitId: number;
+  former: SignedInPerson;
+  pending: SignedInPerson;
+  elsewhere: SignedInPerson;
+  otherTechnician: SignedInPerson;
+  otherLandlord: SignedInPerson;
+  /** Reported by the tenant of the unit, with a photo and a signature; no request changes it. */
+  order: { id: number; imageId: number; signatureId: number };
+  newPerson: (facts: PersonFacts) => Promise<SignedInPerson>;
+  /** An order like it, for a request that changes one. */
+  newOrder: () => Promise<number>;
+}
+
+export async function startPlace(): Promise<Place> {
+  const { portal, building } = await startBuilding();
+  const { db, clock } = portal;
+  const { propertyId, unitId, leaseId, tenant } = building;
+  // Nobody's address is confirmed, so that everybody may ask for the mail again.
+  const unconfirmed = () => db.updateTable("users").set({ email_confirmed_at: null }).execute();
+  await unconfirmed();
+  const newPerson = async (facts: PersonFacts): Promise<SignedInPerson> => {
+    const created = await createPerson(db, facts);
+    await unconfirmed();
+    return { ...created, cookie: await signInAs(db, created, clock.now) };
+  };
+  const newOrder = () =>
+    createWorkOrder(db, { propertyId, unitId, leaseId, createdById: tenant.id, title: secretWords });
+  const elsewhereId = await createProperty(db, { name: "Hill House" });
+  const elsewhereUnitId = await createUnit(db, elsewhereId, "1");
+  const offeredId = await createProperty(db, { name: "Offered House", offersRegistration: true });
+  const former = await newPerson({ role: "tenant" });
+  await createLease(db, { propertyId, unitId, memberIds: [former.id], isEnded: true });
+  const elsewhere = await newPerson({ role: "tenant" });
+  await createLease(db, { propertyId: elsewhereId, unitId: elsewhereUnitId, memberIds: [elsewhere.id] });
+  const place = {
+    ...building,
+    portal,
+    offeredUnitId: await createUnit(db, offeredId, "1"),
+    former,
+    elsewhere,
+    pending: await newPerson({ role: "tenant", state: "pending", claimedUnitId: unitId }),
+    otherTechnician: await newPerson({ role: "maintenance", propertyIds: [elsewhereId] }),
+    otherLandlord: await newPerson({ role: "landlord", propertyIds: [elsewhereId] }),
+    newPerson,
+    newOrder,
+  };
+  return { ...place, order: await orderWithPictures(place) };
+}
+
+async function orderWithPictures({
+  portal: { db, services },
+  propertyId,
+  tenant,
+  newOrder,
+}: Omit<Place, "order">): Promise<Place["order"]> {
+  const id = await newOrder();
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();
+  const file = await services.files.put(png, "png");
+  const belongs = { work_order_id: id, property_id: propertyId, file_key: file.key, sha256: file.sha256 };
+  const image = await db
+    .insertInto("work_order_images")
+    .values({
+      ...belongs,
+      position: 0,
+      thumbnail_key: file.key,
+      media_type: "image/png",
+      bytes: file.bytes,
+      width: 8,
+      height: 8,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const signature = await db
+    .insertInto("work_order_signatures")
+    .values({
+      ...belongs,
+      content_hash: Buffer.alloc(32),
+      signed_by_id: tenant.id,
+      signed_by_name: tenant.fullName,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("work_orders").set({ signature_id: signature.id }).where("id", "=", id).execute();
+  return { id, imageId: image.id, signatureId: signature.id };
+}

@@ -1,0 +1,98 @@
+import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { makeToken } from "#domains/accounts/server/tokens.ts";
+import { penStroke } from "#test/pictures.ts";
+import type { Place } from "./place.ts";
+
+/** A request as somebody allowed would send it, with fresh records where it changes some. */
+export interface Ask {
+  params?: Record<string, number>;
+  query?: string;
+  body?: Record<string, unknown>;
+}
+
+const facts = {
+  title: "Leaking tap",
+  description: "It drips day and night.",
+  category: "Plumbing",
+  location: "Kitchenette",
+  priority: "low",
+};
+const password = "correct horse battery";
+let numbers = 0;
+
+const theOrder = ({ order: { id } }: Place): Ask => ({ params: { id } });
+const freshOrder = async ({ newOrder }: Place, body?: Record<string, unknown>): Promise<Ask> => ({
+  params: { id: await newOrder() },
+  ...(body === undefined ? {} : { body }),
+});
+const freshClaimant = async ({ newPerson, unitId }: Place, body: Record<string, unknown>): Promise<Ask> => ({
+  params: { id: (await newPerson({ role: "tenant", state: "pending", claimedUnitId: unitId })).id },
+  body,
+});
+
+export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
+  "GET /api/config": () => ({}),
+  "GET /api/registration-units": () => ({}),
+  "POST /api/login": async ({ newPerson }) => {
+    const { email } = await newPerson({ role: "tenant", passwordHash: await hashPassword(password) });
+    return { body: { email, password } };
+  },
+  "POST /api/logout": () => ({}),
+  "POST /api/confirm-address": async ({ newPerson, portal: { db, clock } }) => {
+    const { id } = await newPerson({ role: "tenant" });
+    const token = await makeToken(db, { purpose: "confirm-address", userId: id, now: clock.now, days: 7 });
+    return { body: { token, password } };
+  },
+  "POST /api/register": () => ({
+    body: { email: `matrix${++numbers}@example.com`, fullName: "Newcomer", password, role: "tenant" },
+  }),
+
+  "GET /api/me": () => ({}),
+  "POST /api/confirm-address/resend": () => ({}),
+  "POST /api/me/claim": ({ offeredUnitId }) => ({ body: { unitId: offeredUnitId } }),
+
+  "GET /api/users": () => ({}),
+  "POST /api/users/:id/approve": (place) => freshClaimant(place, {}),
+  "POST /api/users/:id/refuse": (place) => freshClaimant(place, { reason: "We do not know you." }),
+
+  "GET /api/buildings": () => ({}),
+  "GET /api/properties/:id/units": ({ propertyId }) => ({ params: { id: propertyId } }),
+
+  "GET /api/work-orders": () => ({}),
+  "POST /api/work-orders": ({ propertyId }) => ({ body: { ...facts, propertyId: String(propertyId) } }),
+  "GET /api/work-orders/:id": theOrder,
+  "GET /api/work-orders/:id/history": theOrder,
+  "GET /api/work-orders/:id/verify": theOrder,
+  "GET /api/work-orders/:id/images/:imageId": ({ order: { id, imageId } }) => ({ params: { id, imageId } }),
+  "GET /api/work-orders/:id/signatures/:signatureId": ({ order: { id, signatureId } }) => ({
+    params: { id, signatureId },
+  }),
+  "PATCH /api/work-orders/:id": (place) => freshOrder(place, { ...facts, status: "open" }),
+  "DELETE /api/work-orders/:id": (place) => freshOrder(place),
+  "PATCH /api/work-orders/:id/status": (place) => freshOrder(place, { status: "cancelled" }),
+  "POST /api/work-orders/:id/comments": (place) => freshOrder(place, { text: "We come at nine." }),
+  "POST /api/work-orders/:id/signature": async (place) => freshOrder(place, { signature: await penStroke() }),
+  "PUT /api/work-orders/:id/assignee": (place) => freshOrder(place, { userId: place.technician.id }),
+  "GET /api/work-orders/:id/assignees": theOrder,
+
+  "GET /api/dashboard/stats": () => ({}),
+  "GET /api/events": () => ({}),
+  "GET /api/search": () => ({ query: "?q=zebra" }),
+  "GET /api/notifications": () => ({}),
+  "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
+  "GET /api/outbox": () => ({}),
+  "GET /api/outbox/:id": async ({ portal: { db } }) => {
+    const { id } = await db
+      .insertInto("mails")
+      .values({
+        to_address: "a@example.com",
+        template: "test",
+        subject: "Hello",
+        text_body: "Hello",
+        html_body: "Hello",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { params: { id } };
+  },
+};

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import pino from "pino";
+import { inject } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { type Connection, type Db, openDatabase, openPool } from "#server/db/database.ts";
+import type { Services } from "#server/http/context.ts";
+import { openLiveBus } from "#server/live/bus.ts";
+import { openDiskStore } from "#server/outside/file-store.ts";
+import { templateName, withClient } from "./database.ts";
+
+/** A whole portal on a database and a folder of its own, without a network port. */
+export interface TestPortal {
+  app: FastifyInstance;
+  db: Db;
+  services: Services;
+  connection: Connection;
+  filesFolder: string;
+  clock: TestClock;
+  /** A request by whoever the cookie belongs to; signed out without one. */
+  call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface CallOptions {
+  cookie?: string | undefined;
+  body?: InjectOptions["payload"];
+  headers?: Record<string, string>;
+}
+
+/** The portal's time, which a test may move. */
+export interface TestClock {
+  now: Date;
+  forwardMinutes(minutes: number): void;
+}
+
+let copies = 0;
+const silent = pino({ level: "silent" });
+
+export async function startPortal(environment: Record<string, string> = {}): Promise<TestPortal> {
+  const server = inject("databaseConnection");
+  const database = `portal_${process.pid}_${++copies}`;
+  await withClient({ ...server, database: "postgres" }, (client) =>
+    client.query(`create database ${database} template ${templateName}`),
+  );
+  const connection = { ...server, database };
+  const pool = openPool(connection, silent);
+  const db = openDatabase(pool);
+  const folder = await mkdtemp(path.join(tmpdir(), "portal-files-"));
+  const clock: TestClock = {
+    now: new Date(),
+    forwardMinutes(minutes) {
+      this.now = new Date(this.now.getTime() + minutes * 60_000);
+    },
+  };
+  const config: Config = readConfig({ DEMO: "0", ...environment });
+  const live = openLiveBus(connection, silent);
+  const services: Services = {
+    config,
+    db,
+    files: openDiskStore(folder),
+    live,
+    secretKey: Buffer.alloc(32, 1),
+    log: silent,
+    clock: () => clock.now,
+  };
+  const app = await buildApp(services);
+  return {
+    app,
+    db,
+    services,
+    connection,
+    filesFolder: folder,
+    clock,
+    call: (method, url, { cookie, body, headers } = {}) =>
+      app.inject({
+        method,
+        url,
+        headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
+        ...(body === undefined ? {} : { payload: body }),
+      }),
+    async close() {
+      await app.close();
+      await live.close();
+      await db.destroy();
+      await withClient({ ...server, database: "postgres" }, (client) =>
+        client.query(`drop database ${database} with (force)`),
+      );
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { LightMyRequestResponse } from "fastify";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { TestPortal } from "./portal.ts";
+
+let numbers = 0;
+
+/** Registers somebody new from a network of their own; `entries` says what matters. */
+export function register(
+  portal: TestPortal,
+  entries: Record<string, unknown> = {},
+  options: { network?: string; cookie?: string; headers?: Record<string, string> } = {},
+): Promise<LightMyRequestResponse> {
+  const number = ++numbers;
+  return portal.app.inject({
+    method: "POST",
+    url: "/api/register",
+    remoteAddress: options.network ?? `10.2.${Math.floor(number / 250)}.${number % 250}`,
+    headers: { ...(options.cookie === undefined ? {} : { cookie: options.cookie }), ...options.headers },
+    payload: {
+      username: "",
+      password: "correct horse battery",
+      fullName: `Newcomer ${number}`,
+      email: `newcomer${number}@example.com`,
+      role: "tenant",
+      unitId: null,
+      ...entries,
+    },
+  });
+}
+
+export const cookieOf = (answer: LightMyRequestResponse): string => {
+  const [cookie] = answer.cookies;
+  return `${cookie?.name}=${cookie?.value}`;
+};
+
+/** Registers a tenant who claims this unit, and must be let in to wait. */
+export async function registerTenant(
+  portal: TestPortal,
+  unitId: number | null,
+  entries: Record<string, unknown> = {},
+): Promise<SessionUser & { cookie: string }> {
+  const answer = await register(portal, { unitId, ...entries });
+  if (answer.statusCode !== 201)
+    throw new Error(`Registering was answered ${answer.statusCode}: ${answer.body}`);
+  return { ...answer.json<SessionUser>(), cookie: cookieOf(answer) };
+}
+
+/** The token of the newest link mailed to this address. */
+export async function mailedToken(portal: TestPortal, address: string): Promise<string> {
+  const { text_body: text } = await portal.db
+    .selectFrom("mails")
+    .select("text_body")
+    .where("to_address", "=", address)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const token = /[?&]token=([\w-]+)/.exec(text)?.[1];
+  if (token === undefined) throw new Error(`The newest mail to ${address} holds no link.`);
+  return token;
+}

@@ -1,0 +1,20 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The web client. The server's bundle is configured in vite.server.config.ts. */
+export default defineConfig({
+  root: "web",
+  plugins: [react(), tailwindcss()],
+  // Written as a placeholder into every script, style and link tag; the server puts a fresh nonce in its place.
+  html: { cspNonce: "%CSP_NONCE%" },
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "baseline-widely-available",
+    manifest: true,
+    // The content policy forbids inline scripts, and every supported browser preloads modules by itself.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+});

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { register, signIn } from "#domains/accounts/contract.ts";
+import { deleteWorkOrder, editWorkOrder, listWorkOrders } from "#domains/work-orders/contract.ts";
+import {
+  ApiError,
+  call,
+  callForResponse,
+  send,
+  totalOf,
+  UnreachableError,
+  userMessageOf,
+} from "#web/api-client.ts";
+import { setServerReachable } from "#web/session/connection.ts";
+import { admin, answerWith, unreachable } from "#web/testing/open-page.tsx";
+
+afterEach(() => {
+  setServerReachable(true);
+  vi.unstubAllGlobals();
+});
+
+const credentials = { email: "a@b.example", password: "secret" };
+const failWith = async (response: Response): Promise<ApiError> => {
+  answerWith({ "POST /api/login": () => response });
+  return call(signIn, { body: credentials }).then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+};
+
+describe("what is sent", () => {
+  it("API-01 every request carries the cookies", async () => {
+    const { sent } = answerWith({ "GET /api/work-orders": [], "POST /api/login": admin });
+    await call(listWorkOrders, {});
+    await call(signIn, { body: credentials });
+    expect(sent.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
+  });
+
+  it("API-02 a JSON content type goes with a JSON body only", async () => {
+    const { sent } = answerWith({
+      "GET /api/work-orders": [],
+      "DELETE /api/work-orders/7": { success: true },
+      "POST /api/login": admin,
+      "POST /api/photos": {},
+    });
+    await call(listWorkOrders, {});
+    await call(deleteWorkOrder, { params: { id: 7 } });
+    await call(signIn, { body: credentials });
+    await send("POST", "/api/photos", new FormData());
+    const types = sent.map(({ init }) => new Headers(init.headers).get("content-type"));
+    expect(types).toEqual([null, null, "application/json", null]);
+    expect(sent[0]?.body).toBeUndefined();
+    expect(sent[1]?.body).toBeUndefined();
+    expect(sent[2]?.body).toEqual(credentials);
+    expect(sent[3]?.body).toBeInstanceOf(FormData);
+  });
+
+  it("puts parameters into the path and only given ones into the query", async () => {
+    const { sent } = answerWith({ "GET /api/work-orders": [] });
+    await call(listWorkOrders, { query: { status: "open", q: "", page: undefined } });
+    expect(sent[0]?.path).toBe("/api/work-orders?status=open");
+  });
+
+  it("sends the version a change is based on as If-Match", async () => {
+    const { sent } = answerWith({ "PATCH /api/work-orders/7": () => Response.json({}, { status: 409 }) });
+    const body = {
+      title: "Broken lamp",
+      description: "The lamp is broken",
+      category: "electrical",
+      location: "Hall",
+      priority: "low" as const,
+      status: "open",
+    };
+    await call(editWorkOrder, { params: { id: 7 }, body, version: 3 }).catch(() => undefined);
+    expect(new Headers(sent[0]?.init.headers).get("if-match")).toBe('"3"');
+  });
+
+  it("AUTH-11 writes nothing while only the saved session vouches for the user, but reads", async () => {
+    const { sent } = answerWith({ "GET /api/work-orders": [] });
+    setServerReachable(false);
+    await expect(call(signIn, { body: credentials })).rejects.toBeInstanceOf(UnreachableError);
+    await call(listWorkOrders, {});
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+  });
+});
+
+describe("what comes back", () => {
+  it("reads the answer by the contract: unknown fields are dropped, missing ones refused", async () => {
+    answerWith({ "POST /api/login": { ...admin, extra: 1 } });
+    expect(await call(signIn, { body: credentials })).toEqual(admin);
+    answerWith({ "POST /api/login": { id: 1 } });
+    await expect(call(signIn, { body: credentials })).rejects.toThrow(/fullName/);
+  });
+
+  it("gives the total of a list beside it, and null when the list is whole", async () => {
+    answerWith({ "GET /api/work-orders": () => Response.json([], { headers: { "X-Total-Count": "57" } }) });
+    expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBe(57);
+    answerWith({ "GET /api/work-orders": [] });
+    expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBeNull();
+  });
+
+  it("ERR-01 the message is status, colon, blank, body", async () => {
+    const error = await failWith(new Response("boom", { status: 500 }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.message).toBe("500: boom");
+    expect(error.status).toBe(500);
+  });
+
+  it("ERR-02 the status text stands in for an empty body", async () => {
+    const error = await failWith(new Response("", { status: 404, statusText: "Not Found" }));
+    expect(error.message).toBe("404: Not Found");
+    expect(error.hasBody).toBe(false);
+  });
+
+  it("ERR-04 the sentence for users is the server's message, else the raw body", async () => {
+    const body = JSON.stringify({
+      message: "It is taken.",
+      code: "conflict",
+      requestId: "r",
+      fields: { email: "Taken" },
+    });
+    const error = await failWith(new Response(body, { status: 409 }));
+    expect(error.message).toBe(`409: ${body}`);
+    expect(error.userMessage).toBe("It is taken.");
+    expect(error.problem?.fields).toEqual({ email: "Taken" });
+    expect((await failWith(new Response("plain words", { status: 400 }))).userMessage).toBe("plain words");
+    expect((await failWith(new Response('{"message":1}', { status: 400 }))).userMessage).toBe(
+      '{"message":1}',
+    );
+  });
+
+  it("says that the server is unreachable without naming internals", async () => {
+    answerWith({ "POST /api/login": unreachable });
+    const error: unknown = await call(signIn, { body: credentials }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(userMessageOf(error)).toBe(
+      "The server cannot be reached. Please check your connection and try again.",
+    );
+    expect(userMessageOf(await failWith(new Response("stack trace", { status: 500 })))).not.toContain(
+      "stack",
+    );
+  });
+
+  it("gives up after the time that was set", async () => {
+    vi.stubGlobal(
+      "fetch",
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    );
+    await expect(
+      call(register, { body: { ...credentials, fullName: "Al" }, timeoutMs: 20 }),
+    ).rejects.toBeInstanceOf(UnreachableError);
+  });
+});

@@ -1,0 +1,166 @@
+import * as z from "zod/mini";
+import type { Problem } from "#shared/errors.ts";
+import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from "#shared/http/endpoint.ts";
+import { isServerReachable } from "#web/session/connection.ts";
+
+/** The answer was not OK. `message` is `<status>: <raw body>`, or the status text when the body is empty (ERR-01, ERR-02). */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The body, when it is the JSON every error answer of the server is. */
+  readonly problem: Problem | undefined;
+  /** What may be shown: the server's sentence, else the raw body. */
+  readonly userMessage: string;
+  /** Whether the server said anything beyond the status. */
+  readonly hasBody: boolean;
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = "ApiError";
+    this.status = status;
+    this.problem = readProblem(body);
+    this.hasBody = body !== "";
+    this.userMessage = this.problem?.message ?? (body || statusText);
+  }
+}
+
+/** No answer came: the network is gone, or the time was up. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super("The server cannot be reached. Please check your connection and try again.", { cause });
+    this.name = "UnreachableError";
+  }
+}
+
+/** The sentence of an error that people may read. */
+export function userMessageOf(error: unknown): string {
+  if (error instanceof ApiError && error.status < 500 && error.userMessage.length <= 300)
+    return error.userMessage;
+  if (error instanceof ApiError && error.problem !== undefined) return error.problem.message;
+  if (error instanceof UnreachableError) return error.message;
+  return "Something went wrong. Please try again.";
+}
+
+const problemShape = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  current: z.optional(z.unknown()),
+});
+
+function readProblem(body: string): Problem | undefined {
+  try {
+    const parsed = z.safeParse(problemShape, JSON.parse(body));
+    return parsed.success ? (parsed.data as Problem) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+  /** The version the change is based on, sent as `If-Match`; an old one gets 409. */
+  version?: number | undefined;
+  /** One key for all attempts of one creation, so that it happens once. */
+  idempotencyKey?: string | undefined;
+  /** No answer by then is an UnreachableError. */
+  timeoutMs?: number | undefined;
+  /** Lets a small request outlive the page. */
+  keepalive?: boolean | undefined;
+}
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [key in Name]?: undefined }
+  : { [key in Name]: Value };
+type SentBody<E extends Endpoint> = E extends { files: unknown } ? FormData : SentBodyOf<E>;
+type QueryPart<E extends Endpoint> = [SentQueryOf<E>] extends [undefined]
+  ? { query?: undefined }
+  : { query?: SentQueryOf<E> };
+
+/** What a caller gives: `params`, `query` and `body` as the endpoint describes them; a multipart body is FormData. */
+export type Input<E extends Endpoint> = Part<"params", SentParamsOfNumbers<E>> &
+  QueryPart<E> &
+  Part<"body", SentBody<E>> &
+  RequestOptions;
+/** Ids in paths are text on the wire; callers have numbers. */
+type SentParamsOfNumbers<E extends Endpoint> = [SentParamsOf<E>] extends [undefined]
+  ? undefined
+  : { [key in keyof SentParamsOf<E>]: string | number };
+
+/** The path of an endpoint with its parameters in place. */
+export const pathOf = (endpoint: Endpoint, params: Record<string, string | number> | undefined): string =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
+
+/**
+ * Calls an endpoint and reads its answer by the contract.
+ * @throws ApiError when the answer is not OK, UnreachableError when none comes.
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>> {
+  return (await callForResponse(endpoint, input)).answer;
+}
+
+/** As `call`, with the headers beside the answer (`X-Total-Count`). */
+export async function callForResponse<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+): Promise<{ answer: AnswerOf<E>; headers: Headers }> {
+  const { params, query, body, ...options } = input as {
+    params?: Record<string, string | number>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  } & RequestOptions;
+  const address = pathOf(endpoint, params) + queryText(query);
+  const response = await send(endpoint.method, address, body, options);
+  const answer = z.parse(endpoint.answer, await response.json()) as AnswerOf<E>;
+  return { answer, headers: response.headers };
+}
+
+/** How many records a list has in all; null when the answer is the whole list. */
+export function totalOf(headers: Headers): number | null {
+  const total = headers.get("X-Total-Count");
+  return total === null ? null : Number(total);
+}
+
+function queryText(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null && value !== "")
+      search.set(name, String(value as string | number | boolean));
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** One request as all are made (API-01, API-02): with cookies, and a JSON content type only with a JSON body. */
+export async function send(
+  method: string,
+  address: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Response> {
+  if (method !== "GET" && !isServerReachable())
+    throw new UnreachableError(
+      "Signed in from the saved session only: nothing is written until the server answers.",
+    );
+  const headers = new Headers({ Accept: "application/json" });
+  if (body !== undefined && !(body instanceof FormData)) headers.set("Content-Type", "application/json");
+  if (options.version !== undefined) headers.set("If-Match", `"${options.version}"`);
+  if (options.idempotencyKey !== undefined) headers.set("Idempotency-Key", options.idempotencyKey);
+  const limit = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
+  const signals = [...(options.signal === undefined ? [] : [options.signal]), ...limit];
+
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      credentials: "include",
+      headers,
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+      ...(options.keepalive === true ? { keepalive: true } : {}),
+    });
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error;
+    throw new UnreachableError(error);
+  }
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  return response;
+}

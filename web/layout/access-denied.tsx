@@ -1,0 +1,21 @@
+import { ShieldX } from "lucide-react";
+import { paths } from "#web/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** For pages a role does not have (ROLE-15), also when the server answers 403. */
+export function AccessDenied() {
+  return (
+    <>
+      <title>Access Denied · Property Management Portal</title>
+      <EmptyState
+        icon={<ShieldX />}
+        title="Access Denied"
+        titleAs="h1"
+        action={<ButtonLink href={paths.dashboard}>Return to Dashboard</ButtonLink>}
+      >
+        Your role does not include this page.
+      </EmptyState>
+    </>
+  );
+}

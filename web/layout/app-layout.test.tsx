@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { admin, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const open = async (session: SessionUser, answers = {}) => {
+  const portal = await openPortal("/dashboard", { session, answers });
+  const nav = await screen.findByRole("navigation", { name: "Main" });
+  return {
+    ...portal,
+    nav,
+    links: () =>
+      within(nav)
+        .getAllByRole("link")
+        .map((link) => link.textContent.replace(/\d+$/, "")),
+  };
+};
+
+describe("the sidebar", () => {
+  it.each([
+    ["tenant", ["Dashboard", "Work Orders"], []],
+    ["maintenance", ["Dashboard", "Work Orders"], []],
+    ["landlord", ["Dashboard", "Work Orders", "Approvals"], []],
+    ["admin", ["Dashboard", "Work Orders", "Approvals", "Outbox"], ["Admin"]],
+  ] as const)(
+    "ROLE-11 ROLE-12 ROLE-13 NAV-23 %s finds the entries of the role, and no empty section",
+    async (role, entries, sections) => {
+      const { nav, links } = await open({ ...admin, role });
+      expect(links()).toEqual(entries);
+      expect(
+        within(nav)
+          .queryAllByRole("heading")
+          .map((heading) => heading.textContent),
+      ).toEqual(sections);
+    },
+  );
+
+  it("a landlord who waits for approval is offered no approvals", async () => {
+    const { links } = await open({ ...admin, role: "landlord", membership: "pending" });
+    expect(links()).toEqual(["Dashboard", "Work Orders"]);
+  });
+
+  it("NAV-22 NAV-26 is titled, and its footer says who is signed in", async () => {
+    await open(tenant);
+    const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
+    within(sidebar).getByText("Property Management Portal");
+    within(sidebar).getByText("M");
+    expect(within(sidebar).getByText("Maria Gonzales")).toBeTruthy();
+    expect(within(sidebar).getByText("Tenant")).toBeTruthy();
+  });
+
+  it("counts open work orders and people who wait", async () => {
+    const person = {
+      id: 9,
+      fullName: "Jo",
+      email: "jo@x.example",
+      role: "tenant",
+      state: "pending",
+      emailConfirmed: true,
+      claimedUnit: null,
+      createdAt: "2026-01-05T00:00:00Z",
+      lastSignInAt: null,
+    };
+    const { nav, sent } = await open(admin, { "GET /api/users": [person] });
+    await within(nav).findByText("14");
+    const described = (name: string) =>
+      within(nav).getByRole("link", { name }).getAttribute("aria-description");
+    expect(described("Work Orders")).toBe("14 open");
+    await waitFor(() => expect(described("Approvals")).toBe("1 waiting"));
+    expect(sent.map(({ path }) => path)).toContain("/api/users?state=pending");
+  });
+
+  it("collapses to icons with their names kept for screen readers, and remembers it", async () => {
+    const { unmount } = await open(tenant);
+    await userEvent.click(screen.getByRole("button", { name: "Collapse sidebar" }));
+    screen.getByRole("link", { name: "Work Orders" });
+    unmount();
+    await open(tenant);
+    expect(screen.getByRole("button", { name: "Expand sidebar" })).toBeTruthy();
+  });
+
+  it("NAV-30 opens and closes as a drawer from the top bar; Escape closes it and gives the focus back", async () => {
+    await open(tenant);
+    const toggle = screen.getByRole("button", { name: "Open sidebar" });
+    await userEvent.click(toggle);
+    expect(toggle.getAttribute("aria-expanded")).toBe("true");
+    expect(document.activeElement?.textContent).toContain("Dashboard");
+    expect(screen.getByRole("main", { hidden: true }).hasAttribute("inert")).toBe(true);
+    await userEvent.keyboard("{Escape}");
+    expect(toggle.getAttribute("aria-expanded")).toBe("false");
+    expect(document.activeElement).toBe(toggle);
+    await userEvent.click(toggle);
+    await userEvent.click(toggle);
+    expect(toggle.getAttribute("aria-expanded")).toBe("false");
+  });
+
+  it("THM-01 THM-02 the user menu changes the theme", async () => {
+    await open(tenant);
+    await userEvent.click(screen.getByRole("button", { name: "User menu of Maria Gonzales" }));
+    expect(screen.getByRole("menuitemradio", { name: "System" }).getAttribute("aria-checked")).toBe("true");
+    await userEvent.click(screen.getByRole("menuitemradio", { name: "Dark" }));
+    expect(localStorage.getItem("theme")).toBe("dark");
+    expect(document.documentElement.classList.contains("dark")).toBe(true);
+    await userEvent.click(screen.getByRole("menuitemradio", { name: "Light" }));
+    expect(document.documentElement.classList.contains("dark")).toBe(false);
+  });
+});
+
+describe("the top bar", () => {
+  it("NAV-29 NAV-31 the search opens by key, finds work orders and pages, and Enter goes there", async () => {
+    const hit = {
+      kind: "work-order",
+      id: 42,
+      title: "Water drips",
+      detail: "#WO-0042",
+      status: "in_progress",
+    };
+    const { sent } = await open(admin, { "GET /api/search": [hit] });
+    await userEvent.keyboard("/");
+    const box = await screen.findByRole("combobox", { name: "Search" });
+    await userEvent.type(box, "wat");
+    const option = await screen.findByRole("option", { name: /Water drips/ });
+    expect(within(option).getByText("In Progress")).toBeTruthy();
+    expect(sent.filter(({ path }) => path.startsWith("/api/search")).map(({ path }) => path)).toEqual([
+      "/api/search?q=wat",
+    ]);
+    expect(box.getAttribute("aria-activedescendant")).toBe(option.id);
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/work-orders/42"));
+    expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
+  });
+
+  it("NAV-31 a search without a find says so", async () => {
+    await open(admin, { "GET /api/search": [] });
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await userEvent.type(await screen.findByRole("combobox", { name: "Search" }), "zzz");
+    expect(await screen.findByText("Nothing found for “zzz”.")).toBeTruthy();
+  });
+
+  it("NAV-31 the bell counts, lists and marks as read", async () => {
+    const item = (id: number, readAt: string | null) => ({
+      id,
+      kind: "x",
+      text: `Event ${id}`,
+      workOrderId: 42,
+      createdAt: "2026-01-05T15:07:00Z",
+      readAt,
+    });
+    const { sent, answers } = await open(tenant, {
+      "GET /api/notifications": {
+        unread: 2,
+        items: [item(9, null), item(8, null), item(7, "2026-01-06T00:00:00Z")],
+      },
+      "POST /api/notifications/read": { success: true },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Notifications, 2 unread" }));
+    const panel = screen.getByRole("dialog", { name: "Notifications" });
+    expect(within(panel).getAllByRole("listitem")).toHaveLength(3);
+    within(panel).getAllByText("Jan 5, 3:07 PM");
+    answers["GET /api/notifications"] = { unread: 0, items: [] };
+    await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
+    await screen.findByRole("button", { name: "Notifications" });
+    expect(sent.find(({ path }) => path === "/api/notifications/read")?.body).toEqual({ upTo: 9 });
+  });
+
+  it("NAV-31 the help says what the page is for, the shortcuts and whom to ask", async () => {
+    await open(tenant);
+    await userEvent.click(screen.getByRole("button", { name: "Help" }));
+    const help = await screen.findByRole("dialog", { name: "Help" });
+    within(help).getByText(/What matters now/);
+    within(help).getByText("Keyboard shortcuts");
+    expect(await within(help).findByRole("link", { name: "help@portal.example" })).toBeTruthy();
+  });
+});
+
+describe("notices", () => {
+  it("REG-21 who waits for approval is told so, and may ask for the confirmation mail again", async () => {
+    const { sent } = await open(
+      { ...tenant, membership: "pending", emailConfirmed: false },
+      { "POST /api/confirm-address/resend": { success: true } },
+    );
+    await screen.findByText("Waiting for approval");
+    await userEvent.click(screen.getByRole("button", { name: "Send the link again" }));
+    await screen.findByText("Mail Sent");
+    expect(sent.map(({ path }) => path)).toContain("/api/confirm-address/resend");
+  });
+
+  it("REG-21 who was refused reads the reason and may ask again", async () => {
+    const refused: SessionUser = { ...tenant, membership: "refused", refusalReason: "We do not know you." };
+    const { sent } = await open(refused, { "POST /api/me/claim": { ...tenant, membership: "pending" } });
+    await screen.findByText("Reason given: We do not know you.");
+    await screen.findByRole("option", { name: "Unit 4" });
+    await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
+    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+    await screen.findByText("Waiting for approval");
+    expect(sent.find(({ path }) => path === "/api/me/claim")?.body).toEqual({ unitId: 4 });
+  });
+});

@@ -1,0 +1,125 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { Notices } from "#web/layout/notices.tsx";
+import { Sidebar } from "#web/layout/sidebar.tsx";
+import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
+import { TopBar } from "#web/layout/top-bar.tsx";
+import { useLiveEvents } from "#web/live/use-live-events.ts";
+import { useUser } from "#web/session/session.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+interface AppLayoutProps {
+  /** The saved session stands in for the server's answer. */
+  isOffline: boolean;
+  children: ReactNode;
+}
+
+/** Sidebar and top bar around every protected page. On small screens the sidebar is a drawer beneath the top bar. */
+export default function AppLayout({ isOffline, children }: AppLayoutProps) {
+  const [isCollapsed, toggleCollapsed] = useCollapsedSidebar();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
+  const drawerRef = useRef<HTMLElement>(null);
+  const mainRef = useRef<HTMLElement>(null);
+  useDrawerKeys(isDrawerOpen, closeDrawer, drawerRef);
+  useFocusOnNewPage(mainRef);
+  useLiveEvents(isOffline);
+  const { membership } = useUser();
+  const hasNotices = isOffline || membership !== "active";
+
+  return (
+    <div className="min-h-dvh">
+      <a
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          mainRef.current?.focus();
+        }}
+        className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed! focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside
+        ref={drawerRef}
+        id="sidebar"
+        aria-label="Sidebar"
+        className={classes(
+          "fixed inset-y-0 left-0 z-30 flex w-62 flex-col border-line border-r bg-surface transition-[translate,width,visibility] duration-200 ease-out print:hidden",
+          "max-lg:top-14 max-lg:shadow-float",
+          isDrawerOpen ? "" : "max-lg:invisible max-lg:-translate-x-full",
+          isCollapsed && "lg:w-16",
+        )}
+      >
+        <Sidebar
+          isCollapsed={isCollapsed && !isDrawerOpen}
+          onToggleCollapsed={toggleCollapsed}
+          onNavigate={closeDrawer}
+        />
+      </aside>
+      {isDrawerOpen && (
+        <div
+          aria-hidden="true"
+          onClick={closeDrawer}
+          className="fixed inset-0 top-14 z-20 animate-fade-in bg-scrim lg:hidden"
+        />
+      )}
+      <div
+        className={classes(
+          "flex min-h-dvh flex-col transition-[padding] duration-200 ease-out print:p-0!",
+          isCollapsed ? "lg:pl-16" : "lg:pl-62",
+        )}
+      >
+        <TopBar isDrawerOpen={isDrawerOpen} onToggleDrawer={() => setIsDrawerOpen(!isDrawerOpen)} />
+        <main
+          ref={mainRef}
+          id="content"
+          tabIndex={-1}
+          inert={isDrawerOpen}
+          className="mx-auto w-full max-w-7xl flex-1 p-4 outline-none sm:p-6"
+        >
+          {hasNotices && <Notices isOffline={isOffline} />}
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** The open drawer takes the focus; Escape closes it and gives the focus back. */
+function useDrawerKeys(
+  isOpen: boolean,
+  close: () => void,
+  drawer: React.RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const returnTo = document.activeElement;
+    drawer.current?.querySelector<HTMLElement>("nav a")?.focus();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      close();
+      if (returnTo instanceof HTMLElement) returnTo.focus();
+    };
+    // The drawer has no place on a wide screen.
+    const wide = matchMedia("(min-width: 64rem)");
+    document.addEventListener("keydown", onKey);
+    wide.addEventListener("change", close);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      wide.removeEventListener("change", close);
+    };
+  }, [isOpen, close, drawer]);
+}
+
+/** After going to another page, reading starts at its beginning; dialogs within a page leave the focus alone. */
+function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
+  const [path] = useLocation();
+  const page = path.split("/")[1];
+  const lastPage = useRef(page);
+  useEffect(() => {
+    if (lastPage.current === page) return;
+    lastPage.current = page;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [page, main]);
+}

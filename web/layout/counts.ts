@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { listPeople } from "#domains/accounts/contract.ts";
+import { readStats } from "#domains/dashboard/contract.ts";
+import type { NavigationEntry } from "#web/layout/navigation.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useMay } from "#web/session/session.tsx";
+
+/** People waiting for approval; the page and the number in the sidebar share it. */
+export const pendingPeople = endpointQuery(listPeople, { query: { state: "pending" } });
+
+/** The numbers beside the sidebar's entries; undefined while unknown. The figures are the dashboard's own (DASH-05). */
+export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
+  const stats = useQuery({
+    ...endpointQuery(readStats, {}),
+    staleTime: 60_000,
+    enabled: useMay("dashboard.read"),
+  });
+  const pending = useQuery({ ...pendingPeople, enabled: useMay("people.approve") });
+  return { "open-work-orders": stats.data?.openWorkOrders, approvals: pending.data?.length };
+}

@@ -1,0 +1,68 @@
+/** Some windows are lit; which ones is decided once, so that the picture never changes. */
+const isLit = (building: number, row: number, column: number) =>
+  (building * 7 + row * 13 + column * 29 + row * column * 5) % 11 < 3;
+
+const buildings = [
+  { x: 30, top: 330, columns: 4, rows: 9, tone: 0.1 },
+  { x: 158, top: 190, columns: 5, rows: 14, tone: 0.16 },
+  { x: 318, top: 270, columns: 4, rows: 11, tone: 0.12 },
+  { x: 446, top: 120, columns: 4, rows: 17, tone: 0.2 },
+  { x: 574, top: 300, columns: 5, rows: 10, tone: 0.11 },
+];
+const step = 26;
+const ground = 620;
+
+/** Office buildings at the water, in lines and lights: the picture beside the sign-in form. */
+export function HarbourArt() {
+  return (
+    <svg
+      viewBox="0 0 740 760"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      className="absolute inset-0 size-full text-white"
+    >
+      {buildings.map(({ x, top, columns, rows, tone }, building) => (
+        <g key={x}>
+          <rect
+            x={x}
+            y={top}
+            width={columns * step + 10}
+            height={ground - top}
+            rx="4"
+            fill="currentColor"
+            opacity={tone * 0.55}
+          />
+          {Array.from({ length: rows * columns }, (_, at) => {
+            const row = Math.floor(at / columns);
+            const column = at % columns;
+            return (
+              <rect
+                // oxlint-disable-next-line react/no-array-index-key -- a window is its place
+                key={at}
+                x={x + 10 + column * step}
+                y={top + 16 + row * step}
+                width="16"
+                height="14"
+                rx="2"
+                fill={isLit(building, row, column) ? "#ffd9a0" : "currentColor"}
+                opacity={isLit(building, row, column) ? 0.75 : tone}
+              />
+            );
+          })}
+        </g>
+      ))}
+      <rect y={ground} width="740" height="2" fill="currentColor" opacity="0.35" />
+      {Array.from({ length: 7 }, (_, line) => (
+        <path
+          // oxlint-disable-next-line react/no-array-index-key -- a wave is its place
+          key={line}
+          d={`M${-20 + (line % 2) * 30} ${ground + 20 + line * 17}q20-6 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0 40 0`}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          opacity={0.22 - line * 0.025}
+        />
+      ))}
+    </svg>
+  );
+}

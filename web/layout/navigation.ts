@@ -1,0 +1,71 @@
+import { ClipboardList, LayoutDashboard, type LucideIcon, Mails, UserCheck } from "lucide-react";
+import type { Action, Role } from "#shared/permissions.ts";
+import { paths } from "#web/paths.ts";
+
+export interface NavigationEntry {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** Who sees it; everybody when missing. */
+  roles?: readonly Role[] | undefined;
+  /** And only those who may ever do this. */
+  needs?: Action | undefined;
+  /** The number beside it (see counts.ts). */
+  count?: "open-work-orders" | "approvals" | undefined;
+  /** What the page is for, as the help says it. */
+  purpose: string;
+}
+
+export interface NavigationSection {
+  heading: string | null;
+  entries: readonly NavigationEntry[];
+}
+
+const staff = ["admin", "landlord"] as const;
+const admins = ["admin"] as const;
+
+/** The sidebar, from top to bottom (NAV-22 to NAV-25). An entry stands here as soon as its page exists. */
+export const navigation: readonly NavigationSection[] = [
+  {
+    heading: null,
+    entries: [
+      {
+        label: "Dashboard",
+        href: paths.dashboard,
+        icon: LayoutDashboard,
+        purpose: "What matters now: figures, the newest work orders and your building at a glance.",
+      },
+      {
+        label: "Work Orders",
+        href: paths.workOrders,
+        icon: ClipboardList,
+        count: "open-work-orders",
+        purpose:
+          "Report a problem in the building and follow it until it is done. Everybody involved sees the same history.",
+      },
+      {
+        label: "Approvals",
+        href: paths.approvals,
+        icon: UserCheck,
+        roles: staff,
+        needs: "people.approve",
+        count: "approvals",
+        purpose: "People who registered and wait for somebody to confirm who they are.",
+      },
+    ],
+  },
+  { heading: "Property Management", entries: [] },
+  {
+    heading: "Admin",
+    entries: [
+      {
+        label: "Outbox",
+        href: paths.outbox,
+        icon: Mails,
+        roles: admins,
+        needs: "outbox.read",
+        purpose: "Every mail the portal wrote, with its state and its text.",
+      },
+    ],
+  },
+];

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from "react";
+import { useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+
+const MembershipNotice = lazy(() => import("#domains/accounts/web/membership-notice.tsx"));
+
+/** What concerns every page: working from the saved sign-in, and waiting for approval. */
+export function Notices({ isOffline }: { isOffline: boolean }) {
+  const { membership } = useUser();
+  return (
+    <div className="mb-6 space-y-3 print:hidden">
+      {isOffline && (
+        <Banner kind="warning" title="Offline: showing your saved sign-in">
+          The server cannot be reached. You can look around; nothing can be changed until it answers again.
+        </Banner>
+      )}
+      {membership !== "active" && (
+        <Suspense fallback={<div className="h-16" />}>
+          <MembershipNotice />
+        </Suspense>
+      )}
+    </div>
+  );
+}

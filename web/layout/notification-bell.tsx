@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bell } from "lucide-react";
+import { Link } from "wouter";
+import {
+  listNotifications,
+  markNotificationsRead,
+  type Notification,
+} from "#domains/notifications/contract.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import { call } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+const notificationsQuery = endpointQuery(listNotifications, {});
+
+/** One's own events: how many are unread, the newest, and marking them read. */
+export function NotificationBell() {
+  const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
+  const markRead = useMarkRead();
+  const unread = data?.unread ?? 0;
+  const items = data?.items ?? [];
+  return (
+    <Popover
+      label="Notifications"
+      className="max-sm:w-[calc(100vw-1rem)]"
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+          className="relative"
+        >
+          <Bell />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-1 right-1 min-w-4 rounded-full bg-danger px-1 text-center font-semibold text-[10px] text-white leading-4 tabular-nums"
+            >
+              {unread > 99 ? "99+" : unread}
+            </span>
+          )}
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <>
+          <div className="sticky top-0 flex min-h-12 items-center justify-between gap-3 border-line border-b bg-raised py-1 pr-2 pl-4">
+            <h2 className="font-semibold">Notifications</h2>
+            {unread > 0 && items[0] !== undefined && (
+              <Button
+                variant="ghost"
+                size="sm"
+                isBusy={markRead.isPending}
+                onClick={() => markRead.mutate(items[0]?.id ?? 0)}
+              >
+                Mark all as read
+              </Button>
+            )}
+          </div>
+          {data === undefined && error === null && <SkeletonRows count={3} />}
+          {data === undefined && error !== null && (
+            <ErrorState
+              title="Notifications could not be loaded."
+              error={error}
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data !== undefined && items.length === 0 && (
+            <EmptyState icon={<Bell />} title="Nothing new">
+              What happens to your work orders appears here.
+            </EmptyState>
+          )}
+          <ul className="max-h-[min(28rem,70dvh)] divide-y divide-line overflow-y-auto">
+            {items.map((item) => (
+              <li key={item.id}>
+                <Item
+                  item={item}
+                  onOpen={() => {
+                    if (item.readAt === null) markRead.mutate(item.id);
+                    close();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Popover>
+  );
+}
+
+function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  const isUnread = item.readAt === null;
+  const content = (
+    <>
+      <span
+        aria-hidden="true"
+        className={classes("mt-1.5 size-2 shrink-0 rounded-full", isUnread ? "bg-accent" : "bg-transparent")}
+      />
+      <span className="min-w-0 flex-1">
+        <span className={classes("block", isUnread && "font-medium")}>{item.text}</span>
+        <time dateTime={item.createdAt} className="mt-0.5 block text-ink-faint text-sm">
+          {formatMoment(item.createdAt)}
+        </time>
+        {isUnread && <span className="sr-only">Unread</span>}
+      </span>
+    </>
+  );
+  const look = "flex gap-3 px-4 py-3";
+  if (item.workOrderId === null) return <div className={look}>{content}</div>;
+  return (
+    <Link
+      href={paths.workOrder(item.workOrderId)}
+      onClick={onOpen}
+      className={classes(look, "-outline-offset-2 hover:bg-hover")}
+    >
+      {content}
+    </Link>
+  );
+}
+
+function useMarkRead() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (upTo: number) => call(markNotificationsRead, { body: { upTo } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+  });
+}

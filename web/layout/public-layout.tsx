@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { HarbourArt } from "#web/layout/harbour-art.tsx";
+import { ThemeSwitch } from "#web/theme/theme-switch.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+
+interface PublicLayoutProps {
+  title: string;
+  description: ReactNode;
+  children: ReactNode;
+}
+
+/** A form at the left, the picture at the right; on small screens the form alone. No sidebar, no top bar. */
+export function PublicLayout({ title, description, children }: PublicLayoutProps) {
+  return (
+    <div className="flex min-h-dvh bg-surface">
+      <title>{`${title} · Property Management Portal`}</title>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex items-center gap-2.5 px-5 py-4 sm:px-8 sm:py-5">
+          <Logo className="size-7" />
+          <span className="min-w-0 flex-1 font-semibold tracking-[-0.011em]">Property Management Portal</span>
+          <ThemeSwitch />
+        </header>
+        <main className="mx-auto w-full max-w-md flex-1 px-5 pt-[clamp(1rem,7vh,5.5rem)] pb-12 sm:px-8">
+          <h1 className="text-2xl">{title}</h1>
+          <p className="mt-1.5 text-ink-soft">{description}</p>
+          <div className="mt-7">{children}</div>
+        </main>
+      </div>
+      <div className="sticky top-0 hidden h-dvh flex-1 overflow-hidden bg-[linear-gradient(170deg,oklch(0.34_0.07_245),oklch(0.25_0.06_255)_60%,oklch(0.2_0.05_258))] lg:block dark:bg-[linear-gradient(170deg,oklch(0.27_0.055_248),oklch(0.2_0.04_256)_60%,oklch(0.155_0.03_260))]">
+        <HarbourArt />
+      </div>
+    </div>
+  );
+}

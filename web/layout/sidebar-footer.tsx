@@ -1,0 +1,88 @@
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useLocation } from "wouter";
+import { paths } from "#web/paths.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { signOutEverywhere } from "#web/session/session-store.ts";
+import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Menu, MenuChoice, MenuHeading } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** NAV-26, NAV-27: who is signed in, the user menu and the way out. */
+export function SidebarFooter({ isCollapsed }: { isCollapsed: boolean }) {
+  const user = useUser();
+  const [, navigate] = useLocation();
+  const leave = () => {
+    navigate(paths.login, { replace: true });
+    signOutEverywhere();
+    toast({ title: "Logged Out", description: "You have been successfully logged out" });
+  };
+  return (
+    <div
+      className={classes(
+        "flex shrink-0 items-center gap-1 border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]",
+        isCollapsed && "lg:flex-col",
+      )}
+    >
+      <Menu
+        label="User menu"
+        align="start"
+        trigger={(props) => (
+          <button
+            {...props}
+            type="button"
+            aria-label={`User menu of ${user.fullName}`}
+            className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-150 hover:bg-hover"
+          >
+            <Avatar name={user.fullName} />
+            <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1"}>
+              <span className="line-clamp-2 font-medium leading-4.5">{user.fullName}</span>
+              <span className="block truncate text-ink-faint text-xs">{roleLabels[user.role]}</span>
+            </span>
+          </button>
+        )}
+      >
+        <div className="max-w-64 px-2.5 pt-1.5 pb-1">
+          <p className="truncate font-medium">{user.fullName}</p>
+          <p className="truncate text-ink-faint text-sm">{user.email}</p>
+        </div>
+        <ThemeChoices />
+      </Menu>
+      <IconButton label="Logout" onClick={leave}>
+        <LogOut />
+      </IconButton>
+    </div>
+  );
+}
+
+const themeTexts = {
+  light: { label: "Light", Icon: Sun },
+  dark: { label: "Dark", Icon: Moon },
+  system: { label: "System", Icon: Monitor },
+} satisfies Record<Theme, object>;
+
+/** THM-01: part of a menu. */
+function ThemeChoices() {
+  const [chosen, setTheme] = useTheme();
+  return (
+    <>
+      <MenuHeading>Theme</MenuHeading>
+      {themes.map((theme) => {
+        const { label, Icon } = themeTexts[theme];
+        return (
+          <MenuChoice
+            key={theme}
+            icon={<Icon />}
+            isChosen={theme === chosen}
+            onChoose={() => setTheme(theme)}
+          >
+            {label}
+          </MenuChoice>
+        );
+      })}
+    </>
+  );
+}

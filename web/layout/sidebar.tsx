@@ -1,0 +1,124 @@
+import { ChevronsLeft, ChevronsRight } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { useCounts } from "#web/layout/counts.ts";
+import type { NavigationEntry } from "#web/layout/navigation.ts";
+import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
+import { isCurrent, navigationFor } from "#web/layout/visible-navigation.ts";
+import { paths } from "#web/paths.ts";
+import { useUser } from "#web/session/session.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Logo } from "#web/ui/logo.tsx";
+
+interface SidebarProps {
+  isCollapsed: boolean;
+  onToggleCollapsed: () => void;
+  /** After going somewhere: the drawer of small screens closes. */
+  onNavigate: () => void;
+}
+
+export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarProps) {
+  const sections = navigationFor(useUser());
+  const counts = useCounts();
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center gap-2.5 px-4">
+        <Link
+          href={paths.dashboard}
+          onClick={onNavigate}
+          aria-label="Property Management Portal"
+          className="rounded-control"
+        >
+          <Logo className={isCollapsed ? "-ml-px size-8" : "size-7"} />
+        </Link>
+        {!isCollapsed && (
+          <span className="font-semibold leading-4 tracking-[-0.011em]">Property Management Portal</span>
+        )}
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+        {sections.map((section) => (
+          <div key={section.heading} className="mb-4">
+            {section.heading !== null && !isCollapsed && (
+              <h2 className="px-2.5 pt-2 pb-1.5 font-medium text-ink-faint text-xs tracking-normal">
+                {section.heading}
+              </h2>
+            )}
+            {section.heading !== null && isCollapsed && <hr className="mx-2 mb-3 border-line" />}
+            <ul className="space-y-0.5">
+              {section.entries.map((entry) => (
+                <li key={entry.href}>
+                  <Entry
+                    entry={entry}
+                    isCollapsed={isCollapsed}
+                    count={entry.count && counts[entry.count]}
+                    onNavigate={onNavigate}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="px-3 pb-1 max-lg:hidden">
+        <button
+          type="button"
+          onClick={onToggleCollapsed}
+          title={isCollapsed ? "Expand sidebar" : undefined}
+          className={classes(entryClasses, "w-full text-ink-faint")}
+        >
+          {isCollapsed ? <ChevronsRight /> : <ChevronsLeft />}
+          <span className={isCollapsed ? "sr-only" : undefined}>
+            {isCollapsed ? "Expand sidebar" : "Collapse sidebar"}
+          </span>
+        </button>
+      </div>
+      <SidebarFooter isCollapsed={isCollapsed} />
+    </>
+  );
+}
+
+const entryClasses =
+  "relative flex min-h-(--control) items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 " +
+  "hover:bg-hover [&_svg]:size-[18px] [&_svg]:shrink-0";
+
+/** How a screen reader says the number. */
+const countWords = {
+  "open-work-orders": (count: number) => `${count} open`,
+  approvals: (count: number) => `${count} waiting`,
+};
+
+interface EntryProps {
+  entry: NavigationEntry;
+  isCollapsed: boolean;
+  count: number | undefined;
+  onNavigate: () => void;
+}
+
+function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
+  const [path] = useLocation();
+  const isHere = isCurrent(entry, path);
+  const hasCount = count !== undefined && count > 0;
+  return (
+    <Link
+      href={entry.href}
+      onClick={onNavigate}
+      aria-description={hasCount && entry.count !== undefined ? countWords[entry.count](count) : undefined}
+      aria-current={isHere ? "page" : undefined}
+      title={isCollapsed ? entry.label : undefined}
+      className={classes(
+        entryClasses,
+        isHere ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:text-ink",
+      )}
+    >
+      <entry.icon aria-hidden="true" />
+      <span className={isCollapsed ? "sr-only" : "flex-1 truncate"}>{entry.label}</span>
+      {hasCount && !isCollapsed && (
+        <span aria-hidden="true" className="text-sm tabular-nums">
+          {count.toLocaleString("en-US")}
+        </span>
+      )}
+      {hasCount && isCollapsed && (
+        <span className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-accent" />
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { NotificationBell } from "#web/layout/notification-bell.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+
+const SearchPalette = lazy(() => import("#web/layout/search-palette.tsx"));
+const HelpDialog = lazy(() => import("#web/layout/help-dialog.tsx"));
+
+interface TopBarProps {
+  isDrawerOpen: boolean;
+  onToggleDrawer: () => void;
+}
+
+/** NAV-29, NAV-30, NAV-31. */
+export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
+  const [open, setOpen] = useState<"search" | "help" | null>(null);
+  const close = () => setOpen(null);
+  useShortcuts(setOpen);
+  return (
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-line border-b bg-canvas/85 px-2 backdrop-blur-md sm:px-4 lg:px-6 print:hidden">
+      <div className="lg:hidden">
+        <IconButton
+          label={isDrawerOpen ? "Close sidebar" : "Open sidebar"}
+          aria-expanded={isDrawerOpen}
+          aria-controls="sidebar"
+          onClick={onToggleDrawer}
+        >
+          {isDrawerOpen ? <X /> : <MenuIcon />}
+        </IconButton>
+      </div>
+      <button
+        type="button"
+        onClick={() => setOpen("search")}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-control bg-surface px-3 text-ink-faint ring-1 ring-line-control/40 ring-inset transition-shadow duration-150 hover:ring-line-control sm:max-w-sm"
+      >
+        <Search aria-hidden="true" className="size-4 shrink-0" />
+        <span className="flex-1 truncate text-left">Search</span>
+        <kbd
+          aria-hidden="true"
+          className="rounded border border-line px-1.5 font-sans text-xs leading-5 max-sm:hidden"
+        >
+          /
+        </kbd>
+      </button>
+      <div className="ml-auto flex items-center gap-1">
+        <NotificationBell />
+        <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpen("help")}>
+          <CircleQuestionMark />
+        </IconButton>
+      </div>
+      <Suspense>
+        {open === "search" && <SearchPalette onClose={close} />}
+        {open === "help" && <HelpDialog onClose={close} />}
+      </Suspense>
+    </header>
+  );
+}
+
+/** `/` and Ctrl or Cmd-K search, `?` helps; not while somebody types or a dialog is open. */
+function useShortcuts(open: (what: "search" | "help") => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.defaultPrevented ||
+        event.altKey ||
+        document.querySelector("[role=dialog], [role=alertdialog]")
+      )
+        return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        open("search");
+      } else if (!isCommand && !isTyping(event.target) && (event.key === "/" || event.key === "?")) {
+        event.preventDefault();
+        open(event.key === "/" ? "search" : "help");
+      }
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [open]);
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

@@ -1,0 +1,208 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { LiveEvent } from "#domains/notifications/contract.ts";
+import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
+import {
+  calls,
+  entryOf,
+  freshPortal,
+  listOf,
+  openAs,
+  orderOf,
+  rowOf,
+} from "#domains/work-orders/web/testing/orders.ts";
+import { admin, cleanBrowser, problem, type Sent } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+freshPortal();
+
+/** What stands in for the browser's stream. */
+class FakeStream {
+  static readonly CLOSED = 2;
+  static open: FakeStream[] = [];
+  onopen: () => void = () => undefined;
+  onerror: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  readyState = 1;
+  readonly address: string;
+  constructor(address: string) {
+    this.address = address;
+    FakeStream.open.push(this);
+    queueMicrotask(() => this.onopen());
+  }
+  close() {
+    FakeStream.open = FakeStream.open.filter((stream) => stream !== this);
+  }
+}
+const say = (event: LiveEvent | object) =>
+  act(async () => {
+    for (const stream of FakeStream.open) stream.onmessage({ data: JSON.stringify(event) });
+  });
+beforeEach(() => {
+  FakeStream.open = [];
+  vi.stubGlobal("EventSource", FakeStream);
+});
+
+const column = (name: string) => screen.findByRole("region", { name });
+const cardIn = async (name: string, id: number) =>
+  within(await column(name)).findByRole("article", { name: new RegExp(`^#WO-000${id} `) });
+const listening = () => waitFor(() => expect(FakeStream.open).toHaveLength(1));
+
+async function openBoard(rows: WorkOrderRow[], answers = {}) {
+  const state = { rows };
+  const list = listOf(() => state.rows);
+  const portal = await openAs(admin, "/work-orders?view=board", {
+    "GET /api/work-orders": (sent: Sent) => list(sent),
+    ...answers,
+  });
+  await listening();
+  await cardIn("Open", rows[0]?.id ?? 1);
+  return { ...portal, state };
+}
+const listCalls = (sent: Sent[]) => calls(sent, "GET /api/work-orders");
+
+describe("changes by others", () => {
+  it("one stream is opened for a session and closed with it", async () => {
+    const { unmount } = await openBoard([rowOf(7)]);
+    expect(FakeStream.open[0]?.address).toBe("/api/events");
+    unmount();
+    expect(FakeStream.open).toHaveLength(0);
+  });
+
+  it("a changed order is fetched alone and its card moves", async () => {
+    const { sent, state } = await openBoard([rowOf(7), rowOf(8)], {
+      "GET /api/work-orders/7": orderOf(7, { status: "scheduled", version: 2 }),
+    });
+    state.rows = [rowOf(7, { status: "scheduled", version: 2 }), rowOf(8)];
+    const before = listCalls(sent).length;
+    await say({ kind: "work-order.changed", id: 7, version: 2 });
+    await cardIn("Scheduled", 7);
+    expect(within(await column("Open")).queryByText("#WO-0007")).toBeNull();
+    expect(calls(sent, "GET /api/work-orders/7")).toHaveLength(1);
+    expect(listCalls(sent)).toHaveLength(before);
+  });
+
+  it("one's own change, coming back as an event, fetches nothing", async () => {
+    const { sent } = await openBoard([rowOf(7, { version: 3 })]);
+    await say({ kind: "work-order.changed", id: 7, version: 3 });
+    await say({ kind: "work-order.created", id: 9, version: 1 });
+    await waitFor(() => expect(calls(sent, "GET /api/work-orders/9")).toHaveLength(1));
+    expect(calls(sent, "GET /api/work-orders/7")).toEqual([]);
+  });
+
+  it("a new order appears at its place", async () => {
+    const { sent } = await openBoard([rowOf(7)], {
+      "GET /api/work-orders/9": orderOf(9, { status: "urgent" }),
+    });
+    await say({ kind: "work-order.created", id: 9, version: 1 });
+    await cardIn("Open", 9);
+    const cards = within(await column("Open")).getAllByRole("article");
+    expect(cards.map((card) => card.dataset["card"])).toEqual(["9", "7"]);
+    expect(calls(sent, "GET /api/work-orders/9")).toHaveLength(1);
+  });
+
+  it("an order that is out of reach now leaves the board", async () => {
+    await openBoard([rowOf(7), rowOf(8)], { "GET /api/work-orders/7": problem(404, "Not yours to see.") });
+    await say({ kind: "work-order.deleted", id: 7, version: 2 });
+    await waitFor(async () => expect(within(await column("Open")).queryByText("#WO-0007")).toBeNull());
+    await cardIn("Open", 8);
+  });
+
+  it("a hundred changes at once become a few requests", async () => {
+    const { sent } = await openBoard([rowOf(7)]);
+    const before = sent.length;
+    for (let id = 100; id < 200; id += 1) await say({ kind: "work-order.created", id, version: 1 });
+    await waitFor(() => expect(listCalls(sent.slice(before)).length).toBeGreaterThanOrEqual(4));
+    expect(sent.length - before).toBeLessThan(15);
+  });
+
+  it("SIG-12 what happens to an open order appears in its log", async () => {
+    const { sent, answers } = await openAs(admin, "/work-orders/7", {
+      "GET /api/work-orders/7": orderOf(7),
+      "GET /api/work-orders/7/history": [entryOf(1)],
+    });
+    await listening();
+    await screen.findByText("Entry 1");
+    answers["GET /api/work-orders/7/history"] = [entryOf(2), entryOf(1)];
+    await say({ kind: "work-order.activity", id: 7, version: 1 });
+    await screen.findByText("Entry 2");
+    expect(calls(sent, "GET /api/work-orders/7")).toHaveLength(1);
+  });
+
+  it("after the stream was away, what is shown is fetched again", async () => {
+    const { sent, state } = await openBoard([rowOf(7)]);
+    state.rows = [rowOf(8), rowOf(7)];
+    const before = listCalls(sent).length;
+    await act(async () => {
+      FakeStream.open[0]?.onerror();
+      FakeStream.open[0]?.onopen();
+    });
+    await cardIn("Open", 8);
+    expect(listCalls(sent).length - before).toBe(4);
+  });
+
+  it("AUTH-09 a session that was ended elsewhere leads to the login page, silently", async () => {
+    const { answers } = await openBoard([rowOf(7)]);
+    answers["GET /api/me"] = problem(401, "Please sign in.");
+    await say({ kind: "session-ended" });
+    await waitFor(() => expect(location.pathname).toBe("/login"));
+    expect(document.querySelector("[data-variant]")).toBeNull();
+  });
+
+  it("people who begin to wait are counted at once", async () => {
+    const { sent } = await openBoard([rowOf(7)]);
+    const before = calls(sent, "GET /api/users").length;
+    await say({ kind: "approvals" });
+    await waitFor(() => expect(calls(sent, "GET /api/users").length).toBe(before + 1));
+  });
+
+  it("a kind of a newer server is passed over", async () => {
+    await openBoard([rowOf(7)]);
+    await say({ kind: "something-new", id: 7 });
+    expect(await cardIn("Open", 7)).toBeTruthy();
+  });
+});
+
+describe("the tabs of one browser", () => {
+  it("share one stream; when the listening tab closes, another takes over and asks what it missed", async () => {
+    const { openSharedStream } = await import("#web/live/shared-stream.ts");
+    stubLocks();
+    const heard: string[][] = [[], []];
+    const closeFirst = openSharedStream("1", (news) => heard[0]?.push(news.type));
+    const closeSecond = openSharedStream("1", (news) => heard[1]?.push(news.type));
+    await listening();
+    await say({ kind: "notification" });
+    await waitFor(() => expect(heard).toEqual([["event"], ["event"]]));
+    closeFirst();
+    await waitFor(() => expect(heard[1]).toEqual(["event", "gap"]));
+    expect(FakeStream.open).toHaveLength(1);
+    closeSecond();
+    expect(FakeStream.open).toHaveLength(0);
+  });
+});
+
+/** The Web Locks of one browser, as far as the stream uses them. */
+function stubLocks(): void {
+  let isHeld = false;
+  const waiting: (() => void)[] = [];
+  const hold = async (job: (lock: object) => Promise<unknown>) => {
+    isHeld = true;
+    try {
+      return await job({});
+    } finally {
+      isHeld = false;
+      waiting.shift()?.();
+    }
+  };
+  const request = async (
+    _: string,
+    { ifAvailable }: { ifAvailable?: boolean },
+    job: (lock: object | null) => Promise<unknown>,
+  ) => {
+    if (!isHeld) return hold(job);
+    if (ifAvailable === true) return job(null);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return hold(job);
+  };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { locks: { request } }));
+}

@@ -1,0 +1,129 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { listPeople } from "#domains/accounts/contract.ts";
+import { type LiveEvent, listNotifications } from "#domains/notifications/contract.ts";
+import {
+  fetchOrder,
+  isBoardShown,
+  isCardShown,
+  knownVersion,
+  placeOrder,
+  refreshBoard,
+  refreshLists,
+  refreshStats,
+  removeOrder,
+} from "#domains/work-orders/web/order-cache.ts";
+import { historyQuery, orderQuery } from "#domains/work-orders/web/queries.ts";
+import { ApiError } from "#web/api-client.ts";
+import { coalesce } from "#web/live/coalesce.ts";
+import type { LiveNews } from "#web/live/shared-stream.ts";
+
+const everyMs = 400;
+const listsEveryMs = 1_500;
+/** Beyond so many changes at once the columns are fetched instead of the orders. */
+const ordersAtOnceMax = 12;
+
+/**
+ * Keeps what is on the screen true while others work: of a changed order only that order is fetched, lists and figures at
+ * most once in a while, and what is not shown is fetched when it is shown again.
+ */
+export function reactToEvents(queryClient: QueryClient, checkSession: () => Promise<void>) {
+  const lists = coalesce<"lists">(listsEveryMs, () => {
+    void refreshLists(queryClient);
+    void refreshStats(queryClient);
+  });
+  const orders = coalesce<number>(everyMs, (ids) => void refreshOrders(queryClient, ids));
+  const refresh = (path: string) => void queryClient.invalidateQueries({ queryKey: [path] });
+
+  const react = {
+    "work-order.created": (id) => {
+      orders.add(id);
+      lists.add("lists");
+    },
+    "work-order.changed": (id, version) => {
+      void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey });
+      // One's own change comes back as an event; what is shown is as new already.
+      if (version !== undefined && (knownVersion(queryClient, id) ?? 0) >= version) return;
+      orders.add(id);
+      lists.add("lists");
+    },
+    "work-order.deleted": (id) => {
+      void dropOrder(queryClient, id);
+      lists.add("lists");
+    },
+    "work-order.activity": (id) =>
+      void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
+    notification: () => refresh(listNotifications.path),
+    approvals: () => refresh(listPeople.path),
+    "reach-changed": () => void checkSession().then(() => refreshAll(queryClient)),
+    // The server says who is signed in; when it is nobody, the session is cleared silently and the login page shown.
+    "session-ended": () => void checkSession(),
+  } satisfies Record<LiveEvent["kind"], (id: number, version?: number) => void>;
+
+  return {
+    hear: (news: LiveNews): void => {
+      if (news.type === "gap") void refreshAll(queryClient);
+      else react[news.event.kind](news.event.id ?? 0, news.event.version);
+    },
+    stop(): void {
+      lists.cancel();
+      orders.cancel();
+    },
+  };
+}
+
+/** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
+async function refreshAll(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== "board" }),
+    refreshBoard(queryClient),
+  ]);
+}
+
+async function refreshOrders(queryClient: QueryClient, ids: Set<number>): Promise<void> {
+  const isOnBoard = isBoardShown(queryClient);
+  const shown = [...ids].filter((id) => isOnBoard || isOpen(queryClient, id));
+  for (const id of ids)
+    if (!shown.includes(id))
+      queryClient.removeQueries({ queryKey: orderQuery(id).queryKey, type: "inactive" });
+  if (!isOnBoard) await refreshBoard(queryClient);
+  if (shown.length > ordersAtOnceMax) {
+    const open = shown.filter((id) => isOpen(queryClient, id));
+    await Promise.all([refreshBoard(queryClient), ...open.map((id) => refreshOrder(queryClient, id))]);
+    return;
+  }
+  const outcomes = await Promise.all(shown.map((id) => refreshOrder(queryClient, id)));
+  if (isOnBoard && outcomes.includes("uncertain")) await refreshBoard(queryClient);
+}
+
+const isOpen = (queryClient: QueryClient, id: number): boolean =>
+  queryClient
+    .getQueryCache()
+    .find({ queryKey: orderQuery(id).queryKey })
+    ?.isActive() ?? false;
+
+/** `uncertain`: the columns or their counts may be wrong, so the server is to be asked for them. */
+async function refreshOrder(queryClient: QueryClient, id: number): Promise<"placed" | "uncertain"> {
+  const wasShown = isCardShown(queryClient, id);
+  try {
+    const order = await fetchOrder(id);
+    const isCertain = placeOrder(queryClient, order);
+    // An order that was beyond what is loaded left a column nobody here can name.
+    return isCertain && (wasShown || order.version === 1) ? "placed" : "uncertain";
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) return "uncertain";
+    await takeAway(queryClient, id);
+    return wasShown ? "placed" : "uncertain";
+  }
+}
+
+/** Somebody deleted it: there is nothing to fetch. A column that holds it out of sight counts one less. */
+async function dropOrder(queryClient: QueryClient, id: number): Promise<void> {
+  const wasShown = isCardShown(queryClient, id);
+  await takeAway(queryClient, id);
+  if (!wasShown) await refreshBoard(queryClient);
+}
+
+async function takeAway(queryClient: QueryClient, id: number): Promise<void> {
+  removeOrder(queryClient, id);
+  if (isOpen(queryClient, id)) await queryClient.invalidateQueries({ queryKey: orderQuery(id).queryKey });
+}

@@ -1,0 +1,25 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Router } from "#web/router.tsx";
+import { watchSavedSession } from "#web/session/saved-session.ts";
+import { followSavedSession, startSession } from "#web/session/session-store.ts";
+import { watchTheme } from "#web/theme/theme.ts";
+import { ToastOutlet } from "#web/ui/toast.tsx";
+import "#web/theme/theme.css";
+
+// Radix writes style elements; the content policy lets them in by this nonce (read by the package get-nonce).
+const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce;
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+watchTheme();
+watchSavedSession(followSavedSession);
+startSession();
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root.");
+createRoot(root).render(
+  <StrictMode>
+    <Router />
+    <ToastOutlet />
+  </StrictMode>,
+);

@@ -1,0 +1,74 @@
+import { type ComponentType, lazy } from "react";
+
+/**
+ * `public`: for those without a session, without the layout; with one it leads to the dashboard. It has no query client:
+ * such a page asks with `useAnswer` and `call`.
+ * `open`: for everybody, without the layout. `protected`: needs a session, inside the layout.
+ */
+export type Access = "public" | "open" | "protected";
+
+export interface Page {
+  /** wouter patterns: `:id`, an optional `:id?`, `*` for the rest; matched whatever the letter case or trailing slash. */
+  patterns: readonly string[];
+  access: Access;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every page of the portal. Pages load when they are first opened; what is in no pattern is the 404 page. */
+const table = [
+  {
+    patterns: ["/login"],
+    access: "public",
+    load: () => import("#domains/accounts/web/login-page.tsx"),
+  },
+  {
+    patterns: ["/register"],
+    access: "public",
+    load: () => import("#domains/accounts/web/register-page.tsx"),
+  },
+  {
+    patterns: ["/confirm-address"],
+    access: "open",
+    load: () => import("#domains/accounts/web/confirm-address-page.tsx"),
+  },
+  {
+    patterns: ["/", "/dashboard"],
+    access: "protected",
+    load: () => import("#domains/dashboard/web/dashboard-page.tsx"),
+  },
+  {
+    patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],
+    access: "protected",
+    load: () => import("#domains/work-orders/web/work-orders-page.tsx"),
+  },
+  {
+    patterns: ["/approvals"],
+    access: "protected",
+    load: () => import("#domains/accounts/web/approvals-page.tsx"),
+  },
+  {
+    patterns: ["/outbox/:id?"],
+    access: "protected",
+    load: () => import("#domains/notifications/web/outbox-page.tsx"),
+  },
+] as const satisfies readonly Page[];
+
+export const pages = table.map((page: Page) => ({ ...page, Component: lazy(page.load) }));
+
+export const loadLayout = () => import("#web/layout/app-layout.tsx");
+export const loadQueryProvider = () => import("#web/query-provider.tsx");
+
+/** Fetches all that a page consists of at once, rather than one part after the other as each is drawn. */
+export function fetchParts({ load, access }: Page): void {
+  const parts: Promise<unknown>[] = [load()];
+  if (access === "protected") parts.push(loadLayout());
+  if (access !== "public") parts.push(loadQueryProvider());
+  // Whoever draws the part says that it is missing.
+  Promise.all(parts).catch(() => undefined);
+}
+
+/** What is very likely opened next. */
+export function fetchDashboard(): void {
+  const dashboard = pages.find(({ patterns }) => patterns.includes("/dashboard"));
+  if (dashboard !== undefined) fetchParts(dashboard);
+}

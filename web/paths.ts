@@ -1,0 +1,14 @@
+/** Every address of the portal that links lead to, written once. */
+export const paths = {
+  home: "/",
+  dashboard: "/dashboard",
+  workOrders: "/work-orders",
+  newWorkOrder: "/work-orders/new",
+  workOrder: (id: number) => `/work-orders/${id}`,
+  approvals: "/approvals",
+  outbox: "/outbox",
+  outboxMail: (id: number) => `/outbox/${id}`,
+  login: "/login",
+  register: "/register",
+  confirmAddress: "/confirm-address",
+} as const;

@@ -1,0 +1,77 @@
+import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
+import { cleanup, render, renderHook, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { ApiError, send } from "#web/api-client.ts";
+import { endpointQuery, makeQueryClient } from "#web/query-client.ts";
+import { answerWith, problem } from "#web/testing/open-page.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function setUp() {
+  const client = makeQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return { client, wrapper };
+}
+
+describe("loading data", () => {
+  it("API-03 a query without a function of its own is a GET of its key that parses JSON", async () => {
+    const { sent } = answerWith({ "GET /api/payments": [{ id: 5 }] });
+    const { result } = renderHook(() => useQuery({ queryKey: ["/api/payments"] }), setUp());
+    await waitFor(() => expect(result.current.data).toEqual([{ id: 5 }]));
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/payments"]);
+  });
+
+  it("API-04 API-05 a 401 is an error, asked for once", async () => {
+    const { sent } = answerWith({ "GET /api/work-orders": problem(401, "Please sign in.") });
+    const { result } = renderHook(() => useQuery(endpointQuery(listWorkOrders, {})), setUp());
+    await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError));
+    expect(sent.filter(({ path }) => path === "/api/work-orders")).toHaveLength(1);
+  });
+
+  it("API-05 a mutation that fails is not tried again", async () => {
+    const { sent } = answerWith({ "POST /api/things": problem(500, "Broken.") });
+    const { result } = renderHook(
+      () => useMutation({ mutationFn: () => send("POST", "/api/things", {}) }),
+      setUp(),
+    );
+    result.current.mutate();
+    await waitFor(() => expect(result.current.isError).toBe(true));
+    expect(sent).toHaveLength(1);
+  });
+
+  it("API-06 API-07 neither focus, nor going back online, nor drawing it again asks a second time", async () => {
+    const { sent } = answerWith({ "GET /api/payments": [] });
+    const { wrapper: Wrapper } = setUp();
+    const Page = () => <p>{useQuery({ queryKey: ["/api/payments"] }).isSuccess ? "here" : "not yet"}</p>;
+    const view = render(<Page />, { wrapper: Wrapper });
+    await screen.findByText("here");
+    document.dispatchEvent(new Event("visibilitychange"));
+    dispatchEvent(new Event("focus"));
+    dispatchEvent(new Event("online"));
+    view.rerender(<Page key="again" />);
+    await screen.findByText("here");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("API-08 refreshing the key of a path fetches that path with every query", async () => {
+    const { sent } = answerWith({ "GET /api/work-orders": [] });
+    const { client, wrapper } = setUp();
+    const { result } = renderHook(
+      () => [
+        useQuery(endpointQuery(listWorkOrders, {})),
+        useQuery(endpointQuery(listWorkOrders, { query: { status: "open" } })),
+      ],
+      { wrapper },
+    );
+    await waitFor(() => expect(result.current.every(({ isSuccess }) => isSuccess)).toBe(true));
+    await client.invalidateQueries({ queryKey: ["/api/work-orders"] });
+    expect(sent).toHaveLength(4);
+  });
+});

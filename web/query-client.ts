@@ -1,0 +1,49 @@
+import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { AnswerOf, Endpoint } from "#shared/http/endpoint.ts";
+import { ApiError, call, type Input, pathOf, send } from "#web/api-client.ts";
+import { onSessionEvent } from "#web/session/session-events.ts";
+import { checkSession } from "#web/session/session-store.ts";
+
+/** API-03 to API-07: no retry, no refetching on focus, nothing goes stale by time; a GET that parses JSON by default. */
+export const makeQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        // The session may be over; the server says so once more before the saved one is cleared.
+        if (error instanceof ApiError && error.status === 401) void checkSession();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        // The browser's own word on being offline is often wrong; the call itself shows.
+        networkMode: "always",
+        queryFn: async ({ queryKey, signal }) =>
+          (await send("GET", String(queryKey[0]), undefined, { signal })).json(),
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+
+export const queryClient = makeQueryClient();
+
+onSessionEvent((event) => {
+  if (event === "person-changed") queryClient.clear();
+  else void queryClient.invalidateQueries();
+});
+
+/**
+ * The query of a GET endpoint. Its key is the path with its parameters, then the query when there is one:
+ * `["/api/work-orders", {status: "open"}]`. To refresh all of a path: `invalidateQueries({queryKey: ["/api/work-orders"]})`.
+ */
+export function endpointQuery<E extends Endpoint & { method: "GET" }>(endpoint: E, input: Input<E>) {
+  const { params, query } = input as { params?: Record<string, string | number>; query?: unknown };
+  return queryOptions<AnswerOf<E>>({
+    queryKey: query === undefined ? [pathOf(endpoint, params)] : [pathOf(endpoint, params), query],
+    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+  });
+}

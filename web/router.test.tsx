@@ -1,0 +1,260 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import {
+  admin,
+  cleanBrowser,
+  openPortal,
+  problem,
+  type Sent,
+  saveAsSession,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const asked = (sent: Sent[]) => sent.map(({ method, path }) => `${method} ${path}`);
+const storedSession = () => JSON.parse(localStorage.getItem("session") ?? "null");
+const pageIsHere = (title: string) => screen.findByRole("heading", { level: 1, name: title });
+
+describe("finding the page for an address", () => {
+  it.each(["/approvals", "/Approvals", "/APPROVALS/", "/approvals/"])(
+    "NAV-20 NAV-21 %s is the approvals page, whatever the letter case or trailing slash",
+    async (address) => {
+      await openPortal(address, { session: admin });
+      expect(await pageIsHere("Approvals")).toBeTruthy();
+    },
+  );
+
+  it("NAV-17 NAV-18 a parameter reaches the page, and an optional one may be absent", async () => {
+    const mail = {
+      id: 7,
+      to: "a@b.example",
+      subject: "Hello",
+      template: "x",
+      state: "kept",
+      createdAt: "2026-01-05T15:07:00Z",
+      sentAt: null,
+      lastError: null,
+    };
+    const answers = { "GET /api/outbox": [mail], "GET /api/outbox/7": { ...mail, text: "The text." } };
+    const { unmount } = await openPortal("/outbox", { session: admin, answers });
+    await pageIsHere("Outbox");
+    expect(screen.queryByText("The text.")).toBeNull();
+    unmount();
+    await openPortal("/outbox/7", { session: admin, answers });
+    await screen.findByText("The text.");
+  });
+
+  it.each(["/nowhere", "/settings-of-nobody", "/approvals/7"])(
+    "NF-01 NF-02 NAV-16 %s is no page",
+    async (address) => {
+      await openPortal(address, { session: tenant });
+      await pageIsHere("404 Page Not Found");
+      expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+    },
+  );
+
+  it("NF-01 the 404 page stands alone for those who are signed out", async () => {
+    await openPortal("/nowhere");
+    await pageIsHere("404 Page Not Found");
+    expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+    expect(location.pathname).toBe("/nowhere");
+  });
+
+  it.each([
+    ["/login", "Sign in"],
+    ["/register", "Create New Account"],
+  ])("NAV-01 NAV-02 %s has neither sidebar nor top bar", async (address, title) => {
+    await openPortal(address);
+    await pageIsHere(title);
+    expect(screen.queryByRole("complementary")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
+  });
+});
+
+describe("starting without a saved session", () => {
+  it.each(["/", "/dashboard", "/work-orders", "/work-orders/7", "/approvals"])(
+    "AUTH-12 AUTH-20 %s leads to exactly /login without asking the server who one is",
+    async (address) => {
+      const { sent } = await openPortal(`${address}?x=1`);
+      await pageIsHere("Sign in");
+      expect(location.pathname + location.search).toBe("/login");
+      expect(asked(sent)).not.toContain("GET /api/me");
+    },
+  );
+});
+
+describe("starting with a saved session", () => {
+  it("AUTH-04 AUTH-05 AUTH-08 shows a spinner and no page until the server has answered", async () => {
+    let resolve: (answer: unknown) => void = () => {};
+    const promise = new Promise((settle) => {
+      resolve = settle;
+    });
+    const { sent } = await openPortal("/approvals", {
+      session: admin,
+      answers: { "GET /api/me": () => promise },
+    });
+    expect(screen.getByRole("status").textContent).toContain("Loading");
+    expect(screen.queryByRole("navigation")).toBeNull();
+    expect(screen.queryByRole("heading")).toBeNull();
+    await waitFor(() => expect(asked(sent)).toEqual(["GET /api/me"]));
+    resolve(admin);
+    await pageIsHere("Approvals");
+  });
+
+  it.each([401, 403])("AUTH-09 AUTH-10 a %i clears it silently", async (status) => {
+    await openPortal("/approvals", {
+      session: admin,
+      answers: { "GET /api/me": problem(status, "Please sign in.") },
+    });
+    await pageIsHere("Sign in");
+    expect(localStorage.getItem("session")).toBeNull();
+    expect(document.querySelector("[data-toast-viewport]")).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it.each([
+    ["no network", unreachable],
+    ["a gateway without a server", () => new Response("Bad gateway", { status: 502 })],
+  ])("AUTH-11 AUTH-22 with %s the saved session is used and says so", async (_, answer) => {
+    await openPortal("/dashboard", { session: tenant, answers: { "GET /api/me": answer } });
+    await screen.findByText("Offline: showing your saved sign-in");
+    screen.getByText("Maria Gonzales");
+    expect(storedSession()).toMatchObject({ id: tenant.id });
+  });
+
+  it("AUTH-11 when the server answers again the notice goes", async () => {
+    const { answers } = await openPortal("/dashboard", {
+      session: tenant,
+      answers: { "GET /api/me": unreachable },
+    });
+    await screen.findByText("Offline: showing your saved sign-in");
+    answers["GET /api/me"] = tenant;
+    act(() => void dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
+  });
+
+  it.each(["/login", "/register"])("AUTH-13 AUTH-14 AUTH-21 %s leads to the dashboard", async (address) => {
+    await openPortal(address, { session: admin });
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+  });
+
+  it("AUTH-15 maintenance arriving at / is sent to the work orders, others stay", async () => {
+    const { unmount } = await openPortal("/", { session: { ...admin, role: "maintenance" } });
+    await waitFor(() => expect(location.pathname).toBe("/work-orders"));
+    unmount();
+    await openPortal("/", { session: tenant });
+    await screen.findByRole("navigation", { name: "Main" });
+    expect(location.pathname).toBe("/");
+  });
+
+  it("AUTH-01 AUTH-06 keeps who one is, as the server says it, and nothing else", async () => {
+    const renamed = { ...tenant, fullName: "Maria Smith" };
+    await openPortal("/dashboard", { session: tenant, answers: { "GET /api/me": renamed } });
+    await screen.findByText("Maria Smith");
+    expect(storedSession()).toEqual({
+      id: 2,
+      fullName: "Maria Smith",
+      role: "tenant",
+      email: tenant.email,
+      unitId: 3,
+    });
+  });
+
+  it("AUTH-07 a damaged saved session is none", async () => {
+    localStorage.setItem("session", '{"id":"x"');
+    const { sent } = await openPortal("/dashboard");
+    await pageIsHere("Sign in");
+    expect(asked(sent)).not.toContain("GET /api/me");
+  });
+
+  it("API-04 a page that is answered 401 asks once more who one is, and leaves only if the session is over", async () => {
+    const { answers } = await openPortal("/approvals", {
+      session: admin,
+      answers: { "GET /api/users": problem(401, "Please sign in.") },
+    });
+    await screen.findByText("The list could not be loaded.");
+    expect(location.pathname).toBe("/approvals");
+    answers["GET /api/me"] = problem(401, "Please sign in.");
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await pageIsHere("Sign in");
+  });
+
+  it("follows another tab that signs out", async () => {
+    await openPortal("/dashboard", { session: tenant });
+    await screen.findByRole("navigation", { name: "Main" });
+    const { watchSavedSession } = await import("#web/session/saved-session.ts");
+    const { followSavedSession } = await import("#web/session/session-store.ts");
+    const stop = watchSavedSession(followSavedSession);
+    localStorage.removeItem("session");
+    act(() => void dispatchEvent(new StorageEvent("storage", { key: "session" })));
+    expect(await pageIsHere("Sign in")).toBeTruthy();
+    stop();
+  });
+});
+
+describe("logging out", () => {
+  const logOut = async () => userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+
+  it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and waits for no server", async () => {
+    localStorage.setItem("workOrderDraft:2", "{}");
+    localStorage.setItem("theme", "dark");
+    let answer: (value: unknown) => void = () => {};
+    const late = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { sent } = await openPortal("/dashboard", {
+      session: tenant,
+      answers: { "POST /api/logout": () => late },
+    });
+    await logOut();
+    await pageIsHere("Sign in");
+    expect(location.pathname).toBe("/login");
+    expect(localStorage.getItem("session")).toBeNull();
+    expect(localStorage.getItem("workOrderDraft:2")).toBeNull();
+    expect(localStorage.getItem("theme")).toBe("dark");
+    await screen.findByText("Logged Out");
+    screen.getByText("You have been successfully logged out");
+    expect(asked(sent)).toContain("POST /api/logout");
+    answer({ success: true });
+    await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
+  });
+
+  it("AUTH-16 works without a network; what could not be sent is sent first at the next start", async () => {
+    const first = await openPortal("/dashboard", {
+      session: tenant,
+      answers: { "POST /api/logout": unreachable },
+    });
+    await logOut();
+    await pageIsHere("Sign in");
+    await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBe("1"));
+    first.unmount();
+    saveAsSession(tenant);
+    const { sent } = await openPortal("/dashboard", {
+      session: tenant,
+      answers: { "POST /api/logout": { success: true } },
+    });
+    await waitFor(() => expect(asked(sent).slice(0, 2)).toEqual(["POST /api/logout", "GET /api/me"]));
+    expect(localStorage.getItem("unsent-sign-out")).toBeNull();
+  });
+});
+
+describe("a page that fails", () => {
+  it("shows a sentence and ways on instead of nothing", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.resetModules();
+    vi.doMock("#domains/accounts/web/approvals-page.tsx", () => ({
+      default: () => {
+        throw new Error("broken");
+      },
+    }));
+    await openPortal("/approvals", { session: admin });
+    await screen.findByText("Something went wrong on this page");
+    expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
+    vi.doUnmock("#domains/accounts/web/approvals-page.tsx");
+    vi.restoreAllMocks();
+    vi.resetModules();
+  });
+});

@@ -1,0 +1,100 @@
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { matchRoute, Redirect, Route, useLocation, useRouter, useSearch } from "wouter";
+import { fetchParts, loadLayout, loadQueryProvider, pages } from "#web/pages.ts";
+import { paths } from "#web/paths.ts";
+import { askingFor } from "#web/session/page-asked-for.ts";
+import { UserProvider, useSession } from "#web/session/session.tsx";
+import { NotFoundPage } from "#web/ui/not-found-page.tsx";
+import { PageBoundary } from "#web/ui/page-boundary.tsx";
+import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
+
+const AppLayout = lazy(loadLayout);
+const QueryProvider = lazy(loadQueryProvider);
+
+/** Chooses the page for the address, and what stands around it. */
+export function Router() {
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  const pattern = patterns.find((candidate) => matchRoute(parser, candidate, path)[0]);
+  const page = pages.find((candidate) => candidate.patterns.some((one) => one === pattern));
+  const { state } = useSession();
+  const isShown = page?.access !== "protected" || state !== "signed-out";
+  // While the server is still asked who one is, what will be drawn is on its way already.
+  useEffect(() => {
+    if (page !== undefined && isShown) fetchParts(page);
+  }, [page, isShown]);
+
+  if (page === undefined) return <NotFound />;
+  // `Route` hands the address's parameters to `useParams`.
+  const content = <Route path={pattern as string}>{<page.Component />}</Route>;
+  if (page.access === "protected") return <Protected>{content}</Protected>;
+  return (
+    <PageBoundary place={path}>
+      <Suspense fallback={<FullPageSpinner />}>
+        {page.access === "public" ? <Public>{content}</Public> : <QueryProvider>{content}</QueryProvider>}
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+const patterns = pages.flatMap((page) => page.patterns);
+
+function Public({ children }: { children: ReactNode }) {
+  const session = useSession();
+  if (session.state === "loading") return <FullPageSpinner />;
+  if (session.state === "signed-in") return <Redirect to={paths.dashboard} replace />;
+  return children;
+}
+
+function Protected({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (session.state === "loading") return <FullPageSpinner />;
+  if (session.state === "signed-out") {
+    const address = search === "" ? path : `${path}?${search}`;
+    return <Redirect to={paths.login} replace state={askingFor(address)} />;
+  }
+  if (path === paths.home && session.user.role === "maintenance")
+    return <Redirect to={paths.workOrders} replace />;
+  return <InLayout session={session}>{children}</InLayout>;
+}
+
+type SignedIn = Extract<ReturnType<typeof useSession>, { state: "signed-in" }>;
+
+/** One layout for all protected pages, so that moving between them keeps the sidebar as it is. */
+function InLayout({ session, children }: { session: SignedIn; children: ReactNode }) {
+  const [path] = useLocation();
+  return (
+    <UserProvider user={session.user}>
+      <PageBoundary place={path}>
+        <Suspense fallback={<FullPageSpinner />}>
+          <QueryProvider>
+            <AppLayout isOffline={session.isOffline}>
+              <PageBoundary place={path}>
+                <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+              </PageBoundary>
+            </AppLayout>
+          </QueryProvider>
+        </Suspense>
+      </PageBoundary>
+    </UserProvider>
+  );
+}
+
+/** NF-01: inside the layout for those who are signed in. */
+function NotFound() {
+  const session = useSession();
+  if (session.state === "loading") return <FullPageSpinner />;
+  if (session.state === "signed-out")
+    return (
+      <main>
+        <NotFoundPage />
+      </main>
+    );
+  return (
+    <InLayout session={session}>
+      <NotFoundPage />
+    </InLayout>
+  );
+}

@@ -1,0 +1,126 @@
+import { readSession, type SessionUser } from "#domains/accounts/contract.ts";
+import { ApiError, call } from "#web/api-client.ts";
+import { setServerReachable } from "#web/session/connection.ts";
+import {
+  clearStorage,
+  forgetSavedSession,
+  readSavedSession,
+  type SavedSession,
+  saveSession,
+} from "#web/session/saved-session.ts";
+import { announce } from "#web/session/session-events.ts";
+import { endServerSession, forgetSignOut, settleSignOut } from "#web/session/sign-out-later.ts";
+
+/** `loading` until the server has judged the saved session; `offline` while it stands in for the server's answer. */
+export type Session =
+  | { state: "loading" }
+  | { state: "signed-out" }
+  | { state: "signed-in"; user: SessionUser; isOffline: boolean };
+
+const checkTimeoutMs = 5000;
+const retryEveryMs = 5000;
+
+let session: Session = { state: "loading" };
+const listeners = new Set<() => void>();
+
+export const currentSession = (): Session => session;
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function become(next: Session): void {
+  session = next;
+  setServerReachable(next.state !== "signed-in" || !next.isOffline);
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Looks for a saved session before anything renders (AUTH-07): without one a person is signed out at once and the server
+ * is not asked (AUTH-20); with one the server is.
+ */
+export function startSession(): void {
+  announce("person-changed");
+  become({ state: readSavedSession() === null ? "signed-out" : "loading" });
+  void checkSession();
+}
+
+/** Asks the server about the saved session (AUTH-08 to AUTH-11), after a sign-out that could not be sent before. */
+export async function checkSession(): Promise<void> {
+  await settleSignOut();
+  const saved = readSavedSession();
+  if (saved === null) return rejected();
+  try {
+    const user = await call(readSession, { timeoutMs: checkTimeoutMs });
+    const wasOffline = session.state === "signed-in" && session.isOffline;
+    const isAnother = session.state === "signed-in" && session.user.id !== user.id;
+    if (isAnother) announce("person-changed");
+    saveSession(user);
+    become({ state: "signed-in", user, isOffline: false });
+    if (wasOffline) announce("server-is-back");
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return rejected();
+    become({ state: "signed-in", user: drawnFrom(saved), isOffline: true });
+    retryLater();
+  }
+}
+
+let retry: ReturnType<typeof setTimeout> | undefined;
+function retryLater(): void {
+  const again = () => {
+    clearTimeout(retry);
+    removeEventListener("online", again);
+    if (session.state === "signed-in" && session.isOffline) void checkSession();
+  };
+  clearTimeout(retry);
+  retry = setTimeout(again, retryEveryMs);
+  addEventListener("online", again, { once: true });
+}
+
+/** The saved session says nothing about approval; without the server's word nothing is written anyway. */
+const drawnFrom = (saved: SavedSession): SessionUser => ({
+  ...saved,
+  membership: "active",
+  refusalReason: null,
+  emailConfirmed: true,
+});
+
+/** A sign-in or registration succeeded: kept at once, drawn by `begin` when the page has said welcome. */
+export function keepSession(user: SessionUser): { begin: () => void } {
+  forgetSignOut();
+  announce("person-changed");
+  saveSession(user);
+  return { begin: () => become({ state: "signed-in", user, isOffline: false }) };
+}
+
+/** The user's own record changed, e.g. a claim was made again. */
+export function renewSession(user: SessionUser): void {
+  saveSession(user);
+  become({ state: "signed-in", user, isOffline: false });
+}
+
+/** The server knows no such session: cleared silently (AUTH-09, AUTH-10). Drafts stay for when the person is back. */
+function rejected(): void {
+  forgetSavedSession();
+  announce("person-changed");
+  if (session.state !== "signed-out") become({ state: "signed-out" });
+}
+
+/** Local first and never waiting (AUTH-16, AUTH-17); the server hears of it in the background. */
+export function signOutEverywhere(): void {
+  clearStorage();
+  announce("person-changed");
+  become({ state: "signed-out" });
+  endServerSession();
+}
+
+/** Another tab signed in or out: this one follows. */
+export function followSavedSession(): void {
+  const saved = readSavedSession();
+  if (saved === null) {
+    rejected();
+  } else if (session.state !== "signed-in" || session.user.id !== saved.id) {
+    startSession();
+  }
+}

@@ -1,0 +1,129 @@
+import { cleanup, configure, render } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+
+// What a page waits for comes at once; a busy machine may still take its time to draw it.
+configure({ asyncUtilTimeout: 5000 });
+
+export interface Sent {
+  method: string;
+  path: string;
+  body: unknown;
+  init: RequestInit;
+}
+
+/** What the stand-in server answers, by `GET /api/me`: a JSON value, a Response, or a function that gives either. */
+export type Answers = Record<string, unknown>;
+
+export const admin: SessionUser = {
+  id: 1,
+  fullName: "Avery Whitfield",
+  role: "admin",
+  email: "avery@portal.example",
+  unitId: null,
+  membership: "active",
+  refusalReason: null,
+  emailConfirmed: true,
+};
+export const tenant: SessionUser = { ...admin, id: 2, fullName: "Maria Gonzales", role: "tenant", unitId: 3 };
+
+/** An error answer as the server writes them. */
+export const problem = (status: number, message: string, fields?: Record<string, string>) => () =>
+  Response.json({ message, code: "some_code", requestId: "r-1", fields }, { status });
+
+export const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
+
+const quietAnswers: Answers = {
+  "GET /api/config": {
+    name: "Property Management Portal",
+    demo: null,
+    registration: "approval",
+    cardProvider: null,
+    cardFeeRate: 0.035,
+    support: { email: "help@portal.example", phone: "" },
+    limits: { imageBytesMax: 1, imagesMax: 1 },
+  },
+  "GET /api/registration-units": Array.from({ length: 10 }, (_, at) => ({
+    id: at + 3,
+    label: `Unit ${at + 3}`,
+  })),
+  "GET /api/dashboard/stats": {
+    openWorkOrders: 14,
+    completedOrders: 0,
+    inProgressOrders: 0,
+    scheduledOrders: 0,
+    documents: null,
+    rentCollected: null,
+  },
+  "GET /api/notifications": { unread: 0, items: [] },
+  "GET /api/users": [],
+};
+
+/** Puts a stand-in in place of the server; `sent` is what it was asked. */
+export function answerWith(answers: Answers): { sent: Sent[]; answers: Answers } {
+  const all = { ...quietAnswers, ...answers };
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    const path = address.split("?")[0] ?? address;
+    const method = init.method ?? "GET";
+    const body = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
+    const request = { method, path: address, body, init };
+    sent.push(request);
+    const key = `${method} ${path}`;
+    const answer = key in all ? all[key] : problem(404, "Nothing is here.");
+    const value = await (typeof answer === "function" ? answer(request) : answer);
+    return value instanceof Response ? value : Response.json(value);
+  });
+  return { sent, answers: all };
+}
+
+/** Starts the portal at an address, as a browser would: with a storage, and nothing else remembered. */
+export async function openPortal(address: string, start: { session?: SessionUser; answers?: Answers } = {}) {
+  if (start.session !== undefined) saveAsSession(start.session);
+  const server = answerWith({
+    "GET /api/me": start.session ?? problem(401, "Please sign in."),
+    ...start.answers,
+  });
+  history.replaceState(null, "", address);
+  const [{ Router }, { ToastOutlet }, { startSession }] = await Promise.all([
+    import("#web/router.tsx"),
+    import("#web/ui/toast.tsx"),
+    import("#web/session/session-store.ts"),
+  ]);
+  startSession();
+  const view = render(
+    <>
+      <Router />
+      <ToastOutlet />
+    </>,
+  );
+  return { ...view, ...server };
+}
+
+export function saveAsSession({ id, fullName, role, email, unitId }: SessionUser): void {
+  localStorage.setItem("session", JSON.stringify({ id, fullName, role, email, unitId }));
+}
+
+/** jsdom has no media queries; the system prefers a light theme unless told otherwise. */
+export function preferDark(isDark: boolean): void {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: isDark && query.includes("dark"),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+/** To be called once by a test file that draws pages. */
+export function cleanBrowser(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    preferDark(false);
+    vi.stubGlobal("scrollTo", () => {});
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}

@@ -1,0 +1,38 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
+import { classes } from "#web/ui/classes.ts";
+
+const texts = {
+  light: { label: "Light theme", Icon: Sun },
+  dark: { label: "Dark theme", Icon: Moon },
+  system: { label: "System theme", Icon: Monitor },
+} satisfies Record<Theme, object>;
+
+/** Three small buttons, for pages outside the layout. */
+export function ThemeSwitch() {
+  const [chosen, setTheme] = useTheme();
+  return (
+    <fieldset className="inline-flex gap-0.5 rounded-control p-0.5 ring-1 ring-line ring-inset">
+      <legend className="sr-only">Theme</legend>
+      {themes.map((theme) => {
+        const { label, Icon } = texts[theme];
+        return (
+          <button
+            key={theme}
+            type="button"
+            aria-label={label}
+            title={label}
+            aria-pressed={theme === chosen}
+            onClick={() => setTheme(theme)}
+            className={classes(
+              "inline-flex size-(--control-sm) items-center justify-center rounded-[6px] transition-colors duration-150",
+              theme === chosen ? "bg-pressed text-ink" : "text-ink-faint hover:text-ink",
+            )}
+          >
+            <Icon className="size-4" />
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,41 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cleanBrowser, preferDark } from "#web/testing/open-page.tsx";
+import { readTheme, setTheme, useTheme, watchTheme } from "#web/theme/theme.ts";
+
+cleanBrowser();
+beforeEach(() => document.documentElement.classList.remove("dark"));
+
+const isDark = () => document.documentElement.classList.contains("dark");
+
+describe("the theme", () => {
+  it("THM-03 without a choice the system's preference is followed", () => {
+    preferDark(true);
+    watchTheme();
+    expect(readTheme()).toBe("system");
+    expect(isDark()).toBe(true);
+  });
+
+  it.each([
+    ["light", true, false],
+    ["dark", false, true],
+    ["system", true, true],
+    ["system", false, false],
+  ] as const)("THM-01 THM-02 %s on a system that prefers dark: %s", (theme, prefersDark, expected) => {
+    preferDark(prefersDark);
+    setTheme(theme);
+    expect(localStorage.getItem("theme")).toBe(theme);
+    expect(isDark()).toBe(expected);
+  });
+
+  it("THM-01 an unknown value in the storage is system", () => {
+    localStorage.setItem("theme", "purple");
+    expect(readTheme()).toBe("system");
+  });
+
+  it("tells whoever draws it", () => {
+    const { result } = renderHook(useTheme);
+    act(() => result.current[1]("dark"));
+    expect(result.current[0]).toBe("dark");
+  });
+});

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from "react";
+
+export const themes = ["light", "dark", "system"] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = "theme";
+const listeners = new Set<() => void>();
+
+/** THM-01 to THM-03: anything unknown in the storage is `system`, the default. */
+export function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return themes.find((theme) => theme === stored) ?? "system";
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+    return chosen;
+  }
+}
+
+let chosen: Theme = "system";
+
+export function setTheme(theme: Theme): void {
+  chosen = theme;
+  try {
+    localStorage.setItem(storageKey, theme);
+  } catch {
+    // See readTheme.
+  }
+  applyTheme();
+  for (const listener of listeners) listener();
+}
+
+const systemIsDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+
+function applyTheme(): void {
+  const theme = readTheme();
+  const isDark = theme === "dark" || (theme === "system" && systemIsDark());
+  document.documentElement.classList.toggle("dark", isDark);
+}
+
+/** Follows the system's preference and the choice made in another tab. index.html does the first paint. */
+export function watchTheme(): void {
+  applyTheme();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+  addEventListener("storage", (event) => {
+    if (event.key !== storageKey && event.key !== null) return;
+    applyTheme();
+    for (const listener of listeners) listener();
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useTheme = (): [Theme, (theme: Theme) => void] => [
+  useSyncExternalStore(subscribe, readTheme),
+  setTheme,
+];

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+/** A surface with a hairline border. Padding is the content's: a table wants none. */
+export function Card({ className, ...rest }: ComponentProps<"section">) {
+  return <section {...rest} className={classes("rounded-card border border-line bg-surface", className)} />;
+}
+
+interface CardHeaderProps {
+  title: string;
+  description?: ReactNode;
+  /** A link or button at the right. */
+  action?: ReactNode;
+}
+
+export function CardHeader({ title, description, action }: CardHeaderProps) {
+  return (
+    <header className="flex items-start justify-between gap-4 px-4 pt-4 pb-3 sm:px-5">
+      <div className="min-w-0">
+        <h2 className="text-lg leading-6">{title}</h2>
+        {description != null && <p className="mt-0.5 text-ink-soft text-sm">{description}</p>}
+      </div>
+      {action}
+    </header>
+  );
+}

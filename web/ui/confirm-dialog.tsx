@@ -1,0 +1,54 @@
+import { AlertDialog } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { useReturnFocus } from "#web/ui/return-focus.ts";
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  /** Stands on the button while `isBusy`. */
+  busyLabel?: string | undefined;
+  isBusy?: boolean | undefined;
+  isDestructive?: boolean | undefined;
+  onConfirm: () => void;
+  /** E.g. a field for the reason. */
+  children?: ReactNode;
+}
+
+/** Asks before something that cannot be undone. It stays open until its owner closes it, so a failure can be seen. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onClose, title, description, confirmLabel, busyLabel, isBusy = false } = props;
+  const focus = useReturnFocus();
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <AlertDialog.Content
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+          className="fixed inset-x-4 bottom-4 z-50 animate-sheet-in rounded-card bg-raised p-5 shadow-float outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:animate-fade-in sm:p-6"
+        >
+          <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1.5 text-ink-soft">{description}</AlertDialog.Description>
+          {props.children !== undefined && <div className="mt-4">{props.children}</div>}
+          <div className="mt-6 flex justify-end gap-2 max-sm:*:flex-1">
+            <AlertDialog.Cancel asChild>
+              <Button disabled={isBusy}>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button
+              variant={props.isDestructive === true ? "danger" : "primary"}
+              isBusy={isBusy}
+              busyLabel={busyLabel}
+              onClick={props.onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

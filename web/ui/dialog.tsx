@@ -1,0 +1,87 @@
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { useReturnFocus } from "#web/ui/return-focus.ts";
+
+const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "sm:max-w-5xl" };
+
+export interface DialogProps {
+  isOpen: boolean;
+  /** Called when the person closes it: Escape, the cross, a press outside. */
+  onClose: () => void;
+  title: string;
+  /** One line beneath the title; give null when there is nothing to add. */
+  description: ReactNode | null;
+  size?: keyof typeof widths | undefined;
+  /** Stays at the bottom while the content scrolls; buttons in the order Cancel, then the main one. */
+  footer?: ReactNode;
+  /** Something beside the title, e.g. a badge. */
+  titleAside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A dialog in the middle of the screen; on phones a sheet of full height. Focus stays in it and returns afterwards. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, size = "md", footer, titleAside, children } = props;
+  const focus = useReturnFocus();
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        <Primitive.Content
+          {...(description === null ? { "aria-describedby": undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            focusInside(event);
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          // A toast is above the dialog, not outside of it.
+          onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
+          className={classes(
+            "fixed inset-x-0 top-0 bottom-0 z-40 flex animate-sheet-in flex-col bg-raised shadow-float outline-none",
+            "sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:right-auto sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-3rem)]",
+            "sm:-translate-x-1/2 sm:-translate-y-1/2 sm:animate-fade-in sm:rounded-card",
+            widths[size],
+          )}
+        >
+          <header className="flex items-start gap-3 border-line border-b px-4 py-3 sm:px-6 sm:py-4">
+            <div className="min-w-0 flex-1 pt-1">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Primitive.Title className="text-lg leading-6">{title}</Primitive.Title>
+                {titleAside}
+              </div>
+              {description !== null && (
+                <Primitive.Description className="mt-0.5 text-ink-soft">{description}</Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <IconButton label="Close dialog" className="-mr-2">
+                <X />
+              </IconButton>
+            </Primitive.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">
+            {children}
+          </div>
+          {footer != null && (
+            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1 sm:px-6">
+              {footer}
+            </footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** Where `data-autofocus` says, else on the dialog itself: a phone's keyboard does not jump up unasked. */
+function focusInside(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  (event.currentTarget.querySelector<HTMLElement>("[data-autofocus]") ?? event.currentTarget).focus();
+}
+
+const isInToast = (target: EventTarget | null) =>
+  target instanceof Element && target.closest("[data-toast-viewport]") !== null;

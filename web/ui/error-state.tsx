@@ -1,0 +1,29 @@
+import { CircleAlert } from "lucide-react";
+import { userMessageOf } from "#web/api-client.ts";
+import { Button } from "#web/ui/button.tsx";
+
+interface ErrorStateProps {
+  title: string;
+  /** What was thrown: its sentence for users is shown beneath the title. */
+  error?: unknown;
+  onRetry?: (() => void) | undefined;
+  isRetrying?: boolean | undefined;
+}
+
+/** Stands where the content would: what went wrong, and the way on. */
+export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
+      <span className="mb-3 inline-flex size-11 items-center justify-center rounded-full bg-red-soft text-red-text">
+        <CircleAlert aria-hidden="true" className="size-5" />
+      </span>
+      <p className="font-medium">{title}</p>
+      {error !== undefined && <p className="mt-1 max-w-[56ch] text-ink-soft">{userMessageOf(error)}</p>}
+      {onRetry !== undefined && (
+        <Button className="mt-4" isBusy={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

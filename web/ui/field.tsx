@@ -1,0 +1,72 @@
+import { createContext, type ReactNode, useContext, useId } from "react";
+
+interface FieldWiring {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+}
+
+const FieldContext = createContext<FieldWiring | null>(null);
+
+/** What ties an input to the label, hint and error of the `Field` around it; nothing outside of one. */
+export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
+
+interface FieldProps {
+  label: string;
+  /** Shown beneath the input as long as there is no error. */
+  hint?: ReactNode;
+  error?: string | undefined;
+  isRequired?: boolean | undefined;
+  /** Says `Optional` beside the label. */
+  isOptional?: boolean | undefined;
+  /** Something at the right end of the label's line, e.g. a link. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  /** One Input, Textarea, Select or other control that calls useFieldWiring. */
+  children: ReactNode;
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  isRequired,
+  isOptional,
+  aside,
+  className,
+  children,
+}: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint != null;
+  const wiring: FieldWiring = {
+    id,
+    "aria-describedby": hasNote ? noteId : undefined,
+    "aria-invalid": error === undefined ? undefined : true,
+    "aria-required": isRequired === true ? true : undefined,
+  };
+  return (
+    <FieldContext value={wiring}>
+      <div className={className}>
+        <div className="mb-1.5 flex items-baseline justify-between gap-3">
+          <label htmlFor={id} className="font-medium text-ink">
+            {label}
+          </label>
+          {isOptional === true && <span className="text-sm text-ink-faint">Optional</span>}
+          {aside}
+        </div>
+        {children}
+        {hasNote && (
+          <p
+            id={noteId}
+            role={error === undefined ? undefined : "alert"}
+            className={error === undefined ? "mt-1.5 text-sm text-ink-soft" : "mt-1.5 text-sm text-red-text"}
+          >
+            {error ?? hint}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+}

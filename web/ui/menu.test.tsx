@@ -1,0 +1,55 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Button } from "#web/ui/button.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+
+afterEach(cleanup);
+
+function setUp() {
+  const onEdit = vi.fn<() => void>();
+  const onDelete = vi.fn<() => void>();
+  render(
+    <Menu label="Actions" trigger={(props) => <Button {...props}>Actions</Button>}>
+      <MenuItem onSelect={onEdit}>Edit</MenuItem>
+      <MenuItem isDisabled onSelect={() => expect.unreachable()}>
+        Print
+      </MenuItem>
+      <MenuItem onSelect={onDelete}>Delete</MenuItem>
+    </Menu>,
+  );
+  const trigger = screen.getByRole("button", { name: "Actions" });
+  return { onEdit, onDelete, trigger, focused: () => document.activeElement?.textContent };
+}
+
+describe("a menu", () => {
+  it("opens by key, moves by arrows past what is disabled and around the end, chooses by Enter and gives the focus back", async () => {
+    const { onDelete, trigger, focused } = setUp();
+    trigger.focus();
+    await userEvent.keyboard("{ArrowDown}");
+    expect(focused()).toBe("Edit");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(focused()).toBe("Delete");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(focused()).toBe("Edit");
+    await userEvent.keyboard("d");
+    expect(focused()).toBe("Delete");
+    await userEvent.keyboard("{Enter}");
+    expect(onDelete).toHaveBeenCalledOnce();
+    expect(screen.queryByRole("menu")).toBeNull();
+    expect(document.activeElement).toBe(trigger);
+  });
+
+  it("closes on Escape and on a press outside, and ignores disabled entries", async () => {
+    const { trigger } = setUp();
+    await userEvent.click(trigger);
+    await userEvent.click(screen.getByRole("menuitem", { name: "Print" }));
+    screen.getByRole("menu");
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("menu")).toBeNull();
+    expect(document.activeElement).toBe(trigger);
+    await userEvent.click(trigger);
+    await userEvent.click(document.body);
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
+});

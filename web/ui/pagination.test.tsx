@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Pagination, pagesAround } from "#web/ui/pagination.tsx";
+
+afterEach(cleanup);
+
+describe("pagination", () => {
+  it("WO-17 says which results are shown, and is absent when one page holds all", () => {
+    const { container, rerender } = render(<Pagination page={2} pageSize={5} total={12} onPage={() => {}} />);
+    screen.getByText("Showing 6 to 10 of 12 results");
+    rerender(<Pagination page={3} pageSize={5} total={12} onPage={() => {}} />);
+    screen.getByText("Showing 11 to 12 of 12 results");
+    rerender(<Pagination page={1} pageSize={5} total={5} onPage={() => {}} />);
+    expect(container.textContent).toBe("");
+  });
+
+  it("leads to the page before, the one after and a numbered one", async () => {
+    const onPage = vi.fn<(page: number) => void>();
+    render(<Pagination page={2} pageSize={5} total={20} onPage={onPage} />);
+    await userEvent.click(screen.getByRole("button", { name: "Previous" }));
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.click(screen.getByRole("button", { name: "Page 4" }));
+    expect(onPage.mock.calls).toEqual([[1], [3], [4]]);
+  });
+
+  it("knows its ends", () => {
+    const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPage={() => {}} />);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
+    rerender(<Pagination page={2} pageSize={5} total={8} onPage={() => {}} />);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+    rerender(
+      <Pagination
+        page={3}
+        pageSize={5}
+        total={{ words: "more than 1,000", hasNext: true }}
+        onPage={() => {}}
+      />,
+    );
+    screen.getByText("Showing 11 to 15 of more than 1,000 results");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
+  });
+
+  it.each([
+    [1, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [1, 20, [1, 2, null, 20]],
+    [3, 20, [1, 2, 3, 4, null, 20]],
+    [10, 20, [1, null, 9, 10, 11, null, 20]],
+    [18, 20, [1, null, 17, 18, 19, 20]],
+  ])("at page %i of %i it offers %j", (page, pageCount, expected) => {
+    expect(pagesAround(page, pageCount)).toEqual(expected);
+  });
+});

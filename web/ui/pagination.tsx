@@ -1,0 +1,101 @@
+import { classes } from "#web/ui/classes.ts";
+
+interface PaginationProps {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  /** How many there are, or words such as `more than 1,000`, together with whether a next page exists. */
+  total: number | { words: string; hasNext: boolean };
+  onPage: (page: number) => void;
+  /** What is counted: `results`, `payments`. */
+  noun?: string | undefined;
+}
+
+/** `Showing X to Y of Z results`, Previous, numbers, Next; nothing when one page holds all. */
+export function Pagination({ page, pageSize, total, onPage, noun = "results" }: PaginationProps) {
+  const pageCount =
+    typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page + (total.hasNext ? 1 : 0);
+  if (pageCount <= 1) return null;
+  const first = (page - 1) * pageSize + 1;
+  const last = typeof total === "number" ? Math.min(page * pageSize, total) : page * pageSize;
+  const words = typeof total === "number" ? total.toLocaleString("en-US") : total.words;
+  return (
+    <nav
+      aria-label="Pagination"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5"
+    >
+      <p className="text-ink-soft tabular-nums" aria-live="polite">
+        {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${words} ${noun}`}
+      </p>
+      <div className="flex items-center gap-1">
+        <PageButton isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
+          Previous
+        </PageButton>
+        {pagesAround(page, pageCount).map((entry, at) =>
+          entry === null ? (
+            // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
+            <span key={`gap-${at}`} aria-hidden="true" className="px-1 text-ink-faint">
+              …
+            </span>
+          ) : (
+            <PageButton
+              key={entry}
+              isCurrent={entry === page}
+              label={`Page ${entry}`}
+              onClick={() => onPage(entry)}
+            >
+              {entry.toLocaleString("en-US")}
+            </PageButton>
+          ),
+        )}
+        <PageButton isDisabled={page >= pageCount} onClick={() => onPage(page + 1)}>
+          Next
+        </PageButton>
+      </div>
+    </nav>
+  );
+}
+
+/** The first, the last and those beside the present one; null is a gap. All of them up to seven. */
+export function pagesAround(page: number, pageCount: number): (number | null)[] {
+  if (pageCount <= 7) return Array.from({ length: pageCount }, (_, at) => at + 1);
+  const shown = [1, page - 1, page, page + 1, pageCount].filter((entry) => entry >= 1 && entry <= pageCount);
+  const entries: (number | null)[] = [];
+  for (const entry of new Set(shown)) {
+    const before = entries.at(-1);
+    if (typeof before === "number" && entry - before > 1)
+      entries.push(entry - before === 2 ? entry - 1 : null);
+    entries.push(entry);
+  }
+  return entries;
+}
+
+interface PageButtonProps {
+  isCurrent?: boolean;
+  isDisabled?: boolean;
+  label?: string;
+  onClick: () => void;
+  children: string;
+}
+
+function PageButton({ isCurrent = false, isDisabled = false, label, onClick, children }: PageButtonProps) {
+  const isNumber = label !== undefined;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-current={isCurrent ? "page" : undefined}
+      disabled={isDisabled}
+      onClick={onClick}
+      className={classes(
+        "min-h-(--control-sm) min-w-(--control-sm) rounded-control px-2.5 font-medium tabular-nums transition-colors duration-150",
+        "disabled:pointer-events-none disabled:opacity-45",
+        isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:bg-hover hover:text-ink",
+        // On phones the present number says enough; Previous and Next lead on.
+        isNumber && !isCurrent && "max-sm:hidden",
+      )}
+    >
+      {children}
+    </button>
+  );
+}

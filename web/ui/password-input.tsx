@@ -1,0 +1,21 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { IconButton } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
+
+/** A password with a button that shows what was typed. */
+export function PasswordInput(props: Omit<ComponentProps<"input">, "type" | "className">) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...props} type={isShown ? "text" : "password"} className="pr-11" />
+      <IconButton
+        label={isShown ? "Hide password" : "Show password"}
+        className="absolute inset-y-0 right-0 h-full"
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? <EyeOff /> : <Eye />}
+      </IconButton>
+    </div>
+  );
+}

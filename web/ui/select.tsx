@@ -1,0 +1,42 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { classes } from "#web/ui/classes.ts";
+import { useFieldWiring } from "#web/ui/field.tsx";
+import { inputClasses } from "#web/ui/input.tsx";
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+interface SelectProps extends ComponentProps<"select"> {
+  /** Or give `<option>` elements as children. */
+  options?: readonly SelectOption[] | undefined;
+  /** A first, empty choice, e.g. `Choose a category`. */
+  placeholder?: string | undefined;
+}
+
+/** The browser's own choice list: light, right for keyboards and screen readers, at home on phones. */
+export function Select({ options, placeholder, className, children, ...rest }: SelectProps) {
+  return (
+    <div className={classes("relative", className)}>
+      <select
+        {...useFieldWiring()}
+        {...rest}
+        className={classes(inputClasses, "appearance-none truncate pr-9")}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+    </div>
+  );
+}

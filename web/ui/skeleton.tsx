@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+/** A grey shape where something will be; give it the measures of what comes. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes("block animate-pulse rounded-[6px] bg-gray-soft", className)}
+    />
+  );
+}
+
+/** Holds skeletons and says once to screen readers that something is loading. */
+export function Loading({
+  label = "Loading",
+  className,
+  children,
+}: {
+  label?: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks
+    <div role="status" className={className}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Rows of a list on their way. */
+export function SkeletonRows({ count = 5 }: { count?: number | undefined }) {
+  return (
+    <Loading className="divide-y divide-line">
+      {Array.from({ length: count }, (_, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows have nothing else
+        <div key={row} className="flex items-center gap-4 px-4 py-4 sm:px-5">
+          <Skeleton className="h-4 w-16" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-24 max-sm:hidden" />
+          <Skeleton className="h-6 w-20 rounded-full" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,49 @@
+import { classes } from "#web/ui/classes.ts";
+
+const sizes = { sm: "size-4", md: "size-6", lg: "size-8" };
+
+interface SpinnerProps {
+  size?: keyof typeof sizes | undefined;
+  /** Announced to screen readers; null where words beside it already say so. */
+  label?: string | null | undefined;
+}
+
+export function Spinner({ size = "md", label = "Loading" }: SpinnerProps) {
+  return (
+    <span role={label === null ? undefined : "status"} className="inline-flex">
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        aria-hidden="true"
+        className={classes("animate-spin", sizes[size])}
+      >
+        <circle cx="12" cy="12" r="9.5" stroke="currentColor" strokeWidth="2.5" opacity="0.22" />
+        <path
+          d="M21.5 12A9.500 9.500 0 0 0 12 2.500"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeLinecap="round"
+        />
+      </svg>
+      {label !== null && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}
+
+/** Fills the page while nothing is known yet (AUTH-05). */
+export function FullPageSpinner() {
+  return (
+    <div className="flex min-h-dvh items-center justify-center text-accent">
+      <Spinner size="lg" />
+    </div>
+  );
+}
+
+/** In place of a page whose code is on its way; waits under 200 ms show nothing. */
+export function PageSpinner() {
+  return (
+    <div className="flex min-h-64 animate-late items-center justify-center text-accent">
+      <Spinner size="md" />
+    </div>
+  );
+}

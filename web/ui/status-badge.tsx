@@ -1,0 +1,37 @@
+import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
+import { readStatus, type Status, statusLabel } from "#domains/work-orders/status.ts";
+import { Badge, type Tone, tones } from "#web/ui/badge.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+export const statusTones = {
+  open: "blue",
+  in_progress: "amber",
+  scheduled: "violet",
+  completed: "green",
+  urgent: "red",
+  cancelled: "gray",
+} as const satisfies Record<Status, Tone>;
+
+export const priorityTones = {
+  low: "gray",
+  medium: "blue",
+  high: "amber",
+  urgent: "red",
+} as const satisfies Record<Priority, Tone>;
+
+/** A work order's status; a value that is not ours is shown as it is (WO-05). */
+export function StatusBadge({ status }: { status: string }) {
+  const tone: Tone = statusTones[readStatus(status) as Status] ?? "gray";
+  return <Badge tone={tone}>{statusLabel(readStatus(status))}</Badge>;
+}
+
+/** A priority as a dot and a word without a ground, so that it does not compete with the status. */
+export function PriorityBadge({ priority }: { priority: string }) {
+  const tone: Tone = priorityTones[priority as Priority] ?? "gray";
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft text-sm">
+      <span aria-hidden="true" className={classes("size-2 rounded-[3px]", tones[tone].dot)} />
+      {priorityLabels[priority as Priority] ?? priority}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+export interface TabEntry<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+  count?: number | undefined;
+}
+
+interface TabsProps<Value extends string> {
+  /** Names the group for screen readers and makes the ids of tabs and panels; unique on the page. */
+  name: string;
+  label: string;
+  tabs: readonly TabEntry<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+const idOf = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
+
+/** A row of tabs; arrows move and choose. Show the content in a `TabPanel` of the same name. */
+export function Tabs<Value extends string>({ name, label, tabs, value, onChange }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.value === value);
+    const next = tabAfter(event.key, at, tabs.length);
+    const chosen = next === undefined ? undefined : tabs[next];
+    if (chosen === undefined) return;
+    event.preventDefault();
+    onChange(chosen.value);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next as number]?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="flex gap-1 overflow-x-auto rounded-control bg-sunken p-1 ring-1 ring-line ring-inset [scrollbar-width:none] sm:inline-flex"
+    >
+      {tabs.map((tab) => {
+        const isChosen = tab.value === value;
+        return (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={idOf(name, tab.value, "tab")}
+            aria-controls={idOf(name, tab.value, "panel")}
+            aria-selected={isChosen}
+            tabIndex={isChosen ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={classes(
+              "inline-flex min-h-[calc(var(--control)-0.5rem)] shrink-0 items-center justify-center gap-2 rounded-[6px] px-3 font-medium transition-colors duration-150 max-sm:flex-1 [&_svg]:size-4",
+              isChosen
+                ? "bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/0.12)] dark:bg-raised"
+                : "text-ink-soft hover:text-ink",
+            )}
+          >
+            {tab.icon}
+            {tab.label}
+            {tab.count !== undefined && <span className="text-ink-faint tabular-nums">{tab.count}</span>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function tabAfter(key: string, at: number, count: number): number | undefined {
+  if (key === "ArrowRight") return (at + 1) % count;
+  if (key === "ArrowLeft") return (at - 1 + count) % count;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}
+
+interface TabPanelProps {
+  name: string;
+  /** The chosen tab: only its content is drawn. */
+  value: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function TabPanel({ name, value, className, children }: TabPanelProps) {
+  return (
+    <div
+      role="tabpanel"
+      id={idOf(name, value, "panel")}
+      aria-labelledby={idOf(name, value, "tab")}
+      className={className}
+    >
+      {children}
+    </div>
+  );
+}

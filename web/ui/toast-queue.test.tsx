@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeToastQueue } from "#web/ui/toast-queue.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const setUp = () => {
+  const queue = makeToastQueue(() => Date.now());
+  const title = () => queue.shown()?.title;
+  return { queue, title };
+};
+
+describe("the line of toasts", () => {
+  it("TST-01 TST-08 a second toast waits until the first has stood a second, then replaces it", () => {
+    const { queue, title } = setUp();
+    queue.add({ title: "first" });
+    vi.advanceTimersByTime(400);
+    queue.add({ title: "second" });
+    expect(title()).toBe("first");
+    vi.advanceTimersByTime(599);
+    expect(title()).toBe("first");
+    vi.advanceTimersByTime(1);
+    expect(title()).toBe("second");
+  });
+
+  it("TST-01 a third waits its own second behind the second", () => {
+    const { queue, title } = setUp();
+    for (const next of ["first", "second", "third"]) queue.add({ title: next });
+    vi.advanceTimersByTime(1000);
+    expect(title()).toBe("second");
+    vi.advanceTimersByTime(999);
+    expect(title()).toBe("second");
+    vi.advanceTimersByTime(1);
+    expect(title()).toBe("third");
+  });
+
+  it("replaces a toast that has stood long enough at once", () => {
+    const { queue, title } = setUp();
+    queue.add({ title: "first" });
+    vi.advanceTimersByTime(3000);
+    queue.add({ title: "second" });
+    vi.advanceTimersByTime(0);
+    expect(title()).toBe("second");
+  });
+
+  it("closing shows the next, and closing what is gone already changes nothing", () => {
+    const { queue, title } = setUp();
+    queue.add({ title: "first" });
+    queue.add({ title: "second" });
+    const first = queue.shown()?.id ?? 0;
+    queue.close(first);
+    expect(title()).toBe("second");
+    queue.close(first);
+    expect(title()).toBe("second");
+    queue.close(queue.shown()?.id ?? 0);
+    expect(title()).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+export interface ToastContent {
+  title: string;
+  description?: string | undefined;
+  variant?: "default" | "destructive" | undefined;
+  /** 5000 unless said otherwise (TST-02). */
+  durationMs?: number | undefined;
+}
+export interface ShownToast extends ToastContent {
+  id: number;
+}
+
+/** How long the visible toast stands before a waiting one may replace it (decisions, "Toasts"). */
+export const leastShownMs = 1000;
+
+/** At most one toast is visible (TST-01); the others wait in line. */
+export function makeToastQueue(now: () => number = () => performance.now()) {
+  let shown: ShownToast | null = null;
+  let shownAt = 0;
+  let lastId = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waiting: ShownToast[] = [];
+  const listeners = new Set<() => void>();
+
+  const show = (next: ShownToast | null) => {
+    shown = next;
+    shownAt = now();
+    for (const listener of listeners) listener();
+  };
+  const showNext = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    show(waiting.shift() ?? null);
+    if (waiting.length > 0) timer = setTimeout(showNext, leastShownMs);
+  };
+
+  return {
+    add(content: ToastContent): void {
+      lastId += 1;
+      waiting.push({ ...content, id: lastId });
+      if (shown === null) showNext();
+      else timer ??= setTimeout(showNext, Math.max(0, leastShownMs - (now() - shownAt)));
+    },
+    /** The visible toast ran out or was dismissed. */
+    close(id: number): void {
+      if (shown?.id === id) showNext();
+    },
+    /** Nobody is there to see them. */
+    clear(): void {
+      waiting.length = 0;
+      showNext();
+    },
+    shown: () => shown,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type ToastQueue = ReturnType<typeof makeToastQueue>;
