@@ -162,7 +162,7 @@ test("AUTH-04 AUTH-05 AUTH-22 while the server is asked a spinner stands and no 
 test("AUTH-11 with the server away the saved session serves for reading, and recovers by itself", async ({
   browser,
 }) => {
-  announce(/ERR_FAILED/);
+  announce(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/);
   const page = await signedIn(browser, "landlord");
   await page.route("**/api/me", (route) => route.abort());
   await page.goto("/approvals");
