@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId } from "#shared/http/fields.ts";
+import { byId, done, paging } from "#shared/http/fields.ts";
+import { newProperty, propertyFields } from "./property-facts.ts";
+import { propertyTypes } from "./property-types.ts";
+import { newUnit, unitFields } from "./unit-facts.ts";
+
+export { type NewProperty, newProperty } from "./property-facts.ts";
+export { type NewUnit, newUnit } from "./unit-facts.ts";
+
+/** A photo of a property: the same limits as photos of work orders. 10 MB is 10 x 1024 x 1024 bytes. */
+export const photoBytesMax = 10 * 1024 * 1024;
 
 /** API-13; the same rows as properties, for every role within its reach (decisions, "Buildings"). */
 export const building = z.object({
@@ -11,12 +20,139 @@ export const building = z.object({
 });
 export type Building = z.infer<typeof building>;
 
+/** PROP-05. `unitCount` is there for type `multi`; a single-unit property counts as one. */
+export const property = z.object({
+  id: z.number(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  type: z.enum(propertyTypes),
+  unitCount: z.nullish(z.number()),
+  yearBuilt: z.nullish(z.number()),
+  mlsNumber: z.nullish(z.string()),
+  createdById: z.nullable(z.number()),
+  attachments: z.array(z.unknown()),
+  /** Where its photo is, for an `img`; null while there is none. */
+  image: z.nullish(z.string()),
+  version: z.optional(z.number()),
+});
+export type Property = z.infer<typeof property>;
+
+/** One property for its own page. */
+export const propertyDetails = z.extend(property, { version: z.number(), timeZone: z.string() });
+export type PropertyDetails = z.infer<typeof propertyDetails>;
+
+/** A unit in the list of a building. What it costs, and who has it, is for landlords and admins only. */
+export const unitRow = z.object({
+  id: z.number(),
+  propertyId: z.number(),
+  unitNumber: z.string(),
+  type: z.string(),
+  status: z.string(),
+  beds: z.optional(z.number()),
+  baths: z.optional(z.number()),
+  sizeSqft: z.nullish(z.number()),
+  /** Asking prices, in cents. */
+  rent: z.optional(z.number()),
+  deposit: z.optional(z.number()),
+  /** The company of the lease that runs today. */
+  tenant: z.nullish(z.string()),
+  leaseId: z.nullish(z.number()),
+  version: z.optional(z.number()),
+});
+export type UnitRow = z.infer<typeof unitRow>;
+
+export const unitDetails = z.object({
+  id: z.number(),
+  propertyId: z.number(),
+  unitNumber: z.string(),
+  type: z.string(),
+  status: z.string(),
+  beds: z.number(),
+  baths: z.number(),
+  sizeSqft: z.nullable(z.number()),
+  rent: z.number(),
+  deposit: z.number(),
+  version: z.number(),
+  property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
+  /** Who has it, had it and will have it, newest first. */
+  leases: z.array(
+    z.object({
+      id: z.number(),
+      company: z.string(),
+      state: z.string(),
+      from: z.string(),
+      to: z.nullable(z.string()),
+      /** Whether it runs today, the day at the property. */
+      isCurrent: z.boolean(),
+    }),
+  ),
+});
+export type UnitDetails = z.infer<typeof unitDetails>;
+
 export const listBuildings = endpoint({
   method: "GET",
   path: "/api/buildings",
   action: "buildings.list",
   summary: "Buildings within the caller's reach",
+  query: z.object(paging),
   answer: z.array(building),
+});
+
+export const listProperties = endpoint({
+  method: "GET",
+  path: "/api/properties",
+  action: "properties.list",
+  summary: "Properties within reach, newest first; whole without paging",
+  query: z.object({
+    ...paging,
+    /** In name, address, city, state or zip (PROP-08). */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
+    type: z.optional(z.enum(propertyTypes, "type must be one of single, multi.")),
+  }),
+  answer: z.array(property),
+});
+
+export const createProperty = endpoint({
+  method: "POST",
+  path: "/api/properties",
+  action: "properties.create",
+  summary:
+    "Add a property; the landlord who adds it is one of its landlords, and a single one has the unit 1",
+  body: newProperty,
+  answer: propertyDetails,
+  status: 201,
+});
+
+export const readProperty = endpoint({
+  method: "GET",
+  path: "/api/properties/:id",
+  action: "properties.read",
+  summary: "One property",
+  params: byId,
+  answer: propertyDetails,
+});
+
+export const editProperty = endpoint({
+  method: "PATCH",
+  path: "/api/properties/:id",
+  action: "properties.edit",
+  summary: "Change a property; If-Match refuses a change based on an old version",
+  params: byId,
+  body: z.extend(z.partial(z.object(propertyFields)), { version: z.optional(z.int()) }),
+  answer: propertyDetails,
+});
+
+export const deleteProperty = endpoint({
+  method: "DELETE",
+  path: "/api/properties/:id",
+  action: "properties.delete",
+  summary: "Delete a property on which nothing hangs any more",
+  params: byId,
+  answer: done,
 });
 
 export const listUnits = endpoint({
@@ -25,13 +161,87 @@ export const listUnits = endpoint({
   action: "units.list",
   summary: "Units of a property; a tenant gets those of the own leases",
   params: byId,
-  answer: z.array(
-    z.object({
-      id: z.number(),
-      propertyId: z.number(),
-      unitNumber: z.string(),
-      type: z.string(),
-      status: z.string(),
-    }),
-  ),
+  query: z.object(paging),
+  answer: z.array(unitRow),
+});
+
+export const listVacantUnits = endpoint({
+  method: "GET",
+  path: "/api/units/vacant",
+  action: "units.read",
+  summary: "Vacant units within reach",
+  query: z.object(paging),
+  answer: z.array(unitRow),
+});
+
+export const createUnit = endpoint({
+  method: "POST",
+  path: "/api/units",
+  action: "units.create",
+  summary: "Add a unit to a property within reach",
+  body: newUnit,
+  answer: unitDetails,
+  status: 201,
+});
+
+export const readUnit = endpoint({
+  method: "GET",
+  path: "/api/units/:id",
+  action: "units.read",
+  summary: "One unit, with its leases",
+  params: byId,
+  answer: unitDetails,
+});
+
+export const editUnit = endpoint({
+  method: "PATCH",
+  path: "/api/units/:id",
+  action: "units.edit",
+  summary: "Change a unit; it stays in its property. If-Match refuses a change based on an old version",
+  params: byId,
+  body: z.extend(z.partial(z.omit(z.object(unitFields), { propertyId: true })), {
+    version: z.optional(z.int()),
+  }),
+  answer: unitDetails,
+});
+
+export const deleteUnit = endpoint({
+  method: "DELETE",
+  path: "/api/units/:id",
+  action: "units.delete",
+  summary: "Delete a unit on which nothing hangs any more",
+  params: byId,
+  answer: done,
+});
+
+export const readPhoto = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/photo",
+  action: "buildings.list",
+  summary: "The photo of a building within reach",
+  params: byId,
+  query: z.object({
+    size: z.optional(z.enum(["thumbnail", "full"], "size must be thumbnail or full.")),
+  }),
+  answer: z.unknown(),
+  answerKind: "file",
+});
+
+export const setPhoto = endpoint({
+  method: "PUT",
+  path: "/api/properties/:id/photo",
+  action: "properties.edit",
+  summary: "Give a property its photo (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
+  params: byId,
+  files: { name: "photo", maxCount: 1, maxBytes: photoBytesMax },
+  answer: propertyDetails,
+});
+
+export const removePhoto = endpoint({
+  method: "DELETE",
+  path: "/api/properties/:id/photo",
+  action: "properties.edit",
+  summary: "Take the photo of a property away; the default picture stands in for it",
+  params: byId,
+  answer: propertyDetails,
 });

@@ -1,0 +1,3 @@
+/** APR-11. */
+export const countries = ["USA", "CAN", "MEX", "GBR", "AUS"] as const;
+export type Country = (typeof countries)[number];

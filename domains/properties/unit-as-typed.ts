@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { newUnit } from "./unit-facts.ts";
+
+/** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN for what is no amount. No float is multiplied. */
+export function centsFromDollars(written: string): number {
+  const amount = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(written.trim());
+  if (amount === null || (amount[2] === undefined && !amount[3])) return Number.NaN;
+  const [, sign, whole = "0", fraction = ""] = amount;
+  return Number(`${sign}${whole.replaceAll(",", "")}${fraction.padEnd(2, "0")}`);
+}
+
+/** 125050 cents are `1250.50`, as a field of a form shows them. */
+export const dollarsFromCents = (cents: number): string =>
+  `${Math.trunc(cents / 100)}.${String(Math.abs(cents % 100)).padStart(2, "0")}`;
+
+const numberTyped = (written: string) =>
+  /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(written.trim()) ? Number(written) : Number.NaN;
+const orNothing =
+  <Value>(read: (written: string) => Value, nothing: Value) =>
+  (written: string): Value =>
+    written.trim() === "" ? nothing : read(written);
+const typed = <Value>(read: (written: string) => Value) => z.pipe(z.string(), z.transform(read));
+
+/**
+ * A unit as people write it, in a form or a file: every field is text, money is in dollars, and what is left empty has its
+ * default. It becomes what `newUnit` takes, and is checked by it.
+ */
+export const unitAsTyped = z.pipe(
+  z.object({
+    propertyId: typed(orNothing(numberTyped, Number.NaN)),
+    unitNumber: z.string(),
+    type: z.string(),
+    beds: typed(orNothing(numberTyped, 0)),
+    baths: typed(orNothing(numberTyped, 0)),
+    rent: typed(orNothing(centsFromDollars, 0)),
+    deposit: typed(orNothing(centsFromDollars, 0)),
+    sizeSqft: typed(orNothing<number | null>(numberTyped, null)),
+    status: typed(orNothing((status) => status, "vacant")),
+  }),
+  newUnit,
+);

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { text } from "#shared/http/fields.ts";
+import { unitStatuses } from "./unit-statuses.ts";
+import { unitTypes } from "./unit-types.ts";
+
+/** $100,000,000.00 */
+const centsMax = 10_000_000_000;
+const amountMessage = "Please enter an amount from $0.00 to $100,000,000.00";
+const wholeNumber = (message: string, max: number) =>
+  z.int(message).check(z.minimum(0, message), z.maximum(max, message));
+const baths = "Baths must be 0 or more, in steps of 0.5";
+
+/** The fields of a unit and their sentences (AUN-02 to AUN-11). `rent` and `deposit` are whole cents. */
+export const unitFields = {
+  propertyId: z.int("Property is required").check(z.positive("Property is required")),
+  unitNumber: text(1, "Unit number is required", 40),
+  type: z.enum(unitTypes, {
+    error: ({ input }) =>
+      input === undefined || input === "" || input === null
+        ? "Unit type is required"
+        : `type must be one of ${unitTypes.join(", ")}.`,
+  }),
+  beds: wholeNumber("Beds must be a whole number, 0 or more", 1000),
+  baths: z.number(baths).check(z.minimum(0, baths), z.maximum(500, baths), z.multipleOf(0.5, baths)),
+  rent: wholeNumber(amountMessage, centsMax),
+  deposit: wholeNumber(amountMessage, centsMax),
+  sizeSqft: z.nullable(wholeNumber("Size must be a whole number of square feet, 0 or more", 100_000_000)),
+  status: z.enum(unitStatuses, `status must be one of ${unitStatuses.join(", ")}.`),
+};
+
+/** The body of `POST /api/units`: what the form, the set-up and an imported row have to be. */
+export const newUnit = z.object({
+  ...unitFields,
+  beds: z._default(unitFields.beds, 0),
+  baths: z._default(unitFields.baths, 0),
+  rent: z._default(unitFields.rent, 0),
+  deposit: z._default(unitFields.deposit, 0),
+  sizeSqft: z.optional(unitFields.sizeSqft),
+  status: z._default(unitFields.status, "vacant"),
+});
+export type NewUnit = z.output<typeof newUnit>;
