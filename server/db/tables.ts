@@ -13,6 +13,7 @@ export interface AuditLogTable {
   network_address: Generated<string>;
   request_id: Generated<string>;
   details: Generated<unknown>;
+  words: GeneratedAlways<string>;
 }
 
 export interface CompaniesTable {
@@ -40,6 +41,59 @@ export interface IdempotentAnswersTable {
   status: number | null;
   answer: unknown;
   created_at: Generated<Date>;
+}
+
+export interface ImportErrorsTable {
+  id: GeneratedAlways<number>;
+  import_id: number;
+  line: number;
+  column_name: string | null;
+  message: string;
+  is_of_row: boolean;
+}
+
+export interface ImportRowsTable {
+  import_id: number;
+  line: number;
+  content: unknown;
+  property_id: number | null;
+}
+
+export interface ImportsTable {
+  id: Generated<number>;
+  kind: string;
+  file_name: string;
+  state: Generated<string>;
+  row_count: Generated<number>;
+  bad_row_count: Generated<number>;
+  error_count: Generated<number>;
+  done_count: Generated<number>;
+  message: string | null;
+  created_by_id: number;
+  created_at: Generated<Date>;
+  moved_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface InvitationPropertiesTable {
+  invitation_id: number;
+  property_id: number;
+}
+
+export interface InvitationsTable {
+  id: Generated<number>;
+  email: string;
+  role: string;
+  unit_id: number | null;
+  all_buildings: Generated<boolean>;
+  token_hash: Buffer;
+  invited_by_id: number;
+  mail_id: number | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  withdrawn_at: Date | null;
+  accepted_at: Date | null;
+  accepted_by_id: number | null;
 }
 
 export interface LeaseMembersTable {
@@ -88,6 +142,7 @@ export interface MailsTable {
   last_error: string | null;
   created_at: Generated<Date>;
   sent_at: Date | null;
+  one_time_link: string | null;
 }
 
 export interface NotificationsTable {
@@ -118,6 +173,17 @@ export interface OrganisationTable {
   support_phone: Generated<string>;
   card_fee_basis_points: Generated<number>;
   version: Generated<number>;
+  street: Generated<string>;
+  city: Generated<string>;
+  state: Generated<string>;
+  zip: Generated<string>;
+  country: Generated<string>;
+  accounting_email: Generated<string>;
+  payment_handle: Generated<string>;
+  rent_share_permille: Generated<number>;
+  common_area_share_permille: Generated<number>;
+  utilities_share_permille: Generated<number>;
+  registration_mode: string | null;
 }
 
 export interface PropertiesTable {
@@ -137,6 +203,7 @@ export interface PropertiesTable {
   created_by_id: number | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  card_fee_basis_points: number | null;
 }
 
 export interface PropertyLandlordsTable {
@@ -164,6 +231,7 @@ export interface SessionsTable {
   ends_at: Date;
   network_address: Generated<string>;
   user_agent: Generated<string>;
+  number: GeneratedAlways<number>;
 }
 
 export interface UnitsTable {
@@ -196,6 +264,8 @@ export interface UsersTable {
   last_sign_in_at: Date | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  disabled_reason: string | null;
+  state_when_disabled: string | null;
 }
 
 export interface WorkOrderActivityTable {
@@ -290,6 +360,11 @@ export interface Tables {
   current_lease_members: CurrentLeaseMembersTable;
   database_facts: DatabaseFactsTable;
   idempotent_answers: IdempotentAnswersTable;
+  import_errors: ImportErrorsTable;
+  import_rows: ImportRowsTable;
+  imports: ImportsTable;
+  invitation_properties: InvitationPropertiesTable;
+  invitations: InvitationsTable;
   lease_members: LeaseMembersTable;
   lease_units: LeaseUnitsTable;
   leases: LeasesTable;

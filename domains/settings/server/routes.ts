@@ -4,6 +4,7 @@ import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { readConfig } from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
+import { registrationMode } from "./registration-mode.ts";
 
 /** Binds what the web client must know before anyone signs in (decisions, "Health"). */
 export function settingsRoutes(app: FastifyInstance, services: Services): void {
@@ -14,7 +15,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
       demo: config.demo
         ? { accounts: demoAccounts.map((account) => ({ ...account, password: demoPassword })) }
         : null,
-      registration: config.registration,
+      registration: await registrationMode(db, config),
       cardProvider: null,
       cardFeeRate: organisation.card_fee_basis_points / 10_000,
       support: { email: organisation.support_email, phone: organisation.support_phone },
