@@ -416,6 +416,7 @@ create table users (
   constraint users_claimed_unit_id_fkey FOREIGN KEY (claimed_unit_id) REFERENCES units(id),
   constraint users_pkey PRIMARY KEY (id)
 );
+CREATE INDEX users_newest_of_role ON users USING btree (role, id);
 CREATE INDEX users_newest_of_state ON users USING btree (state, id);
 CREATE INDEX users_role ON users USING btree (role, state, id);
 CREATE INDEX users_waiting ON users USING btree (claimed_unit_id, id) WHERE (state = 'pending'::text);
