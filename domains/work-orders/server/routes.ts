@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
+import { seenVersion } from "#server/http/seen-version.ts";
 import {
   assignWorkOrder,
   changeStatus as changeStatusCall,
@@ -33,7 +34,6 @@ import { reportFault } from "./report-fault.ts";
 import { readReportForm } from "./report-form.ts";
 import { refuseWithoutMembership, withPresentCaller } from "./reporter.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
-import { seenVersion } from "./stale.ts";
 import { verifyOrder } from "./verify.ts";
 
 /** Binds the calls of work orders (API-14 to API-19; decisions, section 10). */

@@ -1,22 +1,9 @@
-import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { conflict, invalid } from "#shared/errors.ts";
+import { conflict } from "#shared/errors.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { statusLabel } from "../status.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, type WorkOrderRecord } from "./queries.ts";
-
-/** The version the caller saw: `If-Match`, else the body's; undefined when neither was sent. */
-export function seenVersion(
-  request: FastifyRequest,
-  body: { version?: number | undefined },
-): number | undefined {
-  const header = request.headers["if-match"];
-  if (header === undefined) return body.version;
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1];
-  if (version === undefined) throw invalid({ "If-Match": "If-Match must be the version of the record." });
-  return Number(version);
-}
 
 /**
  * @throws AppError conflict with the record as it is now and a sentence that says who did what, when the caller's
