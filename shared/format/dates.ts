@@ -14,3 +14,6 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
   inZone({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }, timeZone).format(
     new Date(instant),
   );
+
+/** A calendar day, `YYYY-MM-DD`, as `MMM d, yyyy`; it has no zone. */
+export const formatCalendarDay = (day: string): string => formatDay(`${day}T00:00:00Z`, "UTC");

@@ -23,6 +23,10 @@ export const text = (min: number, minMessage: string, max: number) =>
     z.regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, "Please remove the control characters"),
   );
 
+/** A calendar day, `YYYY-MM-DD`, that exists; `message` is the sentence for what is none. */
+export const day = (message: string) =>
+  z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
+
 /** Part of a list (decisions, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
 const wholeNumber = (name: string, min: number, max: number) =>
   z.pipe(

@@ -1,0 +1,250 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, done, id, idInPath, paging } from "#shared/http/fields.ts";
+import {
+  areInOrder,
+  endsBeforeItBegins,
+  firstDay,
+  lastDay,
+  newCompany,
+  newLease,
+  unitIds,
+} from "./lease-facts.ts";
+import { leaseStates } from "./states.ts";
+
+export { type NewCompany, type NewLease, newCompany, newLease } from "./lease-facts.ts";
+
+const version = z.optional(z.int());
+const search = z.optional(
+  z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters.")),
+);
+
+export const company = z.object({
+  id: z.number(),
+  name: z.string(),
+  contactEmail: z.nullable(z.string()),
+  contactPhone: z.nullable(z.string()),
+  version: z.number(),
+});
+export type Company = z.infer<typeof company>;
+
+export const listCompanies = endpoint({
+  method: "GET",
+  path: "/api/companies",
+  action: "companies.list",
+  summary:
+    "Companies, newest first; a landlord sees those that lease in own buildings, and those made by oneself",
+  query: z.object({ ...paging, q: search }),
+  answer: z.array(company),
+});
+
+export const createCompany = endpoint({
+  method: "POST",
+  path: "/api/companies",
+  action: "companies.create",
+  summary: "Add a company that leases units",
+  body: newCompany,
+  answer: company,
+  status: 201,
+});
+
+export const editCompany = endpoint({
+  method: "PATCH",
+  path: "/api/companies/:id",
+  action: "companies.edit",
+  summary: "Change a company's name or contact",
+  params: byId,
+  body: z.extend(z.partial(newCompany), { version }),
+  answer: company,
+});
+
+const unitRef = z.object({ id: z.number(), unitNumber: z.string() });
+
+/** A row of the list. */
+export const leaseRow = z.object({
+  id: z.number(),
+  state: z.enum(leaseStates),
+  company: z.object({ id: z.number(), name: z.string() }),
+  property: z.object({ id: z.number(), name: z.string() }),
+  units: z.array(unitRef),
+  /** Calendar days at the property. Without `to` the lease is open-ended. */
+  from: z.string(),
+  to: z.nullable(z.string()),
+  version: z.number(),
+});
+export type LeaseRow = z.infer<typeof leaseRow>;
+
+export const leaseMember = z.object({
+  id: z.number(),
+  userId: z.number(),
+  fullName: z.string(),
+  /** For landlords and admins only. */
+  email: z.nullable(z.string()),
+  from: z.string(),
+  /** Null: as long as the lease. */
+  to: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+});
+export type LeaseMember = z.infer<typeof leaseMember>;
+
+/** A whole lease, with what the caller may do to it now. */
+export const lease = z.extend(leaseRow, {
+  company: z.omit(company, { version: true }),
+  /** `from` and `to` are the days the unit belongs to the lease; `to` is earlier than the lease's when given back early. */
+  units: z.array(z.extend(unitRef, { from: z.string(), to: z.nullable(z.string()), status: z.string() })),
+  /** Who belongs to it, and when; a former member sees the own entries only. */
+  members: z.array(leaseMember),
+  /** The day at the property now. */
+  today: z.string(),
+  createdAt: z.string(),
+  may: z.object({
+    edit: z.boolean(),
+    activate: z.boolean(),
+    giveNotice: z.boolean(),
+    end: z.boolean(),
+    delete: z.boolean(),
+  }),
+});
+export type Lease = z.infer<typeof lease>;
+
+export const listLeases = endpoint({
+  method: "GET",
+  path: "/api/leases",
+  action: "leases.list",
+  summary: "Leases within reach, newest first; a tenant gets the own ones",
+  query: z.object({
+    ...paging,
+    propertyId: z.optional(idInPath),
+    unitId: z.optional(idInPath),
+    companyId: z.optional(idInPath),
+    state: z.optional(z.enum(leaseStates, `state must be one of ${leaseStates.join(", ")}.`)),
+    q: search,
+  }),
+  answer: z.array(leaseRow),
+});
+
+export const createLease = endpoint({
+  method: "POST",
+  path: "/api/leases",
+  action: "leases.create",
+  summary: "Record a lease, as a draft or begun; no two leases have a unit at once",
+  body: newLease,
+  answer: lease,
+  status: 201,
+});
+
+export const readLease = endpoint({
+  method: "GET",
+  path: "/api/leases/:id",
+  action: "leases.read",
+  summary: "One lease with its units and members",
+  params: byId,
+  answer: lease,
+});
+
+export const editLease = endpoint({
+  method: "PATCH",
+  path: "/api/leases/:id",
+  action: "leases.edit",
+  summary: "Change a draft, or a running lease's last day and the units given back early",
+  params: byId,
+  body: z
+    .object({
+      companyId: z.optional(id),
+      propertyId: z.optional(id),
+      unitIds: z.optional(unitIds),
+      from: z.optional(firstDay),
+      to: z.optional(z.nullable(lastDay)),
+      /** `on` is the last day the unit belongs to the lease; null takes it back to the lease's own. */
+      givenBack: z.optional(
+        z.array(z.object({ unitId: id, on: z.nullable(lastDay) })).check(z.maxLength(100, "Too many units.")),
+      ),
+      version,
+    })
+    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
+  answer: lease,
+});
+
+export const activateLease = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/activate",
+  action: "leases.edit",
+  summary: "Begin a draft: its units are occupied from its first day",
+  params: byId,
+  body: z.object({ version }),
+  answer: lease,
+});
+
+export const giveNotice = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/notice",
+  action: "leases.edit",
+  summary: "Note that notice was given, and the last day",
+  params: byId,
+  body: z.object({ to: lastDay, version }),
+  answer: lease,
+});
+
+export const endLease = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/end",
+  action: "leases.edit",
+  summary: "End a lease on a day: at once when it is today or past",
+  params: byId,
+  body: z.object({ on: lastDay, version }),
+  answer: lease,
+});
+
+export const deleteLease = endpoint({
+  method: "DELETE",
+  path: "/api/leases/:id",
+  action: "leases.edit",
+  summary: "Delete a draft, or a lease that has not begun",
+  params: byId,
+  answer: done,
+});
+
+export const addMember = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/members",
+  action: "leases.edit",
+  summary: "Make a tenant a member of the lease",
+  params: byId,
+  body: z
+    .object({ userId: id, from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
+    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
+  answer: lease,
+  status: 201,
+});
+
+const member = z.object({ id: idInPath, memberId: idInPath });
+
+export const editMember = endpoint({
+  method: "PATCH",
+  path: "/api/leases/:id/members/:memberId",
+  action: "leases.edit",
+  summary: "Change the days of a membership",
+  params: member,
+  body: z
+    .object({ from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
+    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
+  answer: lease,
+});
+
+export const endMembership = endpoint({
+  method: "DELETE",
+  path: "/api/leases/:id/members/:memberId",
+  action: "leases.edit",
+  summary: "End a membership at once; one that has not begun is removed",
+  params: member,
+  answer: lease,
+});
+
+export const readLeaseHistory = endpoint({
+  method: "GET",
+  path: "/api/leases/:id/history",
+  action: "leases.edit",
+  summary: "What was done to a lease, newest first",
+  params: byId,
+  answer: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
+});

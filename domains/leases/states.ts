@@ -1,0 +1,15 @@
+/**
+ * The states of a lease. A draft holds no unit yet; an active lease holds its units from its first day; notice says that
+ * it was given; an ended lease is history.
+ */
+export const leaseStates = ["draft", "active", "notice", "ended"] as const;
+export type LeaseState = (typeof leaseStates)[number];
+
+export const leaseStateLabels = {
+  draft: "Draft",
+  active: "Active",
+  notice: "Notice given",
+  ended: "Ended",
+} as const satisfies Record<LeaseState, string>;
+
+export const isRunning = (state: LeaseState): boolean => state === "active" || state === "notice";
