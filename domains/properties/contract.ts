@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, paging } from "#shared/http/fields.ts";
+import { pictureBytesMax } from "#shared/pictures.ts";
 import { newProperty, propertyFields } from "./property-facts.ts";
 import { propertyTypes } from "./property-types.ts";
 import { newUnit, unitFields } from "./unit-facts.ts";
 
 export { type NewProperty, newProperty } from "./property-facts.ts";
 export { type NewUnit, newUnit } from "./unit-facts.ts";
-
-/** A photo of a property: the same limits as photos of work orders. 10 MB is 10 x 1024 x 1024 bytes. */
-export const photoBytesMax = 10 * 1024 * 1024;
 
 /** API-13; the same rows as properties, for every role within its reach (decisions, "Buildings"). */
 export const building = z.object({
@@ -233,7 +231,7 @@ export const setPhoto = endpoint({
   action: "properties.edit",
   summary: "Give a property its photo (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
   params: byId,
-  files: { name: "photo", maxCount: 1, maxBytes: photoBytesMax },
+  files: { name: "photo", maxCount: 1, maxBytes: pictureBytesMax },
   answer: propertyDetails,
 });
 

@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
 import { roles } from "#shared/permissions.ts";
+import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
 import { categories, readCategory } from "./categories.ts";
 import { priorities } from "./priorities.ts";
 import { readStatus, statuses } from "./status.ts";
 
-/** Limits of photos (WO-67, WO-74). 10 MB is 10 x 1024 x 1024 bytes. */
-export const imageBytesMax = 10 * 1024 * 1024;
+/** Limits of photos (WO-67, WO-74). */
+export const imageBytesMax = pictureBytesMax;
 export const imagesMax = 10;
-export const imageTypes = ["image/png", "image/jpeg", "image/gif"] as const;
+export const imageTypes = pictureTypes;
 
 const status = z.pipe(
   z.pipe(z.string("Please select a status"), z.transform(readStatus)),
@@ -130,6 +132,8 @@ export const listWorkOrders = endpoint({
   }),
   answer: z.array(workOrderRow),
 });
+
+export const exportWorkOrders = csvOf(listWorkOrders);
 
 export const createWorkOrder = endpoint({
   method: "POST",

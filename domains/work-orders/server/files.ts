@@ -1,13 +1,8 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { sent } from "#server/http/answer.ts";
+import type { sent } from "#server/http/answer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
 import { notFound } from "#shared/errors.ts";
 import { findOrder } from "./queries.ts";
-
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 /** Sends a photo, or its thumbnail, to who may see its order. @throws AppError not_found */
 export async function sendPhoto(
@@ -26,8 +21,8 @@ export async function sendPhoto(
     .executeTakeFirst();
   if (image === undefined) throw notFound("photo");
   return size === "thumbnail"
-    ? sendFile(ctx, exchange, { key: image.thumbnail_key, mediaType: "image/webp" })
-    : sendFile(ctx, exchange, { key: image.file_key, mediaType: image.media_type });
+    ? sendKeptFile(ctx, exchange, { key: image.thumbnail_key, mediaType: "image/webp" })
+    : sendKeptFile(ctx, exchange, { key: image.file_key, mediaType: image.media_type });
 }
 
 /** Sends the image of a signature to who may see its order. @throws AppError not_found */
@@ -45,24 +40,5 @@ export async function sendSignature(
     .where("work_order_id", "=", id)
     .executeTakeFirst();
   if (signature === undefined) throw notFound("signature");
-  return sendFile(ctx, exchange, { key: signature.file_key, mediaType: "image/png" });
-}
-
-/** A kept file never changes under its key, so the key is its ETag; the browser asks again each time, as access may end. */
-async function sendFile(
-  { files }: SignedInCtx,
-  { request, reply }: Exchange,
-  file: { key: string; mediaType: string },
-): Promise<typeof sent> {
-  const etag = `"${file.key}"`;
-  reply.headers({ etag, "cache-control": "private, no-cache", "content-disposition": "inline" });
-  if (request.headers["if-none-match"] === etag) {
-    await reply.code(304).send();
-    return sent;
-  }
-  const { stream, bytes } = await files.read(file.key).catch(() => {
-    throw notFound("file");
-  });
-  await reply.type(file.mediaType).header("content-length", bytes).send(stream);
-  return sent;
+  return sendKeptFile(ctx, exchange, { key: signature.file_key, mediaType: "image/png" });
 }

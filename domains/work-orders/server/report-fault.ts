@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { KeptPicture } from "#server/outside/pictures.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createWorkOrder, WorkOrder } from "../contract.ts";
 import { contentHash } from "./content-hash.ts";
-import type { KeptPhoto } from "./photos.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder } from "./queries.ts";
 import { refuseWithoutMembership } from "./reporter.ts";
@@ -20,7 +20,7 @@ interface Place {
 export async function reportFault(
   ctx: SignedInCtx,
   body: BodyOf<typeof createWorkOrder>,
-  photos: KeptPhoto[],
+  photos: KeptPicture[],
 ): Promise<WorkOrder> {
   const { actor, db } = ctx;
   const isPending = actor.reach.caller === "pending";

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import { removePictures } from "#server/outside/pictures.ts";
 import {
   assignWorkOrder,
   changeStatus as changeStatusCall,
@@ -10,6 +12,7 @@ import {
   createWorkOrder,
   deleteWorkOrder,
   editWorkOrder,
+  exportWorkOrders,
   listAssignees,
   listWorkOrders,
   readHistory,
@@ -24,10 +27,10 @@ import { changeStatus } from "./change-status.ts";
 import { commentOn } from "./comment.ts";
 import { deleteOrder } from "./delete.ts";
 import { editOrder } from "./edit.ts";
+import { ordersAsTable } from "./export-orders.ts";
 import { sendPhoto, sendSignature } from "./files.ts";
 import { readHistoryOf } from "./history.ts";
 import { listOrders } from "./list.ts";
-import { removePhotos } from "./photos.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
@@ -39,6 +42,9 @@ import { verifyOrder } from "./verify.ts";
 /** Binds the calls of work orders (API-14 to API-19; decisions, section 10). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listWorkOrders, (ctx, input) => listOrders(signedIn(ctx), input));
+  route(app, services, exportWorkOrders, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, ordersAsTable(signedIn(ctx), input.query)),
+  );
   route(
     app,
     services,
@@ -54,7 +60,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
         return answerOnce(writing, createWorkOrder, request, {
           content: { ...body, photos: photos.map(({ file }) => file.sha256.toString("hex")) },
           run: () => reportFault(writing, body, photos),
-          takeBack: () => removePhotos(ctx, photos),
+          takeBack: () => removePictures(ctx, photos),
         });
       });
     },

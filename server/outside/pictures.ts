@@ -1,39 +1,52 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
-import { boundedQueue } from "#server/http/bounded-queue.ts";
-import type { Ctx } from "#server/http/context.ts";
-import type { StoredFile } from "#server/outside/file-store.ts";
 import { AppError, invalid } from "#shared/errors.ts";
-import { imageTypes } from "../contract.ts";
+import { type PictureType, pictureTypes } from "#shared/pictures.ts";
+import { boundedQueue } from "../http/bounded-queue.ts";
+import type { Ctx } from "../http/context.ts";
+import type { StoredFile } from "./file-store.ts";
 
-/** A photo as it is kept: re-encoded, which leaves location and other data of the camera behind (WO-74). */
-export interface KeptPhoto {
+/** A picture as it is kept: re-encoded, which leaves location and other data of the camera behind (WO-74). */
+export interface KeptPicture {
   file: StoredFile;
   thumbnail: StoredFile;
-  mediaType: (typeof imageTypes)[number];
+  mediaType: PictureType;
   width: number;
   height: number;
 }
 
 const pixelsMax = 50_000_000;
-const thumbnailSize = 320;
-/** Decoding a photo fills a core: two at a time, and a bounded queue. */
+/** How a thumbnail is cut: to a square in a row of photos, to the shape of a card for a building. */
+const thumbnails = {
+  square: { width: 320, height: 320 },
+  wide: { width: 640, height: 360 },
+};
+/** Decoding a picture fills a core: two at a time, and a bounded queue. */
 const decode = boundedQueue(2, 40);
 sharp.cache(false);
 sharp.concurrency(1);
 
+/** What came in, the field it came in, and how its thumbnail is cut. */
+export interface SentPicture {
+  content: Buffer;
+  name: string;
+  field: string;
+  thumbnail: keyof typeof thumbnails;
+}
+
 /**
- * Keeps a photo and its thumbnail; both are taken back when the request fails.
+ * Keeps a picture and its thumbnail; both are taken back when the request fails.
  * @throws AppError wrong_kind for anything but PNG, JPG and GIF by content; invalid for a broken or too large picture
  */
-export async function keepPhoto(ctx: Ctx, content: Buffer, name: string): Promise<KeptPhoto> {
+export async function keepPicture(ctx: Ctx, sent: SentPicture): Promise<KeptPicture> {
+  const { content, name, field } = sent;
   const kind = await fileTypeFromBuffer(content);
-  const mediaType = imageTypes.find((type) => type === kind?.mime);
+  const mediaType = pictureTypes.find((type) => type === kind?.mime);
   if (mediaType === undefined)
     throw new AppError("wrong_kind", `${shortName(name)} is not a PNG, JPG or GIF image.`);
-  const { encoded, thumbnail } = await decode(() => reencode(content, mediaType)).catch((error: unknown) => {
+  const { encoded, small } = await decode(() => reencode(sent, mediaType)).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw invalid({ images: `${shortName(name)} could not be read as an image.` });
+    throw invalid({ [field]: `${shortName(name)} could not be read as an image.` });
   });
   const keep = async (bytes: Buffer, extension: string) => {
     const file = await ctx.files.put(bytes, extension);
@@ -45,26 +58,26 @@ export async function keepPhoto(ctx: Ctx, content: Buffer, name: string): Promis
       encoded.data,
       mediaType === "image/jpeg" ? "jpg" : mediaType === "image/png" ? "png" : "gif",
     ),
-    thumbnail: await keep(thumbnail, "webp"),
+    thumbnail: await keep(small, "webp"),
     mediaType,
     width: encoded.info.width,
     height: encoded.info.pageHeight ?? encoded.info.height,
   };
 }
 
-/** Takes photos back that no order will name. */
-export async function removePhotos({ files }: Ctx, photos: readonly KeptPhoto[]): Promise<void> {
-  for (const { file, thumbnail } of photos) {
+/** Takes pictures back that nothing will name. */
+export async function removePictures({ files }: Ctx, pictures: readonly KeptPicture[]): Promise<void> {
+  for (const { file, thumbnail } of pictures) {
     await files.remove(file.key);
     await files.remove(thumbnail.key);
   }
 }
 
-async function reencode(content: Buffer, mediaType: KeptPhoto["mediaType"]) {
+async function reencode({ content, field, thumbnail }: SentPicture, mediaType: PictureType) {
   const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   // Reads the header only, so it may look at any size.
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
-  if (width * height > pixelsMax) throw invalid({ images: "A photo may have at most 50 megapixels." });
+  if (width * height > pixelsMax) throw invalid({ [field]: "A photo may have at most 50 megapixels." });
   // Frames of an animation count together, so that a small file cannot unfold into gigabytes.
   const picture = sharp(content, { ...options, animated: mediaType === "image/gif" }).autoOrient();
   const encoded = await (mediaType === "image/jpeg"
@@ -73,12 +86,12 @@ async function reencode(content: Buffer, mediaType: KeptPhoto["mediaType"]) {
       ? picture.png()
       : picture.gif()
   ).toBuffer({ resolveWithObject: true });
-  const thumbnail = await sharp(content, options)
+  const small = await sharp(content, options)
     .autoOrient()
-    .resize({ width: thumbnailSize, height: thumbnailSize, fit: "cover" })
+    .resize({ ...thumbnails[thumbnail], fit: "cover" })
     .webp({ quality: 75 })
     .toBuffer();
-  return { encoded, thumbnail };
+  return { encoded, small };
 }
 
 /** A file's name as a sentence may carry it. */
