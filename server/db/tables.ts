@@ -20,11 +20,22 @@ export interface CompaniesTable {
   id: Generated<number>;
   name: string;
   created_at: Generated<Date>;
+  contact_email: string | null;
+  contact_phone: string | null;
+  created_by_id: number | null;
+  version: Generated<number>;
+  words: GeneratedAlways<string | null>;
 }
 
 export interface CurrentLeaseMembersTable {
   user_id: number | null;
   lease_id: number | null;
+  property_id: number | null;
+}
+
+export interface CurrentLeaseUnitsTable {
+  lease_id: number | null;
+  unit_id: number | null;
   property_id: number | null;
 }
 
@@ -110,6 +121,9 @@ export interface LeaseUnitsTable {
   unit_id: number;
   property_id: number;
   during: string;
+  holds: Generated<boolean>;
+  has_begun: Generated<boolean>;
+  has_ended: Generated<boolean>;
 }
 
 export interface LeasesTable {
@@ -121,6 +135,7 @@ export interface LeasesTable {
   to_on: string | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  holds_units: GeneratedAlways<boolean>;
 }
 
 export interface LimitCountsTable {
@@ -203,6 +218,8 @@ export interface PropertiesTable {
   created_by_id: number | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  image_thumbnail_key: string | null;
+  image_media_type: string | null;
   card_fee_basis_points: number | null;
 }
 
@@ -317,6 +334,14 @@ export interface WorkOrderImagesTable {
   created_at: Generated<Date>;
 }
 
+export interface WorkOrderLeaseCountsTable {
+  lease_id: number;
+  created_by_id: number;
+  status: string;
+  shard: number;
+  count: number;
+}
+
 export interface WorkOrderSignaturesTable {
   id: Generated<number>;
   work_order_id: number;
@@ -358,6 +383,7 @@ export interface Tables {
   audit_log: AuditLogTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
+  current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
   idempotent_answers: IdempotentAnswersTable;
   import_errors: ImportErrorsTable;
@@ -384,6 +410,7 @@ export interface Tables {
   work_order_activity_heads: WorkOrderActivityHeadsTable;
   work_order_counts: WorkOrderCountsTable;
   work_order_images: WorkOrderImagesTable;
+  work_order_lease_counts: WorkOrderLeaseCountsTable;
   work_order_signatures: WorkOrderSignaturesTable;
   work_orders: WorkOrdersTable;
 }
