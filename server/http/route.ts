@@ -8,7 +8,7 @@ import type { Actor } from "./actor.ts";
 import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx, Services } from "./context.ts";
 import { answerOnce } from "./idempotency.ts";
-import { readActor } from "./session.ts";
+import { type Alongside, readActor } from "./session.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -23,6 +23,8 @@ export interface Input<E extends Endpoint> {
   body: BodyOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** What the option `alongside` read; null when signed out. */
+  alongside: unknown;
 }
 
 type Answer<E extends Endpoint> = z.input<E["answer"]> | AnswerOf<E> | RawJson | typeof sent;
@@ -34,6 +36,8 @@ interface Options {
    * which no transaction may wait for, and for those that must keep a count although they refuse.
    */
   transaction?: "manual";
+  /** Read together with the session, before it is known whether the caller may: within the reach, and for reading only. */
+  alongside?: Alongside;
 }
 
 /** Binds `handle` to `endpoint`: input checked, permission decided, one transaction, answer cut to its contract. */
@@ -49,10 +53,11 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // A HEAD of a stream would hold its connection for nothing.
-    exposeHeadRoute: endpoint.answerKind !== "events",
+    // A HEAD of a stream would hold its connection, and of a table read all of it, for nothing.
+    exposeHeadRoute: endpoint.answerKind !== "events" && endpoint.answerKind !== "csv",
     handler: async (request, reply) => {
-      const actor = await readActor(services, request);
+      const session = await readActor(services, request, options.alongside);
+      const actor = session?.actor ?? null;
       const caller: Caller = actor?.reach.caller ?? "signedOut";
       if (grantOf(caller, endpoint.action) === "no")
         throw actor === null ? unauthenticated() : refusal(actor);
@@ -64,6 +69,7 @@ export function route<E extends Endpoint>(
           : undefined) as BodyOf<E>,
         request,
         reply,
+        alongside: session?.alongside ?? null,
       };
       const afterCommit: (() => void | Promise<void>)[] = [];
       const onFailure: (() => Promise<void>)[] = [];

@@ -34,6 +34,7 @@ interface SessionRow {
   property_ids: number[];
   lease_ids: number[];
   last_seen_at: Date;
+  alongside?: unknown;
 }
 
 // One statement gives the session, its person and their reach, so that all three are of the same moment.
@@ -54,13 +55,35 @@ const bySession = `
   from sessions s join users u on u.id = s.user_id
   where s.id_hash = $1 and s.idle_until > $2 and s.ends_at > $2 and u.state <> 'disabled'`;
 
+/**
+ * What is read in the statement of the session itself, and so with one round trip instead of two: an SQL expression that
+ * names the caller and the reach, as \`Reach\` has them, as columns of \`caller\` (user_id, caller, everywhere, property_ids,
+ * lease_ids).
+ */
+export interface Alongside {
+  readonly expression: string;
+}
+
+const bySessionAlongside = ({ expression }: Alongside) => `
+  with person as materialized (${bySession}), caller as materialized (
+    select id as user_id, case state when 'active' then role else 'pending' end as caller,
+      state = 'active' and everywhere as everywhere, case state when 'active' then property_ids else '{}' end as property_ids,
+      case state when 'active' then lease_ids else '{}' end as lease_ids
+    from person
+  )
+  select person.*, ${expression} as alongside from person, caller`;
+
 const byUser = `select ${personColumns}, now() as last_seen_at from users u where u.id = $1 and u.state <> 'disabled'`;
 
-/** The person behind the request's cookie, or null. */
-export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
+/** The person behind the request's cookie, with what was asked for alongside; or null. */
+export async function readActor(
+  services: Services,
+  request: FastifyRequest,
+  alongside?: Alongside,
+): Promise<{ actor: Actor; alongside: unknown } | null> {
   const id = request.cookies[cookieName(services)];
   if (id === undefined || id.length > 100) return null;
-  return actorOfSession(services, sessionHashOf(id));
+  return readSession(services, sessionHashOf(id), { alongside });
 }
 
 /** The person of a session. `isSeen` says that the person is there, which keeps the session from idling out. */
@@ -69,8 +92,17 @@ export async function actorOfSession(
   sessionHash: Buffer,
   { isSeen = true } = {},
 ): Promise<Actor | null> {
+  return (await readSession(services, sessionHash, { isSeen }))?.actor ?? null;
+}
+
+async function readSession(
+  services: Services,
+  sessionHash: Buffer,
+  { isSeen = true, alongside }: { isSeen?: boolean; alongside?: Alongside | undefined },
+): Promise<{ actor: Actor; alongside: unknown } | null> {
   const now = services.clock();
-  const { rows } = await prepared<SessionRow>(services.db, bySession, [sessionHash, now]);
+  const statement = alongside === undefined ? bySession : bySessionAlongside(alongside);
+  const { rows } = await prepared<SessionRow>(services.db, statement, [sessionHash, now]);
   const row = rows[0];
   if (row === undefined) return null;
   if (isSeen && now.getTime() - row.last_seen_at.getTime() > seenEveryMinutes * 60_000) {
@@ -80,7 +112,7 @@ export async function actorOfSession(
       .where("id_hash", "=", sessionHash)
       .execute();
   }
-  return toActor(row, sessionHash);
+  return { actor: toActor(row, sessionHash), alongside: row.alongside };
 }
 
 /** The person with this id as an actor, without a session: for work done in their name. */

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import { type ColumnFigures, columnFigures } from "#domains/work-orders/server/figures.ts";
+import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { readStats } from "../contract.ts";
-import { readStatsFor } from "./stats.ts";
+import { statsOf } from "./stats.ts";
 
 export function dashboardRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, readStats, (ctx) => readStatsFor(signedIn(ctx)));
+  // The sidebar of every page asks for these.
+  route(app, services, readStats, async (_, { alongside }) => statsOf(alongside as ColumnFigures), {
+    alongside: columnFigures,
+  });
 }

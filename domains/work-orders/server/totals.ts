@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { prepared } from "#server/db/statements.ts";
 import type { Reach } from "#server/http/actor.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
 import { categoriesFoundBy } from "../categories.ts";
-import { statuses } from "../status.ts";
 import { all, filtersOf, idList, type ListQuery, oneOf } from "./list-filters.ts";
 import { partsOf } from "./parts.ts";
 
@@ -28,31 +25,6 @@ export function totalOf(reach: Reach, query: ListQuery): RawBuilder<number> {
   );
   return sql<number>`(${parts.length === 0 ? sql`0` : sql.join(parts, sql` + `)})`;
 }
-
-/** How many orders within reach stand in each column of the board, and how many are cancelled. */
-export async function countByColumn({ db, actor }: SignedInCtx): Promise<Map<string, number>> {
-  const { reach } = actor;
-  const statement = (isCounted(reach, {}) ? keptByColumn(reach) : rowsByColumn(reach)).compile(db);
-  const { rows } = await prepared<{ board_column: string; count: number }>(
-    db,
-    statement.sql,
-    statement.parameters,
-  );
-  return new Map(rows.map(({ board_column, count }) => [board_column, count]));
-}
-
-const keptByColumn = (reach: Reach) => sql`
-  select case c.status when 'urgent' then 'open' else c.status end as board_column, sum(c.count)::bigint as count
-  from work_order_counts c where ${all(keptWithin(reach))} and c.status in (${sql.join(statuses)})
-    and c.category = '' and c.priority = '' group by 1`;
-
-const rowsByColumn = (reach: Reach) => sql`
-  select board_column, count(*) as count from (${sql.join(
-    partsOf(reach, {}).map(
-      (part) => sql`(select o.board_column from work_orders o where o.deleted_at is null and ${part.all})`,
-    ),
-    sql` union all `,
-  )}) mine group by 1`;
 
 /** The rows of kept counts that make up the caller's reach. */
 function keptWithin(reach: Reach): RawBuilder<unknown>[] {
