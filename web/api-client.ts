@@ -120,6 +120,10 @@ export function totalOf(headers: Headers): number | null {
   return total === null ? null : Number(total);
 }
 
+/** The address of a GET endpoint without path parameters, for a link. */
+export const addressOf = (endpoint: Endpoint & { method: "GET" }, query: Record<string, unknown>): string =>
+  endpoint.path + queryText(query);
+
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))

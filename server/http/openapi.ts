@@ -59,12 +59,14 @@ function operation(endpoint: Endpoint) {
   const content =
     endpoint.answerKind === "events"
       ? { "text/event-stream": {} }
-      : endpoint.answerKind === "file"
-        ? { "application/octet-stream": {} }
-        : { "application/json": { schema: schemaOf(endpoint.answer, "output") } };
+      : endpoint.answerKind === "csv"
+        ? { "text/csv": {} }
+        : endpoint.answerKind === "file"
+          ? { "application/octet-stream": {} }
+          : { "application/json": { schema: schemaOf(endpoint.answer, "output") } };
   return {
     summary: endpoint.summary,
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined
       ? {}

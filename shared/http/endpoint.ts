@@ -21,8 +21,8 @@ export interface Endpoint {
   answer: z.ZodMiniType;
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202;
-  /** What the answer is when it is not JSON: a file or a stream of events. The schema is then `z.unknown()`. */
-  answerKind?: "json" | "file" | "events";
+  /** What the answer is when it is not JSON: a file, a table or a stream of events. The schema is then `z.unknown()`. */
+  answerKind?: "json" | "file" | "csv" | "events";
 }
 
 /** @__NO_SIDE_EFFECTS__ */

@@ -49,6 +49,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/properties/:id/units": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
 
   "GET /api/work-orders": rows.signedIn,
+  "GET /api/work-orders.csv": rows.signedIn,
   // Tenants report at their own unit whatever they send; staff name the building.
   "POST /api/work-orders":      [401, 201, 403, 201, 201, 409, 201, 201, 404, 201, 404, 201, 401],
   "GET /api/work-orders/:id": rows.readsOrder,

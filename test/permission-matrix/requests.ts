@@ -59,6 +59,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/properties/:id/units": ({ propertyId }) => ({ params: { id: propertyId } }),
 
   "GET /api/work-orders": () => ({}),
+  "GET /api/work-orders.csv": () => ({}),
   "POST /api/work-orders": ({ propertyId }) => ({ body: { ...facts, propertyId: String(propertyId) } }),
   "GET /api/work-orders/:id": theOrder,
   "GET /api/work-orders/:id/history": theOrder,

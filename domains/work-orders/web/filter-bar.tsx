@@ -3,11 +3,13 @@ import { Search, SlidersHorizontal, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { filterCategories } from "../categories.ts";
+import { exportWorkOrders } from "../contract.ts";
 import { priorities, priorityLabels } from "../priorities.ts";
 import { filterStatuses, statusLabels } from "../status.ts";
 import { type Filters, quietFilterNames, searchLettersMax } from "./filters.ts";
@@ -47,6 +49,9 @@ export function FilterBar({ address }: { address: ListControls }) {
         onChange={(event) => set("category", event.target.value)}
       />
       <MoreFilters filters={filters} set={set} setFilters={setFilters} />
+      {list.view === "table" && (
+        <ExportLink endpoint={exportWorkOrders} query={filters} what="work orders" className="max-sm:grow" />
+      )}
     </div>
   );
 }

@@ -164,6 +164,11 @@ describe("the table of work orders", () => {
         "/api/work-orders?priority=urgent&assignee=me&q=sink&sort=oldest&page=1&pageSize=5",
       ),
     );
+    // The file holds what is on the screen, and all pages of it.
+    const file = screen.getByRole<HTMLAnchorElement>("link", { name: "Export work orders as CSV" });
+    expect(file.getAttribute("href")).toBe(
+      "/api/work-orders.csv?priority=urgent&assignee=me&q=sink&sort=oldest",
+    );
   });
 
   it.each([

@@ -1,0 +1,135 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, createProperty, createWorkOrder, type OrderFacts, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let strangerCookie: string;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db } = portal;
+  const elsewhere = await createProperty(db, { name: "Hill House" });
+  const stranger = await createPerson(db, { role: "landlord", propertyIds: [elsewhere] });
+  strangerCookie = await signInAs(db, stranger);
+  await createWorkOrder(db, { propertyId: elsewhere, createdById: stranger.id, title: "Not yours to read" });
+  for (const facts of orders) await add(facts);
+});
+afterAll(() => portal.close());
+
+const orders: Partial<OrderFacts>[] = [
+  { title: "Drain smells", status: "urgent", priority: "high" },
+  { title: '=HYPERLINK("http://evil.example","click")', category: "HVAC" },
+  { title: '@SUM(1) "quoted", and a comma', category: "HVAC", status: "completed" },
+  { title: "Vase in Zoë’s 会議室\nhas broken 💧", category: "Other" },
+];
+const add = (facts: Partial<OrderFacts>) =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    unitId: building.unitId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+    assigneeId: building.technician.id,
+    ...facts,
+  });
+
+const read = async (query: string, cookie: string) => {
+  const answer = await portal.call("GET", `/api/work-orders.csv${query}`, { cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+};
+const titles = async (query: string, cookie: string) => (await read(query, cookie)).map(({ Title }) => Title);
+
+test("the work orders come as a file for spreadsheets: named by the day, UTF-8 with its mark, a heading in words", async () => {
+  portal.clock.now = new Date("2026-11-21T05:00:00Z");
+  const { cookie } = await portalSession();
+  const answer = await portal.call("GET", "/api/work-orders.csv?status=open&category=Plumbing", { cookie });
+  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  // Still the day before where the organisation is.
+  expect(answer.headers["content-disposition"]).toBe('attachment; filename="work-orders-2026-11-20.csv"');
+  const [head, row, end] = answer.body.split("\r\n");
+  expect(head).toBe(
+    "\uFEFFNumber,Title,Description,Category,Location,Building,Unit,Priority,Status,Reported (UTC),Reported by,Assigned to,Completed (UTC),Signed",
+  );
+  expect(row).toMatch(
+    /^#WO-\d{4},Drain smells,It drips day and night\.,Plumbing,Kitchenette,Harbor House,101,High,Urgent,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Tessa Tenant,Theo Technician,,no$/,
+  );
+  expect(end).toBe("");
+  portal.clock.now = new Date();
+});
+const portalSession = async () => ({
+  cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
+});
+
+test("formulas are made harmless; quotes, commas, line breaks and every script come through as they are", async () => {
+  const { cookie } = building.landlord;
+  expect(await titles("?sort=oldest", cookie)).toEqual([
+    "Drain smells",
+    '\'=HYPERLINK("http://evil.example","click")',
+    '\'@SUM(1) "quoted", and a comma',
+    "Vase in Zoë’s 会議室\nhas broken 💧",
+  ]);
+});
+
+test("the file holds what the list shows with its filters and its search", async () => {
+  const { cookie } = building.landlord;
+  expect(await titles("?status=open&category=Plumbing", cookie)).toEqual(["Drain smells"]);
+  expect(await titles("?category=HVAC", cookie)).toHaveLength(2);
+  expect(await titles("?status=completed", cookie)).toEqual(['\'@SUM(1) "quoted", and a comma']);
+  expect(await titles("?q=drain", cookie)).toEqual(["Drain smells"]);
+  expect(await titles("?q=unicorn", cookie)).toEqual([]);
+});
+
+test("everybody gets the rows of the own list and no others", async () => {
+  expect(await titles("", strangerCookie)).toEqual(["Not yours to read"]);
+  expect(await titles("", building.neighbour.cookie)).toEqual([]);
+  expect(await titles("", building.tenant.cookie)).toHaveLength(4);
+  expect(await titles("", building.landlord.cookie)).not.toContain("Not yours to read");
+  expect(await titles("", building.admin.cookie)).toHaveLength(5);
+});
+
+test("a filter that is not known is refused with the sentence of the list", async () => {
+  const answer = await portal.call("GET", "/api/work-orders.csv?status=lost", {
+    cookie: building.admin.cookie,
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields.status).toContain("status must be one of");
+});
+
+test("who took a list away stands in the audit log, with the filters", async () => {
+  await read("?q=drain&status=open", building.landlord.cookie);
+  const entry = await portal.db
+    .selectFrom("audit_log")
+    .select(["actor_id", "action", "subject_type", "subject_id", "details"])
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  expect(entry).toEqual({
+    actor_id: building.landlord.id,
+    action: "list.exported",
+    subject_type: "list",
+    subject_id: "work-orders",
+    details: { filters: { q: "drain", status: "open" } },
+  });
+});
+
+test("a list of several parts comes whole, each row once, in the order of the list", async () => {
+  const { db } = portal;
+  const elsewhere = await createProperty(db, { name: "Long House" });
+  await sql`
+    insert into work_orders (property_id, title, description, category, location, priority, created_by_id, content_hash)
+    select ${elsewhere}, 'Lamp number ' || n, 'It flickers all night.', 'Electrical', 'Hall', 'low', ${building.admin.id}, ''
+    from generate_series(1, 2345) n`.execute(db);
+  const { cookie } = building.admin;
+  for (const [query, first, last] of [
+    ["", "Lamp number 2345", "Lamp number 1"],
+    ["&sort=oldest", "Lamp number 1", "Lamp number 2345"],
+    ["&q=lamp", "Lamp number 2345", "Lamp number 1"],
+  ] as const) {
+    const found = await titles(`?propertyId=${elsewhere}${query}`, cookie);
+    expect(found).toHaveLength(2345);
+    expect(new Set(found).size).toBe(2345);
+    expect([found[0], found.at(-1)]).toEqual([first, last]);
+  }
+});

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parse } from "csv-parse/sync";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import type { SignedInCtx } from "./context.ts";
+import { type CsvTable, sendCsv } from "./csv.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+/** A server whose only answer is `table`. */
+function serve<Row>(table: CsvTable<Row>): FastifyInstance {
+  const app = Fastify();
+  app.get("/table", async (_, reply) => {
+    // What sendCsv uses of a context, without a request of the portal around it.
+    const ctx = {
+      ...portal.services,
+      now: portal.clock.now,
+      actor: null,
+      networkAddress: "",
+      requestId: "",
+    } as unknown as SignedInCtx;
+    await sendCsv(ctx, { reply, query: {} }, table);
+    return reply;
+  });
+  return app;
+}
+
+const bodyOf = async <Row>(table: CsvTable<Row>) => (await serve(table).inject("/table")).body;
+const oneRow = (value: string | number | Date | boolean | null): CsvTable<string> => ({
+  name: "one",
+  columns: { Value: () => value },
+  rows: async () => ["row"],
+});
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+49 30 1234", "'+49 30 1234"],
+  ["-2 rooms", "'-2 rooms"],
+  ["@home", "'@home"],
+  ["\tTab", "'\tTab"],
+  ["\rReturn", "'\rReturn"],
+  ["\n=1+1", "'\n=1+1"],
+  ["－1", "'－1"],
+  [-12.5, "-12.5"],
+  [0, "0"],
+  [null, ""],
+  [true, "yes"],
+  [false, "no"],
+  ["Suite 1-2", "Suite 1-2"],
+  ['say "hi", twice', 'say "hi", twice'],
+  [new Date("2026-03-04T05:06:07.890Z"), "2026-03-04 05:06:07"],
+])("a cell with %j reads %j in a spreadsheet", async (value, expected) => {
+  expect(parse(await bodyOf(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
+});
+
+test("an empty list is its heading alone", async () => {
+  const empty = { name: "none", columns: { "First name": () => "", Age: () => 1 }, rows: async () => [] };
+  expect(await bodyOf(empty)).toBe("\uFEFFFirst name,Age\r\n");
+});
+
+test("a list that cannot be read from the start is refused, not cut short", async () => {
+  const broken = { ...oneRow(1), rows: () => Promise.reject(new Error("gone")) };
+  expect((await serve(broken).inject("/table")).statusCode).toBe(500);
+});
+
+test("who goes away in the middle of a list without an end stops the reading; little of it was read ahead", async () => {
+  let parts = 0;
+  const endless: CsvTable<number> = {
+    name: "endless",
+    columns: { Number: (row) => row, Words: () => "x".repeat(500) },
+    rows: async (last = 0, limit) => {
+      parts += 1;
+      return Array.from({ length: limit }, (_, at) => last + at + 1);
+    },
+  };
+  const app = serve(endless);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const socketClosed = new Promise((resolve) => {
+    app.server.once("connection", (socket) => socket.once("close", resolve));
+  });
+  const asked = request({ port, host: "127.0.0.1", path: "/table" }).end();
+  const [answer] = await once(asked, "response");
+  await once(answer, "readable");
+  answer.destroy();
+  await socketClosed;
+  // The close waits for the answer's stream, which ends only when the reading does.
+  await app.close();
+  expect(parts).toBeGreaterThan(0);
+  expect(parts).toBeLessThan(100);
+});

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import type { Endpoint } from "./endpoint.ts";
+import { paging } from "./fields.ts";
+
+export type ListEndpoint = Endpoint & { method: "GET"; query?: z.ZodMiniObject };
+type Unpaged<Value> = Omit<Value, keyof typeof paging>;
+
+/** The whole of a list as a file: what `csvOf` makes of the list's endpoint. */
+export interface CsvEndpoint<L extends ListEndpoint> extends Endpoint {
+  method: "GET";
+  query: L["query"] extends z.ZodMiniObject
+    ? z.ZodMiniType<Unpaged<z.output<L["query"]>>, Unpaged<z.input<L["query"]>>>
+    : z.ZodMiniType<object, object>;
+}
+
+/**
+ * A list as CSV, at the list's own address with `.csv`: the same filters, permission and reach, without the paging.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function csvOf<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
+  const filters = Object.entries(list.query?.shape ?? {}).filter(([name]) => !(name in paging));
+  return {
+    method: "GET",
+    path: `${list.path}.csv`,
+    action: list.action,
+    summary: `As CSV, whole: ${list.summary}`,
+    // What is left of the shape has the types that CsvEndpoint names.
+    query: z.object(Object.fromEntries(filters)) as unknown as CsvEndpoint<L>["query"],
+    answer: z.unknown(),
+    answerKind: "csv",
+  };
+}
