@@ -24,12 +24,16 @@ export async function drag(page: Page, title: string, to: ColumnName): Promise<v
 /** Takes a card and holds it. */
 export async function lift(page: Page, title: string): Promise<void> {
   const held = card(page, title);
-  await held.getByRole("heading").hover();
-  await page.mouse.down();
-  const box = await held.boundingBox();
-  if (box === null) throw new Error(`The card ${title} is not visible.`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
-  await expect(held).toHaveClass(/opacity-40/);
+  await expect(async () => {
+    await page.mouse.up();
+    await held.getByRole("heading").hover();
+    await page.mouse.down();
+    const box = await held.boundingBox();
+    if (box === null) throw new Error(`The card ${title} is not visible.`);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    // The list may have moved under the pointer at this moment, when somebody else changed something.
+    await expect(held).toHaveClass(/opacity-40/, { timeout: 2_000 });
+  }).toPass();
 }
 
 export async function letGoOver(page: Page, to: ColumnName): Promise<void> {

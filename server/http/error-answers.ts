@@ -72,6 +72,10 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("unavailable", "The database is not reachable at the moment. Please try again.", {
       retryAfterSeconds: 2,
     });
+  if (error.code === "40P01" || error.code === "40001")
+    return new AppError("unavailable", "Somebody else changed the same at this moment. Please try again.", {
+      retryAfterSeconds: 1,
+    });
   if (error.code === "ENOSPC")
     return new AppError("disk_full", "There is no room left to store this. Please tell the administrator.");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

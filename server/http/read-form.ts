@@ -1,9 +1,21 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { finished } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid } from "#shared/errors.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
+
+export interface ReceivedFile {
+  path: string;
+  bytes: number;
+  /** As the sender calls it. */
+  name: string;
+}
 
 interface FilesOfForm {
   name: string;
@@ -11,15 +23,18 @@ interface FilesOfForm {
   maxBytes: number;
   /** The sentences for a file in another field, one too many, and one too large. */
   sentences: { elsewhere: string; tooMany: string; tooLarge: string };
-  /** Takes one file; the next part is read when it is done. */
-  take: (content: Buffer, fileName: string) => Promise<void>;
+  /** Takes one file, which lies at `path` until this is done; the next part is read then. */
+  take: (file: ReceivedFile) => Promise<void>;
 }
 
 /**
- * Reads a multipart form part by part, holding one file in memory at a time. Gives its text fields.
+ * Reads a multipart form part by part and gives its text fields. Each file goes to the disk first, so that many slow
+ * senders hold no memory.
  * @throws AppError invalid, too_large, wrong_kind, each with a sentence
  */
 export async function readForm(request: FastifyRequest, files: FilesOfForm): Promise<Record<string, string>> {
+  // Before anyone listens to the request: what it sends meanwhile would be lost.
+  const folder = await mkdtemp(path.join(tmpdir(), "portal-upload-"));
   const fields: Record<string, string> = {};
   let taken = 0;
   // While files wait for their turn nothing is read, and silence is not the sender's.
@@ -43,14 +58,17 @@ export async function readForm(request: FastifyRequest, files: FilesOfForm): Pro
       if (part.fieldname !== files.name)
         throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
       if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
-      const content = await part.toBuffer().catch((error: { code?: string }) => {
+      const received = path.join(folder, String(taken));
+      await pipeline(part.file, createWriteStream(received)).catch((error: { code?: string }) => {
         if (error.code === "FST_REQ_FILE_TOO_LARGE")
           throw new AppError("too_large", files.sentences.tooLarge);
         throw error;
       });
-      if (content.length === 0 && (part.filename ?? "") === "") continue;
+      if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
+      const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
+      if (bytes === 0 && name === "") continue;
       isReading = false;
-      await files.take(content, part.filename ?? "");
+      await files.take({ path: received, bytes, name });
       taken += 1;
       isReading = true;
       silence.refresh();
@@ -59,6 +77,8 @@ export async function readForm(request: FastifyRequest, files: FilesOfForm): Pro
     // The form's parser throws bare errors for what it can't make out; everything else has a name.
     if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
     throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
   return fields;
 }

@@ -9,6 +9,7 @@ import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx, Services } from "./context.ts";
 import { answerOnce } from "./idempotency.ts";
 import { type Alongside, readActor } from "./session.ts";
+import { inTransaction, OutcomeUnknown } from "./transaction.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -89,7 +90,7 @@ export function route<E extends Endpoint>(
         const answer =
           !writes || options.transaction === "manual"
             ? await run(services.db)
-            : await services.db.transaction().execute((transaction) =>
+            : await inTransaction(services.db, (transaction) =>
                 answerOnce({ ...ctx, db: transaction }, endpoint, request, {
                   content: input.body,
                   run: () => run(transaction),
@@ -102,7 +103,7 @@ export function route<E extends Endpoint>(
           .type("application/json; charset=utf-8")
           .send(answer.text);
       } catch (error) {
-        for (const task of onFailure)
+        for (const task of error instanceof OutcomeUnknown ? [] : onFailure)
           await task().catch((failure: unknown) => request.log.error({ err: failure }, "clean-up failed"));
         throw error;
       }

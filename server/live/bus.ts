@@ -36,6 +36,8 @@ export interface LiveBus {
 const channel = "portal_live";
 /** NOTIFY carries at most 8,000 bytes. */
 const payloadBytesMax = 7_900;
+/** Ids have at most 16 digits. */
+const peopleAtOnceMax = 400;
 
 /**
  * Messages go through the database's NOTIFY, so that all instances hear them. They are sent after commit in batches over
@@ -130,10 +132,19 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   };
 }
 
+/** A message to more people than one NOTIFY can name goes out in several. */
+function inPortions(message: LiveMessage): LiveMessage[] {
+  if (!("userIds" in message)) return [message];
+  const portions: LiveMessage[] = [];
+  for (let from = 0; from < message.userIds.length; from += peopleAtOnceMax)
+    portions.push({ ...message, userIds: message.userIds.slice(from, from + peopleAtOnceMax) });
+  return portions;
+}
+
 function* payloads(batch: LiveMessage[]): Generator<string> {
   let part: string[] = [];
   let bytes = 2;
-  for (const text of batch.map((message) => JSON.stringify(message))) {
+  for (const text of batch.flatMap(inPortions).map((message) => JSON.stringify(message))) {
     if (bytes + text.length + 1 > payloadBytesMax && part.length > 0) {
       yield `[${part.join(",")}]`;
       part = [];

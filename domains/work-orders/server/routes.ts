@@ -4,6 +4,7 @@ import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { removePictures } from "#server/outside/pictures.ts";
 import {
   assignWorkOrder,
@@ -53,7 +54,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       const { actor } = signedIn(ctx);
       await refuseWithoutMembership(signedIn(ctx));
       const { body, photos } = await readReportForm(ctx, request);
-      return ctx.db.transaction().execute(async (db) => {
+      return inTransaction(ctx.db, async (db) => {
         const then = signedIn({ ...ctx, db });
         const isOfNow = actor.membership === "active" && !request.isMultipart();
         const writing = isOfNow ? then : await withPresentCaller(then);

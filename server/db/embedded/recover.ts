@@ -11,8 +11,9 @@ import { stopPostgres } from "./stop-postgres.ts";
  * by two containers, which do not see each other's processes. Two servers on one folder destroy it.
  */
 export async function refuseWhenServedElsewhere(site: Site): Promise<void> {
-  if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
   if (!(await answers(join(site.socketDir, `.s.PGSQL.${socketPort}`)))) return;
+  // In this order: a server that another portal of this machine starts meanwhile has a process as soon as it answers.
+  if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
   throw new StartRefused(
     `The data folder ${site.dataDir} is in use by a portal in another container; please stop that one or set DATA_DIR to another folder.`,
   );
