@@ -51,6 +51,8 @@ const table = {
   "leases.read": [no, no, own, no, own, all],
   "leases.create": [no, no, no, no, own, all],
   "leases.edit": [no, no, no, no, own, all],
+  "imports.read": [no, no, no, no, own, all],
+  "imports.write": [no, no, no, no, own, all],
   "work-orders.list": [no, own, own, own, own, all],
   "work-orders.read": [no, own, own, own, own, all],
   "work-orders.create": [no, own, own, own, own, all],
@@ -65,6 +67,9 @@ const table = {
   "notifications.read": [no, own, own, own, own, own],
   "search.read": [no, own, own, own, own, all],
   "outbox.read": [no, no, no, no, no, all],
+  "settings.read": [no, no, no, no, no, all],
+  "settings.edit": [no, no, no, no, no, all],
+  "audit.read": [no, no, no, no, no, all],
 } as const satisfies Record<string, readonly [Grant, Grant, Grant, Grant, Grant, Grant]>;
 
 export type Action = keyof typeof table;

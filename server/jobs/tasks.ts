@@ -5,6 +5,8 @@ import type { Db } from "../db/database.ts";
 export interface Tasks {
   "send-mail": { mailId: number };
   "sweep-expired": Record<string, never>;
+  "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
+  "sweep-imports": Record<string, never>;
 }
 
 /** Enqueues a job in the transaction of `db`: it runs after the commit, or never. */

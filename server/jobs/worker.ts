@@ -1,12 +1,14 @@
 import { Logger, type Runner, run, runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
+import { writeImport } from "#domains/imports/server/write-import.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import type { Tasks } from "./tasks.ts";
 
-const hourly = "17 * * * * sweep-expired";
+const hourly = ["17 * * * * sweep-expired", "37 * * * * sweep-imports"].join("\n");
 
 /** Makes or updates the job tables; before the first request, as requests enqueue. */
 export const prepareJobs = (pool: pg.Pool): Promise<void> =>
@@ -22,6 +24,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const tasks = {
     "send-mail": (payload) => sendMail(services, mailer, payload as Tasks["send-mail"]),
     "sweep-expired": () => sweepExpired(services),
+    "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
+    "sweep-imports": () => sweepImports(services),
   } satisfies Record<keyof Tasks, TaskList[string]>;
   let isStopping = false;
   let runner: Runner | undefined;

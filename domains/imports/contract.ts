@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, paging } from "#shared/http/fields.ts";
+import { kindNames } from "./import-kinds.ts";
+
+export const importBytesMax = 20 * 1024 * 1024;
+export const importRowsMax = 100_000;
+/** A file that was checked and not imported is kept this long. */
+export const importDays = 7;
+
+const kind = z.enum(kindNames, `kind must be one of ${kindNames.join(", ")}.`);
+
+/**
+ * `reading`: the file is still on its way. `checked`: nothing is written yet. `stopped`: whoever wrote it is gone; it can
+ * be begun again. `expired`: nobody imported it in time.
+ */
+export const importState = z.enum(["reading", "checked", "queued", "running", "stopped", "done", "expired"]);
+export type ImportState = z.output<typeof importState>;
+
+export const fileImport = z.object({
+  id: z.number(),
+  kind,
+  fileName: z.string(),
+  state: importState,
+  /** Rows of the file without its heading. */
+  rows: z.number(),
+  badRows: z.number(),
+  errors: z.number(),
+  /** Rows written so far, while it runs. */
+  rowsDone: z.number(),
+  /** Why the last try changed nothing. */
+  message: z.nullable(z.string()),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+});
+export type FileImport = z.output<typeof fileImport>;
+
+export const importError = z.object({
+  line: z.number(),
+  column: z.nullable(z.string()),
+  message: z.string(),
+});
+export type ImportError = z.output<typeof importError>;
+
+export const readTemplate = endpoint({
+  method: "GET",
+  path: "/api/imports/templates/:file",
+  action: "imports.read",
+  summary: "A CSV file with the columns of a kind and two example rows",
+  params: z.object({
+    file: z.enum(
+      kindNames.map((name) => `${name}.csv` as const),
+      `There are templates ${kindNames.map((name) => `${name}.csv`).join(", ")}.`,
+    ),
+  }),
+  answer: z.unknown(),
+  answerKind: "file",
+});
+
+export const listImports = endpoint({
+  method: "GET",
+  path: "/api/imports",
+  action: "imports.read",
+  summary: "Imports, newest first; a landlord sees the own ones",
+  query: z.object(paging),
+  answer: z.array(fileImport),
+});
+
+export const checkImport = endpoint({
+  method: "POST",
+  path: "/api/imports",
+  action: "imports.write",
+  summary: "Read a CSV file and say what importing it would do; writes nothing else",
+  body: z.object({ kind }),
+  files: { name: "file", maxCount: 1, maxBytes: importBytesMax },
+  answer: fileImport,
+  status: 201,
+});
+
+export const readImport = endpoint({
+  method: "GET",
+  path: "/api/imports/:id",
+  action: "imports.read",
+  summary: "An import: its result, how far it is, and its first rows as they were read",
+  params: byId,
+  answer: z.extend(fileImport, {
+    sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
+  }),
+});
+
+export const listImportErrors = endpoint({
+  method: "GET",
+  path: "/api/imports/:id/errors",
+  action: "imports.read",
+  summary: "What is wrong in the file, by line and column",
+  params: byId,
+  query: z.object(paging),
+  answer: z.array(importError),
+});
+
+export const exportImportErrors = endpoint({
+  method: "GET",
+  path: "/api/imports/:id/errors.csv",
+  action: "imports.read",
+  summary: "All that is wrong in the file, as CSV",
+  params: byId,
+  answer: z.unknown(),
+  answerKind: "csv",
+});
+
+export const runImport = endpoint({
+  method: "POST",
+  path: "/api/imports/:id/run",
+  action: "imports.write",
+  summary: "Write all rows or none; the progress is read with the import",
+  params: byId,
+  answer: fileImport,
+  status: 202,
+});

@@ -1,0 +1,187 @@
+import { countries } from "#domains/properties/countries.ts";
+import { propertyTypeLabels } from "#domains/properties/property-types.ts";
+import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import { unitTypeLabels } from "#domains/properties/unit-types.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+
+/** One column of a file. */
+export interface ImportColumn {
+  /** The field of the form whose rules the value has to keep. */
+  field: string;
+  /** The first line of the template; read whatever its letter case, spaces and punctuation. */
+  header: string;
+  isRequired: boolean;
+  /** What may stand in it, as the page explains it. */
+  rule: string;
+  /** The allowed values with their labels; either is read, in any letter case. */
+  options?: Readonly<Record<string, string>>;
+  /** Of the two example rows of the template. */
+  examples: readonly [string, string];
+  /** How a value is shown again, where it is kept in another form. */
+  show?: (value: unknown) => string;
+}
+
+export interface ImportKind {
+  label: string;
+  /** What one row becomes: `unit`, `units`. */
+  noun: { one: string; many: string };
+  /** What the page says of it. */
+  purpose: string;
+  columns: readonly ImportColumn[];
+}
+
+const allowed = (options: Readonly<Record<string, string>>) => `${Object.keys(options).join(", ")}.`;
+const amountRule = "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Empty is 0.";
+const asDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
+const sameName = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
+
+export const importKinds = {
+  properties: {
+    label: "Properties",
+    noun: { one: "property", many: "properties" },
+    purpose: "Your buildings. A single-unit property gets its unit 1 by itself.",
+    columns: [
+      {
+        field: "name",
+        header: "Name",
+        isRequired: true,
+        rule: "Up to 200 characters. Units and leases name their building by it.",
+        examples: ["Harborview Center", "12 Garden Lane"],
+      },
+      {
+        field: "address",
+        header: "Address",
+        isRequired: true,
+        rule: "Street and number.",
+        examples: ["1200 Harbor Way", "12 Garden Lane"],
+      },
+      { field: "city", header: "City", isRequired: true, rule: "Any.", examples: ["Seattle", "Portland"] },
+      {
+        field: "state",
+        header: "State",
+        isRequired: true,
+        rule: "In the USA one of the 50 states, such as WA or Washington; elsewhere free text.",
+        examples: ["WA", "OR"],
+      },
+      {
+        field: "zip",
+        header: "ZIP",
+        isRequired: true,
+        rule: "At least 5 characters. A spreadsheet may drop a leading 0: keep the column as text.",
+        examples: ["98101", "97201"],
+      },
+      {
+        field: "country",
+        header: "Country",
+        isRequired: false,
+        rule: `${countries.join(", ")}. Empty is USA.`,
+        options: sameName(countries),
+        examples: ["USA", "USA"],
+      },
+      {
+        field: "type",
+        header: "Type",
+        isRequired: true,
+        rule: "single for one unit, multi for several.",
+        options: propertyTypeLabels,
+        examples: ["multi", "single"],
+      },
+      {
+        field: "yearBuilt",
+        header: "Year built",
+        isRequired: false,
+        rule: "A year of 4 digits, or empty.",
+        examples: ["1998", ""],
+      },
+      {
+        field: "mlsNumber",
+        header: "MLS number",
+        isRequired: false,
+        rule: "Up to 60 characters, or empty.",
+        examples: ["", "MLS-482190"],
+      },
+    ],
+  },
+  units: {
+    label: "Units",
+    noun: { one: "unit", many: "units" },
+    purpose: "The units of buildings that are in the portal already.",
+    columns: [
+      {
+        field: "property",
+        header: "Property",
+        isRequired: true,
+        rule: "The name of the building, or its number as in the address of its page.",
+        examples: ["Harborview Center", "Harborview Center"],
+      },
+      {
+        field: "unitNumber",
+        header: "Unit number",
+        isRequired: true,
+        rule: "Up to 40 characters, once in a building.",
+        examples: ["101", "102"],
+      },
+      {
+        field: "type",
+        header: "Type",
+        isRequired: true,
+        rule: allowed(unitTypeLabels),
+        options: unitTypeLabels,
+        examples: ["office", "retail"],
+      },
+      {
+        field: "beds",
+        header: "Beds",
+        isRequired: false,
+        rule: "A whole number. Empty is 0.",
+        examples: ["0", "0"],
+      },
+      {
+        field: "baths",
+        header: "Baths",
+        isRequired: false,
+        rule: "In steps of 0.5. Empty is 0.",
+        examples: ["1", "1.5"],
+      },
+      {
+        field: "rent",
+        header: "Rent",
+        isRequired: false,
+        rule: amountRule,
+        examples: ["2500.00", "3150.00"],
+        show: asDollars,
+      },
+      {
+        field: "deposit",
+        header: "Deposit",
+        isRequired: false,
+        rule: amountRule,
+        examples: ["2500.00", "3150.00"],
+        show: asDollars,
+      },
+      {
+        field: "sizeSqft",
+        header: "Size (sq ft)",
+        isRequired: false,
+        rule: "A whole number, or empty.",
+        examples: ["850", "1100"],
+      },
+      {
+        field: "status",
+        header: "Status",
+        isRequired: false,
+        rule: `${allowed(unitStatusLabels)} Empty is vacant.`,
+        options: unitStatusLabels,
+        examples: ["vacant", "maintenance"],
+      },
+    ],
+  },
+} as const satisfies Record<string, ImportKind>;
+
+export type KindName = keyof typeof importKinds;
+export const kindNames = Object.keys(importKinds) as [KindName, ...KindName[]];
+export const kindOf = (name: KindName): ImportKind => importKinds[name];
+
+/** `1 unit`, `1,200 units`. */
+export const countOf = (kind: KindName, count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? kindOf(kind).noun.one : kindOf(kind).noun.many}`;

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Reach } from "#server/http/actor.ts";
+import { notFound } from "#shared/errors.ts";
+import type { FileImport, ImportState } from "../contract.ts";
+import type { KindName } from "../import-kinds.ts";
+import { importScope } from "./access.ts";
+
+/** While rows are written the import moves on every second or so; one that stood still so long was left behind. */
+const standsStillSeconds = 60;
+
+export interface ImportRecord {
+  id: number;
+  kind: KindName;
+  file_name: string;
+  state: ImportState;
+  row_count: number;
+  bad_row_count: number;
+  error_count: number;
+  done_count: number;
+  message: string | null;
+  created_by_id: number;
+  created_by: string;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** Imports that meet `rest`, which may end in an order and a limit. */
+export const imports = (rest: RawBuilder<unknown>) => sql<ImportRecord>`
+  select i.id, i.kind, i.file_name,
+    case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${standsStillSeconds})
+      then 'stopped' else i.state end as state,
+    i.row_count, i.bad_row_count, i.error_count, i.done_count, i.message, i.created_by_id,
+    u.full_name as created_by, i.created_at, i.finished_at
+  from imports i join users u on u.id = i.created_by_id
+  where ${rest}`;
+
+/** @throws AppError not_found */
+export async function findImport(db: Db, reach: Reach, id: number): Promise<ImportRecord> {
+  const { rows } = await imports(sql`i.id = ${id} and ${importScope(reach)}`).execute(db);
+  if (rows[0] === undefined) throw notFound("import");
+  return rows[0];
+}
+
+export const presentImport = (row: ImportRecord): FileImport => ({
+  id: row.id,
+  kind: row.kind,
+  fileName: row.file_name,
+  state: row.state,
+  rows: row.row_count,
+  badRows: row.bad_row_count,
+  errors: row.error_count,
+  rowsDone: row.done_count,
+  message: row.message,
+  createdBy: row.created_by,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});

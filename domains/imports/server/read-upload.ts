@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { finished } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { AppError, invalid } from "#shared/errors.ts";
+import { check } from "#server/http/route.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { checkImport, importBytesMax } from "../contract.ts";
+
+/** An upload that sends nothing for this long is cut off. */
+const silentSecondsMax = 20;
+
+export interface Upload {
+  kind: BodyOf<typeof checkImport>["kind"];
+  fileName: string;
+  /** The bytes as they arrive; asked for no faster than they are used up. */
+  content: AsyncIterable<Buffer>;
+}
+
+/**
+ * Hands the file of the form to `take` while it is still on its way, so that it is never in memory as a whole. Gives what
+ * `take` gave and the file's hash. The kind has to stand before the file.
+ * @throws AppError invalid, too_large, each with a sentence
+ */
+export async function readUpload<Taken>(
+  request: FastifyRequest,
+  take: (upload: Upload) => Promise<Taken>,
+): Promise<{ taken: Taken; sha256: string }> {
+  if (!request.isMultipart())
+    throw new AppError("wrong_kind", "Please send a form with the fields kind and file.");
+  // While rows are checked nothing is read, and silence is not the sender's.
+  let isReading = true;
+  const silence = setTimeout(() => {
+    if (isReading) request.raw.destroy();
+    else silence.refresh();
+  }, silentSecondsMax * 1000).unref();
+  request.raw.on("data", () => silence.refresh());
+  finished(request.raw, () => clearTimeout(silence));
+  const fields: Record<string, string> = {};
+  const hash = createHash("sha256");
+  let result: { taken: Taken } | undefined;
+  try {
+    for await (const part of request.parts({ limits: { fileSize: importBytesMax, files: 2, parts: 20 } })) {
+      if (part.type === "field") {
+        if (part.valueTruncated) throw new AppError("too_large", "A field of the form is too long.");
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
+      if (part.fieldname !== "file" || result !== undefined)
+        throw invalid({ file: "Please send one file, in the field file." });
+      const { kind } = check(checkImport.body, fields) as BodyOf<typeof checkImport>;
+      const { file } = part;
+      async function* content(): AsyncGenerator<Buffer> {
+        for await (const bytes of file) {
+          hash.update(bytes as Buffer);
+          isReading = false;
+          yield bytes as Buffer;
+          isReading = true;
+          silence.refresh();
+        }
+        if (file.truncated)
+          throw new AppError(
+            "too_large",
+            "The file may have at most 20 MB. Please split it into several files.",
+          );
+      }
+      result = { taken: await take({ kind, fileName: shortName(part.filename ?? ""), content: content() }) };
+    }
+  } catch (error) {
+    // The form's parser throws bare errors for what it can't make out; everything else has a name.
+    if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
+    throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
+  }
+  if (result === undefined) {
+    check(checkImport.body, fields);
+    throw invalid({ file: "Please choose a file." });
+  }
+  return { taken: result.taken, sha256: hash.digest("hex") };
+}
+
+/** A file's name without the folder and what no name should hold; it is only ever shown. */
+const shortName = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? "")
+    .replace(/[\p{Cc}\p{Cs}]/gu, "")
+    .trim()
+    .slice(0, 200) || "file.csv";

@@ -1,0 +1,27 @@
+import type { Services } from "#server/http/context.ts";
+import { importDays } from "../contract.ts";
+
+const dayMs = 86_400_000;
+
+/** Forgets files nobody imported in time, and those whose upload was cut off. */
+export async function sweepImports({ db, clock }: Services): Promise<void> {
+  const now = clock().getTime();
+  await db
+    .deleteFrom("imports")
+    .where("state", "=", "reading")
+    .where("moved_at", "<", new Date(now - dayMs))
+    .execute();
+  await db.transaction().execute(async (transaction) => {
+    const expired = await transaction
+      .updateTable("imports")
+      .set({ state: "expired" })
+      .where("state", "in", ["checked", "queued", "running"])
+      .where("moved_at", "<", new Date(now - importDays * dayMs))
+      .returning("id")
+      .execute();
+    const ids = expired.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await transaction.deleteFrom("import_rows").where("import_id", "in", ids).execute();
+    await transaction.deleteFrom("import_errors").where("import_id", "in", ids).execute();
+  });
+}

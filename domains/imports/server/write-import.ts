@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { Db } from "#server/db/database.ts";
+import type { Services, SignedInCtx } from "#server/http/context.ts";
+import { actorOfUser } from "#server/http/session.ts";
+import type { Tasks } from "#server/jobs/tasks.ts";
+import { grantOf } from "#shared/permissions.ts";
+import { countOf, type KindName } from "../import-kinds.ts";
+import { examine } from "./check-import.ts";
+import { rowKinds } from "./row-kinds.ts";
+
+/** So many rows are one statement; after each the page sees how far it is. */
+const rowsAtOnce = 500;
+
+/** Thrown to roll everything back when the portal has changed since the file was checked. */
+class DoesNotFit extends Error {}
+
+/**
+ * The job that writes a checked import: all rows or none, in one transaction, with its entry in the audit log. Whether
+ * the rows still fit is looked at again within it. Done twice, or by two at once, it is done once.
+ */
+export async function writeImport(
+  services: Services,
+  { importId, userId, requestId, networkAddress }: Tasks["run-import"],
+): Promise<void> {
+  const actor = await actorOfUser(services.db, userId);
+  if (actor === null || grantOf(actor.reach.caller, "imports.write") === "no")
+    return giveUp(services.db, importId, "Who began this import may not import any more.");
+  const afterCommit: (() => void | Promise<void>)[] = [];
+  const ctx: SignedInCtx = {
+    ...services,
+    actor,
+    requestId,
+    networkAddress,
+    userAgent: "",
+    now: services.clock(),
+    afterCommit: (run) => void afterCommit.push(run),
+    onFailure: () => undefined,
+  };
+  try {
+    await services.db
+      .transaction()
+      .execute((db) => writeAll({ ...ctx, db }, { importId, progressOn: services.db }));
+  } catch (error) {
+    if (!(error instanceof DoesNotFit) && !isConflict(error)) throw error;
+    return sayWhatDoesNotFit(ctx, importId);
+  }
+  for (const run of afterCommit) await run();
+}
+
+async function writeAll(
+  ctx: SignedInCtx,
+  { importId, progressOn }: { importId: number; progressOn: Db },
+): Promise<void> {
+  const { db, now } = ctx;
+  // The row itself stays free, as the progress is written to it from another connection.
+  const { rows: turns } = await sql<{ is_mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('import'), ${importId}::integer) as is_mine`.execute(db);
+  if (turns[0]?.is_mine !== true) return;
+  const found = await db
+    .selectFrom("imports")
+    .select(["id", "kind", "state", "file_name"])
+    .where("id", "=", importId)
+    .executeTakeFirst();
+  if (found === undefined || !["queued", "running"].includes(found.state)) return;
+  const kind = found.kind as KindName;
+  await noteProgress(progressOn, importId, 0);
+  if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new DoesNotFit();
+
+  const lines = await linesOf(db, importId);
+  for (let at = 0; at < lines.length; at += rowsAtOnce) {
+    const part = lines.slice(at, at + rowsAtOnce);
+    await rowKinds[kind].write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
+    await noteProgress(progressOn, importId, at + part.length);
+  }
+  await audit(ctx, {
+    action: "import.done",
+    subjectType: "import",
+    subjectId: importId,
+    details: { kind, rows: lines.length, fileName: found.file_name },
+  });
+  await db.deleteFrom("import_rows").where("import_id", "=", importId).execute();
+  await db
+    .updateTable("imports")
+    .set({ state: "done", done_count: lines.length, finished_at: now, message: null })
+    .where("id", "=", importId)
+    .execute();
+}
+
+/** Looks again, in a part of the transaction that leaves no trace. */
+async function countMisfits(ctx: SignedInCtx, found: { id: number; kind: KindName }): Promise<number> {
+  const { db } = ctx;
+  await rowKinds[found.kind].examine(ctx, found.id);
+  const { rows } = await sql<{ errors: number }>`
+    select count(*) as errors from import_errors where import_id = ${found.id}`.execute(db);
+  return rows[0]?.errors ?? 0;
+}
+
+async function linesOf(db: Db, importId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("import_rows")
+    .select("line")
+    .where("import_id", "=", importId)
+    .orderBy("line")
+    .execute();
+  return rows.map(({ line }) => line);
+}
+
+/** Seen by others at once, whatever becomes of the transaction. */
+async function noteProgress(db: Db, importId: number, done: number): Promise<void> {
+  await sql`
+    update imports set state = 'running', done_count = ${done}, moved_at = now()
+    where id = ${importId} and state in ('queued', 'running')`.execute(db);
+}
+
+/** The rows are checked as they would be now, so that the page names those that do not fit any more. */
+async function sayWhatDoesNotFit(ctx: SignedInCtx, importId: number): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    const found = await db
+      .selectFrom("imports")
+      .select(["id", "kind"])
+      .where("id", "=", importId)
+      .where("state", "in", ["queued", "running"])
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined) return;
+    const misfits = await examine({ ...ctx, db }, { id: importId, kind: found.kind as KindName });
+    const message =
+      misfits > 0
+        ? `Nothing was imported: the portal has changed since the file was checked, and ${countOf(found.kind as KindName, misfits)} no longer ${misfits === 1 ? "fits" : "fit"}.`
+        : "Nothing was imported: somebody changed the same records at that moment. Please try again.";
+    await db.updateTable("imports").set({ message }).where("id", "=", importId).execute();
+  });
+}
+
+const giveUp = async (db: Db, importId: number, message: string): Promise<void> => {
+  await db
+    .updateTable("imports")
+    .set({ state: "checked", message: `Nothing was imported: ${message}` })
+    .where("id", "=", importId)
+    .where("state", "in", ["queued", "running"])
+    .execute();
+};
+
+/** Another change came between the look and the writing: a number or a day was taken. */
+const isConflict = (error: unknown): boolean =>
+  ["23505", "23P01", "23503"].includes(String((error as { code?: unknown }).code));
