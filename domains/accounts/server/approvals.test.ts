@@ -215,9 +215,9 @@ describe("approving a tenant", () => {
     expect((await approve(building.admin.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(200);
   });
 
-  test("a unit held by a lease that is not running is 409", async () => {
+  test("a unit of a lease that was ended today is 409 until tomorrow", async () => {
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
-    await portal.db.updateTable("leases").set({ state: "draft" }).where("id", "=", leaseId).execute();
+    await portal.db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
     const person = await registerTenant(portal, vacantUnitId);
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(409);
     expect((await me(person.cookie)).membership).toBe("pending");

@@ -1,3 +1,4 @@
+import { joinTenancy } from "#domains/leases/server/join-tenancy.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import { releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -7,7 +8,6 @@ import type { approvePerson as approvePersonEndpoint, Person } from "../contract
 import { concludeDecision, lockClaimant } from "./decide.ts";
 import { mailApproval } from "./mails.ts";
 import type { PersonRow } from "./present.ts";
-import { joinTenancy } from "./tenancy.ts";
 import { type LabelledUnit, lockUnitWithin } from "./units.ts";
 
 type Choice = BodyOf<typeof approvePersonEndpoint>;
@@ -58,7 +58,7 @@ interface Granted {
 
 async function grantUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<Granted> {
   const unit = await unitFor(ctx, person, unitId);
-  const leaseId = await joinTenancy(ctx.db, {
+  const leaseId = await joinTenancy(ctx, {
     person: { id: person.id, fullName: person.full_name },
     unit,
   });

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reach } from "#server/http/actor.ts";
+
+/**
+ * The leases within `reach` as a condition on `leases l` (decisions, "Reach"): a landlord's are those in own buildings; a
+ * tenant reads the leases he or she is or was a member of, once they are more than a draft. Maintenance has none.
+ */
+export function leaseScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
+  if (caller === "admin") return sql`true`;
+  if (caller === "landlord") return sql`l.property_id = any(${propertyIds}::bigint[])`;
+  if (caller === "tenant")
+    return sql`(l.state <> 'draft' and l.id in (select m.lease_id from lease_members m where m.user_id = ${userId}))`;
+  return sql`false`;
+}
+
+/** The companies within `reach` as a condition on `companies c`: those with a lease within reach, and those made by oneself. */
+export function companyScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
+  if (caller === "admin") return sql`true`;
+  if (caller !== "landlord") return sql`false`;
+  return sql`(c.created_by_id = ${userId} or exists (
+    select from leases l where l.company_id = c.id and l.property_id = any(${propertyIds}::bigint[])))`;
+}
+
+/** Properties on which the caller may record leases, as a condition on `properties p`. */
+export function lettableProperties({ caller, propertyIds }: Reach): RawBuilder<boolean> {
+  if (caller === "admin") return sql`true`;
+  return sql`p.id = any(${caller === "landlord" ? propertyIds : []}::bigint[])`;
+}

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { todayAt } from "./queries.ts";
+
+/** What a unit's status became, for the log. */
+export interface StatusMove {
+  leaseId: number;
+  unitId: number;
+  unitNumber: string;
+  from: string;
+  to: "occupied" | "vacant";
+}
+
+export interface Followed {
+  /** Leases whose last day has passed. */
+  endedIds: number[];
+  moves: StatusMove[];
+}
+
+/**
+ * Makes these leases and the status of their units follow the day at the property (AUN-20): a lease whose last day has
+ * passed is ended; a unit is occupied from its first day, and vacant after its last, unless it was given another status
+ * by hand meanwhile. Each first and last day is followed once, so it may run as often as one likes, and later than it
+ * should. `leaving` are units that are given back today: theirs is the last day already.
+ */
+export async function followDay(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+  leaving: readonly number[] = [],
+): Promise<Followed> {
+  const { db } = ctx;
+  await sql`select id from leases where id = any(${leaseIds}::bigint[]) order by id for no key update`.execute(
+    db,
+  );
+  const { rows: ended } = await sql<{ id: number }>`
+    update leases l set state = 'ended', version = l.version + 1
+    from properties p
+    where p.id = l.property_id and l.id = any(${leaseIds}::bigint[]) and l.state in ('active', 'notice') and l.to_on < ${todayAt(ctx)}
+    returning l.id`.execute(db);
+  const { rows: left } = await sql<StatusMove>`
+    with due as (
+      select lu.lease_id, lu.unit_id, lu.has_begun
+      from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
+      where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_ended
+        and (l.state = 'ended' or upper(lu.during) <= ${todayAt(ctx)} or lu.unit_id = any(${leaving}::bigint[]))
+    ), marked as (
+      update lease_units lu set has_begun = true, has_ended = true from due
+      where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
+    )
+    update units u set status = 'vacant', version = u.version + 1 from due
+    where u.id = due.unit_id and due.has_begun and u.status = 'occupied' and not exists (
+      select from lease_units other where other.unit_id = u.id and other.lease_id <> due.lease_id
+        and other.holds and other.has_begun and not other.has_ended)
+    returning due.lease_id as "leaseId", u.id as "unitId", u.unit_number as "unitNumber", 'occupied' as "from", u.status as "to"`.execute(
+    db,
+  );
+  const { rows: begun } = await sql<StatusMove>`
+    with due as (
+      select lu.lease_id, lu.unit_id, u.status
+      from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
+      join units u on u.id = lu.unit_id
+      where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_begun and lower(lu.during) <= ${todayAt(ctx)}
+    ), marked as (
+      update lease_units lu set has_begun = true from due where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
+    )
+    update units u set status = 'occupied', version = u.version + 1 from due
+    where u.id = due.unit_id and u.status <> 'occupied'
+    returning due.lease_id as "leaseId", u.id as "unitId", u.unit_number as "unitNumber", due.status as "from", u.status as "to"`.execute(
+    db,
+  );
+  return { endedIds: ended.map(({ id }) => id), moves: [...left, ...begun] };
+}
+
+/** The moves of one lease's units, as its entry in the log says them. */
+export const movesOf = ({ moves }: Followed, leaseId: number) =>
+  moves
+    .filter((move) => move.leaseId === leaseId)
+    .map(({ unitId, unitNumber, from, to }) => ({ unitId, unitNumber, from, to }));

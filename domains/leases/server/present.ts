@@ -1,0 +1,54 @@
+import type { Actor } from "#server/http/actor.ts";
+import { grantOf } from "#shared/permissions.ts";
+import type { Lease } from "../contract.ts";
+import { isRunning, type LeaseState } from "../states.ts";
+import type { LeaseDetails } from "./queries.ts";
+
+/** A lease as its caller sees it, with what he or she may do to it now. */
+export function presentLease(lease: LeaseDetails, { reach }: Actor): Lease {
+  const isStaff = reach.caller === "admin" || reach.caller === "landlord";
+  const isMember = reach.leaseIds.includes(lease.id);
+  const isRead = (userId: number) => isStaff || isMember || userId === reach.userId;
+  return {
+    id: lease.id,
+    state: lease.state,
+    company: {
+      id: lease.company_id,
+      name: lease.company_name,
+      contactEmail: lease.contact_email,
+      contactPhone: lease.contact_phone,
+    },
+    property: { id: lease.property_id, name: lease.property_name },
+    units: lease.units,
+    from: lease.from_on,
+    to: lease.to_on,
+    members: lease.members
+      .filter(({ userId }) => isRead(userId))
+      .map((member) => ({ ...member, email: isStaff ? member.email : null })),
+    today: lease.today,
+    createdAt: lease.created_at.toISOString(),
+    version: lease.version,
+    may: grantOf(reach.caller, "leases.edit") === "no" ? nothing : allowances(lease),
+  };
+}
+
+const nothing = { edit: false, activate: false, giveNotice: false, end: false, delete: false };
+
+const allowances = ({ state, from_on, today }: LeaseDetails): Lease["may"] => ({
+  edit: state !== "ended",
+  activate: state === "draft",
+  giveNotice: state === "active",
+  end: isRunning(state) && from_on <= today,
+  delete: isDeletable({ state, from_on, today }),
+});
+
+/** A draft, or a lease whose first day has not come: nothing happened under it yet. */
+export const isDeletable = ({
+  state,
+  from_on,
+  today,
+}: {
+  state: LeaseState;
+  from_on: string;
+  today: string;
+}): boolean => state === "draft" || (isRunning(state) && from_on > today);

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { notFound } from "#shared/errors.ts";
+import type { Lease } from "../contract.ts";
+import type { LeaseState } from "../states.ts";
+import { leaseScope } from "./access.ts";
+
+/** The day now at the property `p`. */
+export const todayAt = ({ now }: Ctx): RawBuilder<string> =>
+  sql`(${now}::timestamptz at time zone p.time_zone)::date`;
+
+/** A lease locked for a change. */
+export interface LockedLease {
+  id: number;
+  property_id: number;
+  company_id: number;
+  state: LeaseState;
+  from_on: string;
+  to_on: string | null;
+  version: number;
+  /** The day at the property now. */
+  today: string;
+  property_name: string;
+  company_name: string;
+}
+
+export interface LeaseDetails extends LockedLease {
+  contact_email: string | null;
+  contact_phone: string | null;
+  created_at: Date;
+  units: Lease["units"];
+  members: Lease["members"];
+}
+
+/** @throws AppError not_found when missing or out of reach */
+export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
+  const { rows } = await sql<LeaseDetails>`
+    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
+      ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
+      (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
+          'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
+        from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
+      (select coalesce(json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'fullName', who.full_name,
+          'email', who.email, 'from', m.from_on, 'to', m.to_on,
+          'isCurrent', l.state in ('active', 'notice') and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
+            and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
+        from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members
+    from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
+    where l.id = ${id} and ${leaseScope(ctx.actor.reach)}`.execute(ctx.db);
+  const lease = rows[0];
+  if (lease === undefined) throw notFound("lease");
+  return lease;
+}
+
+/**
+ * The lease, locked for a change. Somebody who joins it meanwhile holds its unit and only names the lease, so its key is
+ * not locked: two writers could wait for each other. @throws AppError not_found when missing or out of reach */
+export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
+  const { rows } = await sql<LockedLease>`
+    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
+      p.name as property_name, c.name as company_name
+    from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
+    where l.id = ${id} and ${leaseScope(ctx.actor.reach)}
+    for no key update of l`.execute(ctx.db);
+  const lease = rows[0];
+  if (lease === undefined) throw notFound("lease");
+  return lease;
+}
+
+/** A unit of a lease with its days there; `toOn` null is open. */
+export interface LeasedUnit {
+  id: number;
+  number: string;
+  fromOn: string;
+  toOn: string | null;
+}
+
+export async function unitsOfLease({ db }: Ctx, leaseId: number): Promise<LeasedUnit[]> {
+  const { rows } = await sql<LeasedUnit>`
+    select u.id, u.unit_number as number, lower(lu.during) as "fromOn", upper(lu.during) - 1 as "toOn"
+    from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = ${leaseId} order by u.id`.execute(
+    db,
+  );
+  return rows;
+}
