@@ -1,8 +1,8 @@
 import type { Ctx } from "./http/context.ts";
 
 /**
- * Writes who did what into the audit log, in the transaction of the change. `details` names what changed, from and to;
- * never a password, a code or a token.
+ * Writes who did what into the audit log, in the transaction of the change. `details` names what changed, from and to
+ * (`changes`, see `changesBetween`); never a password, a code or a token.
  */
 export async function audit(
   ctx: Ctx,
@@ -29,4 +29,21 @@ export async function audit(
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute();
+}
+
+export interface Change {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** Which of `fields` differ, as the `changes` of an entry. */
+export function changesBetween<Record extends object>(
+  before: Record,
+  after: Record,
+  fields: readonly (keyof Record & string)[],
+): Change[] {
+  return fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }));
 }

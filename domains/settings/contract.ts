@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
+import { countries } from "#domains/properties/countries.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, paging, text } from "#shared/http/fields.ts";
+import { cardFeeBasisPointsMax } from "./card-fee.ts";
+import { timeZone } from "./time-zone.ts";
 
 /** What the web client must know before anyone signs in (decisions, "Health"). */
 export const publicConfig = z.object({
@@ -23,4 +27,125 @@ export const readConfig = endpoint({
   action: "config.read",
   summary: "Demo accounts, registration mode, contacts and limits",
   answer: publicConfig,
+});
+
+/** `approval`: anybody registers and waits; `invite`: the invited only. */
+export const registrationModes = ["approval", "invite"] as const;
+
+const emailOrNothing = z.union(
+  [
+    z.literal(""),
+    z
+      .string()
+      .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email")),
+  ],
+  "Please enter a valid email",
+);
+const phoneMessage = "Please enter a phone number of digits, spaces and + ( ) - .";
+const phoneOrNothing = z
+  .string(phoneMessage)
+  .check(z.trim(), z.maxLength(40, phoneMessage), z.regex(/^(|\+?[\d\s().-]*\d[\d\s().-]*)$/, phoneMessage));
+const handleMessage = "Please enter an e-mail address or a phone number of 10 digits";
+const isEmail = (written: string) => z.email().safeParse(written).success;
+const isPhone = (written: string) =>
+  /^\+?[\d\s().-]+$/.test(written) && /^1?\d{10}$/.test(written.replace(/\D/g, ""));
+const paymentHandle = z.string(handleMessage).check(
+  z.trim(),
+  z.maxLength(254, handleMessage),
+  z.refine((written) => written === "" || isEmail(written) || isPhone(written), handleMessage),
+);
+
+const feeMessage = "The card fee is from 0 to 3.5 %, in steps of 0.01";
+const cardFeeBasisPoints = z
+  .int(feeMessage)
+  .check(z.minimum(0, feeMessage), z.maximum(cardFeeBasisPointsMax, feeMessage));
+const shareMessage = "A share is from 0 to 100 %, in steps of 0.1";
+const sharePermille = z.int(shareMessage).check(z.minimum(0, shareMessage), z.maximum(1000, shareMessage));
+
+/** What an administrator sets about the operator, and what each has to be. */
+export const settingsFields = {
+  name: text(1, "Please enter the organisation's name", 120),
+  street: text(0, "Please enter the street as text", 300),
+  city: text(0, "Please enter the city as text", 100),
+  state: text(0, "Please enter the state as text", 100),
+  zip: text(0, "Please enter the ZIP code as text", 20),
+  country: z.enum(countries, `country must be one of ${countries.join(", ")}.`),
+  timeZone,
+  supportEmail: emailOrNothing,
+  supportPhone: phoneOrNothing,
+  accountingEmail: emailOrNothing,
+  /** Where tenants pay by Zelle. */
+  paymentHandle,
+  cardFeeBasisPoints,
+  rentSharePermille: sharePermille,
+  commonAreaSharePermille: sharePermille,
+  utilitiesSharePermille: sharePermille,
+  registration: z.enum(registrationModes, "registration must be one of approval, invite."),
+};
+
+export const settings = z.object({
+  ...settingsFields,
+  /** Nobody has chosen yet, so that the environment's REGISTRATION holds. */
+  isRegistrationFromEnvironment: z.boolean(),
+  version: z.number(),
+});
+export type Settings = z.infer<typeof settings>;
+
+export const readSettings = endpoint({
+  method: "GET",
+  path: "/api/settings",
+  action: "settings.read",
+  summary: "What is set about the operator",
+  answer: settings,
+});
+
+export const changeSettings = endpoint({
+  method: "PATCH",
+  path: "/api/settings",
+  action: "settings.edit",
+  summary: "Change what is sent; If-Match refuses a change based on an old version",
+  body: z.extend(z.partial(z.object(settingsFields)), { version: z.optional(z.int()) }),
+  answer: settings,
+});
+
+/** What is set about one building. */
+export const propertySettings = z.object({
+  id: z.number(),
+  name: z.string(),
+  address: z.string(),
+  /** Whether its units are among those a new tenant may choose when registering. */
+  offersRegistration: z.boolean(),
+  /** Null: the organisation's rate. */
+  cardFeeBasisPoints: z.nullable(z.number()),
+  timeZone: z.string(),
+  version: z.number(),
+});
+export type PropertySettings = z.infer<typeof propertySettings>;
+
+export const listPropertySettings = endpoint({
+  method: "GET",
+  path: "/api/settings/properties",
+  action: "settings.read",
+  summary: "What is set about each building, by name",
+  query: z.object({
+    page: paging.page,
+    pageSize: paging.pageSize,
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
+  }),
+  answer: z.array(propertySettings),
+});
+
+export const changePropertySettings = endpoint({
+  method: "PATCH",
+  path: "/api/settings/properties/:id",
+  action: "settings.edit",
+  summary: "Change what is sent about one building; If-Match refuses a change based on an old version",
+  params: byId,
+  body: z.object({
+    offersRegistration: z.optional(z.boolean("offersRegistration must be true or false.")),
+    cardFeeBasisPoints: z.optional(z.nullable(cardFeeBasisPoints)),
+    timeZone: z.optional(timeZone),
+    version: z.optional(z.int()),
+  }),
+  answer: propertySettings,
 });

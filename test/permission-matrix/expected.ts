@@ -47,6 +47,19 @@ export const expectedStatus: Record<string, Row> = {
 
   "GET /api/buildings":         [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   "GET /api/properties/:id/units": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
+  "GET /api/properties/:id/photo": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
+  "GET /api/properties":        [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "POST /api/properties":       [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
+  "GET /api/properties/:id": rows.decides,
+  "PATCH /api/properties/:id": rows.decides,
+  "DELETE /api/properties/:id": rows.decides,
+  "PUT /api/properties/:id/photo": rows.decides,
+  "DELETE /api/properties/:id/photo": rows.decides,
+  "GET /api/units/vacant":      [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "POST /api/units":            [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401],
+  "GET /api/units/:id": rows.decides,
+  "PATCH /api/units/:id": rows.decides,
+  "DELETE /api/units/:id": rows.decides,
 
   "GET /api/work-orders": rows.signedIn,
   "GET /api/work-orders.csv": rows.signedIn,
@@ -72,6 +85,10 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/notifications": rows.signedIn,
   "POST /api/notifications/read": rows.signedIn,
   "GET /api/outbox": rows.adminOnly,
+  "GET /api/settings": rows.adminOnly,
+  "PATCH /api/settings": rows.adminOnly,
+  "GET /api/settings/properties": rows.adminOnly,
+  "PATCH /api/settings/properties/:id": rows.adminOnly,
   "GET /api/outbox/:id": rows.adminOnly,
 };
 

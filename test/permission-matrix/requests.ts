@@ -1,6 +1,8 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { makeToken } from "#domains/accounts/server/tokens.ts";
-import { penStroke } from "#test/pictures.ts";
+import { multipart } from "#test/form.ts";
+import { createProperty, createUnit } from "#test/people.ts";
+import { penStroke, tinyPicture } from "#test/pictures.ts";
 import type { Place } from "./place.ts";
 
 /** A request as somebody allowed would send it, with fresh records where it changes some. */
@@ -8,6 +10,7 @@ export interface Ask {
   params?: Record<string, number>;
   query?: string;
   body?: Record<string, unknown>;
+  form?: ReturnType<typeof multipart>;
 }
 
 const facts = {
@@ -19,6 +22,30 @@ const facts = {
 };
 const password = "correct horse battery";
 let numbers = 0;
+
+const propertyFacts = {
+  name: "Mill House",
+  address: "3 Mill Street",
+  city: "Seattle",
+  state: "WA",
+  zip: "98101",
+  country: "USA",
+  type: "multi",
+};
+/** A property of the landlord of the building, for a request that changes or deletes it. */
+const freshProperty = async ({ portal: { db }, landlord }: Place): Promise<number> => {
+  const id = await createProperty(db);
+  await db.insertInto("property_landlords").values({ property_id: id, user_id: landlord.id }).execute();
+  return id;
+};
+const placePhoto = async ({ portal: { db, services }, propertyId }: Place): Promise<void> => {
+  const { key } = await services.files.put(await tinyPicture(), "png");
+  await db
+    .updateTable("properties")
+    .set({ image_key: key, image_thumbnail_key: key, image_media_type: "image/png" })
+    .where("id", "=", propertyId)
+    .execute();
+};
 
 const theOrder = ({ order: { id } }: Place): Ask => ({ params: { id } });
 const freshOrder = async ({ newOrder }: Place, body?: Record<string, unknown>): Promise<Ask> => ({
@@ -57,6 +84,37 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
 
   "GET /api/buildings": () => ({}),
   "GET /api/properties/:id/units": ({ propertyId }) => ({ params: { id: propertyId } }),
+  "GET /api/properties/:id/photo": async (place) => {
+    await placePhoto(place);
+    return { params: { id: place.propertyId } };
+  },
+  "GET /api/properties": () => ({}),
+  "POST /api/properties": () => ({ body: propertyFacts }),
+  "GET /api/properties/:id": ({ propertyId }) => ({ params: { id: propertyId } }),
+  "PATCH /api/properties/:id": async (place) => ({
+    params: { id: await freshProperty(place) },
+    body: { name: "Hall Two" },
+  }),
+  "DELETE /api/properties/:id": async (place) => ({ params: { id: await freshProperty(place) } }),
+  "PUT /api/properties/:id/photo": async ({ propertyId }) => ({
+    params: { id: propertyId },
+    ...multipart({}, [
+      { name: "photo", fileName: "house.png", type: "image/png", content: await tinyPicture() },
+    ]),
+  }),
+  "DELETE /api/properties/:id/photo": async (place) => {
+    await placePhoto(place);
+    return { params: { id: place.propertyId } };
+  },
+  "GET /api/units/vacant": () => ({}),
+  "POST /api/units": ({ propertyId }) => ({
+    body: { propertyId, unitNumber: `N${++numbers}`, type: "office" },
+  }),
+  "GET /api/units/:id": ({ unitId }) => ({ params: { id: unitId } }),
+  "PATCH /api/units/:id": ({ unitId }) => ({ params: { id: unitId }, body: { sizeSqft: ++numbers } }),
+  "DELETE /api/units/:id": async ({ portal: { db }, propertyId }) => ({
+    params: { id: await createUnit(db, propertyId) },
+  }),
 
   "GET /api/work-orders": () => ({}),
   "GET /api/work-orders.csv": () => ({}),
@@ -82,6 +140,13 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/notifications": () => ({}),
   "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
   "GET /api/outbox": () => ({}),
+  "GET /api/settings": () => ({}),
+  "PATCH /api/settings": () => ({ body: { supportPhone: `+1 206 555 ${1000 + ++numbers}` } }),
+  "GET /api/settings/properties": () => ({}),
+  "PATCH /api/settings/properties/:id": ({ propertyId }) => ({
+    params: { id: propertyId },
+    body: { cardFeeBasisPoints: ++numbers },
+  }),
   "GET /api/outbox/:id": async ({ portal: { db } }) => {
     const { id } = await db
       .insertInto("mails")

@@ -1,25 +1,41 @@
 import type { FastifyInstance } from "fastify";
 import { imageBytesMax, imagesMax } from "#domains/work-orders/contract.ts";
-import type { Services } from "#server/http/context.ts";
+import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { readConfig } from "../contract.ts";
+import { seenVersion } from "#server/http/seen-version.ts";
+import {
+  changePropertySettings,
+  changeSettings,
+  listPropertySettings,
+  readConfig,
+  readSettings,
+} from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
-import { registrationMode } from "./registration-mode.ts";
+import { changeSettingsOfProperty, listSettingsOfProperties } from "./property-settings.ts";
+import { changeSettingsOf, readSettingsOf } from "./settings.ts";
 
-/** Binds what the web client must know before anyone signs in (decisions, "Health"). */
+/** Binds what administrators set, and what of it the web client must know before anyone signs in (decisions, "Health"). */
 export function settingsRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, readConfig, async ({ db, config }) => {
-    const organisation = await db.selectFrom("organisation").selectAll().executeTakeFirstOrThrow();
+  route(app, services, readConfig, async (ctx) => {
+    const settings = await readSettingsOf(ctx);
     return {
-      name: organisation.name,
-      demo: config.demo
+      name: settings.name,
+      demo: ctx.config.demo
         ? { accounts: demoAccounts.map((account) => ({ ...account, password: demoPassword })) }
         : null,
-      registration: await registrationMode(db, config),
+      registration: settings.registration,
       cardProvider: null,
-      cardFeeRate: organisation.card_fee_basis_points / 10_000,
-      support: { email: organisation.support_email, phone: organisation.support_phone },
+      cardFeeRate: settings.cardFeeBasisPoints / 10_000,
+      support: { email: settings.supportEmail, phone: settings.supportPhone },
       limits: { imageBytesMax, imagesMax },
     };
   });
+  route(app, services, readSettings, (ctx) => readSettingsOf(ctx));
+  route(app, services, changeSettings, (ctx, { body, request }) =>
+    changeSettingsOf(signedIn(ctx), body, seenVersion(request, body)),
+  );
+  route(app, services, listPropertySettings, (ctx, input) => listSettingsOfProperties(signedIn(ctx), input));
+  route(app, services, changePropertySettings, (ctx, { params, body, request }) =>
+    changeSettingsOfProperty(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
 }

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from "kysely";
+import { audit, changesBetween } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Input } from "#server/http/route.ts";
+import { conflict, notFound } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type {
+  changePropertySettings as changePropertySettingsCall,
+  listPropertySettings,
+  PropertySettings,
+} from "../contract.ts";
+import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
+
+/** Buildings by name with what is set about each; all of them without paging. */
+export async function listSettingsOfProperties(
+  { db }: SignedInCtx,
+  { query, request, reply }: Input<typeof listPropertySettings>,
+): Promise<PropertySettings[]> {
+  const { q, page, pageSize } = query;
+  const pattern = `%${(q ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+  const found =
+    q === undefined || q === "" ? sql`true` : sql`(p.name ilike ${pattern} or p.address ilike ${pattern})`;
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from properties p where ${found}`.execute(db);
+  const total = counted[0]?.total ?? 0;
+  const limit = pageSize ?? (page === undefined ? total : 50);
+  const offset = ((page ?? 1) - 1) * limit;
+  const { rows } = await propertiesWhere(
+    sql`${found} order by lower(p.name), p.id limit ${limit} offset ${offset}`,
+  ).execute(db);
+  reply.header("x-total-count", String(total));
+  if (offset + rows.length < total && rows.length > 0) {
+    const next = new URL(request.url, "http://localhost");
+    next.searchParams.set("page", String((page ?? 1) + 1));
+    reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return rows;
+}
+
+/**
+ * Changes what `body` names about a building; the log says which fields, from and to.
+ * @throws AppError not_found; conflict when `seen` is an old version
+ */
+export async function changeSettingsOfProperty(
+  ctx: SignedInCtx,
+  id: number,
+  { version: _, ...body }: BodyOf<typeof changePropertySettingsCall>,
+  seen: number | undefined,
+): Promise<PropertySettings> {
+  const [before] = (await propertiesWhere(sql`p.id = ${id} for no key update`).execute(ctx.db)).rows;
+  if (before === undefined) throw notFound("building");
+  if (seen !== undefined && seen !== before.version)
+    throw conflict(`Somebody else changed ${before.name} in the meantime.`, { current: before });
+  const changes = changesBetween(before, { ...before, ...body }, [
+    "offersRegistration",
+    "cardFeeBasisPoints",
+    "timeZone",
+  ]);
+  if (changes.length === 0) return before;
+  await refuseUnknownZone(ctx.db, body.timeZone);
+  await ctx.db
+    .updateTable("properties")
+    .set({
+      ...(body.offersRegistration === undefined ? {} : { offers_registration: body.offersRegistration }),
+      ...(body.cardFeeBasisPoints === undefined ? {} : { card_fee_basis_points: body.cardFeeBasisPoints }),
+      ...(body.timeZone === undefined ? {} : { time_zone: body.timeZone }),
+      version: before.version + 1,
+    })
+    .where("id", "=", id)
+    .execute();
+  await audit(ctx, {
+    action: "settings.building-changed",
+    subjectType: "property",
+    subjectId: id,
+    propertyId: id,
+    details: { changes },
+  });
+  return { ...before, ...body, version: before.version + 1 } as PropertySettings;
+}
+
+const propertiesWhere = (conditions: RawBuilder<unknown>) => sql<PropertySettings>`
+  select p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
+    p.offers_registration as "offersRegistration", p.card_fee_basis_points as "cardFeeBasisPoints",
+    p.time_zone as "timeZone", p.version
+  from properties p where ${conditions}`;

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createProperty } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import type { PropertySettings, PublicConfig, Settings } from "../contract.ts";
+import { registrationMode } from "./registration-mode.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let cookie: string;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding({ REGISTRATION: "invite" }));
+  cookie = building.admin.cookie;
+});
+afterAll(() => portal.close());
+
+const read = async () => (await portal.call("GET", "/api/settings", { cookie })).json<Settings>();
+const change = (body: object, headers: Record<string, string> = {}) =>
+  portal.call("PATCH", "/api/settings", { cookie, body, headers });
+const config = async () => (await portal.call("GET", "/api/config")).json<PublicConfig>();
+const lastEntry = () =>
+  portal.db
+    .selectFrom("audit_log")
+    .select(["actor_name", "action", "subject_type", "subject_id", "property_id", "details"])
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+const entries = async () =>
+  Number(
+    (
+      await portal.db
+        .selectFrom("audit_log")
+        .select((row) => row.fn.countAll().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+describe("the settings of the organisation", () => {
+  test("CON-12 CON-19 PAY-102 begin with the specified fee and shares, and nothing made up where money goes", async () => {
+    expect(await read()).toMatchObject({
+      cardFeeBasisPoints: 350,
+      rentSharePermille: 923,
+      commonAreaSharePermille: 67,
+      utilitiesSharePermille: 10,
+      accountingEmail: "",
+      paymentHandle: "",
+    });
+  });
+
+  test("are changed field by field, and the log tells each from and to", async () => {
+    const before = await read();
+    const body = {
+      name: "Harbor Holdings",
+      street: "1200 Alaskan Way",
+      city: "Seattle",
+      state: "WA",
+      zip: "98101",
+      timeZone: "America/New_York",
+      supportEmail: "help@harbor.example",
+      supportPhone: "+1 (206) 555-0100",
+      accountingEmail: "money@harbor.example",
+      paymentHandle: "206 555 0123",
+      cardFeeBasisPoints: 299,
+    };
+    const answer = await change(body);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toEqual({ ...before, ...body, version: before.version + 1 });
+    expect(await read()).toEqual(answer.json());
+    const entry = await lastEntry();
+    expect(entry).toMatchObject({
+      actor_name: "Ada Admin",
+      action: "settings.changed",
+      subject_type: "settings",
+      subject_id: "organisation",
+    });
+    expect((entry.details as { changes: unknown[] }).changes).toContainEqual({
+      field: "cardFeeBasisPoints",
+      from: 350,
+      to: 299,
+    });
+    expect((entry.details as { changes: unknown[] }).changes).toHaveLength(Object.keys(body).length);
+    expect(await config()).toMatchObject({
+      name: "Harbor Holdings",
+      cardFeeRate: 0.0299,
+      support: { email: "help@harbor.example", phone: "+1 (206) 555-0100" },
+    });
+  });
+
+  test("that stay the same are no change: no new version, nothing in the log", async () => {
+    const before = await read();
+    const count = await entries();
+    expect((await change({ name: before.name, cardFeeBasisPoints: 299 })).json()).toEqual(before);
+    expect(await entries()).toBe(count);
+  });
+
+  test.each([
+    [
+      "three shares that come to 99.9 %",
+      { utilitiesSharePermille: 9 },
+      "utilitiesSharePermille",
+      /these come to 99\.9 %/,
+    ],
+    [
+      "shares above the whole",
+      { rentSharePermille: 1000 },
+      "utilitiesSharePermille",
+      /these come to 107\.7 %/,
+    ],
+    ["a share below nothing", { rentSharePermille: -1 }, "rentSharePermille", /from 0 to 100 %/],
+    ["a share finer than a tenth", { rentSharePermille: 92.35 }, "rentSharePermille", /steps of 0\.1/],
+    ["a fee of 3.51 %", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /from 0 to 3\.5 %/],
+    ["a fee below nothing", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5 %/],
+    ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /from 0 to 3\.5 %/],
+    ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /choose a time zone/],
+    ["a zone that is only a distance", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
+    ["no zone", { timeZone: "" }, "timeZone", /choose a time zone/],
+    ["no name", { name: "   " }, "name", /organisation's name/],
+    ["an address that is none", { supportEmail: "help@" }, "supportEmail", /valid email/],
+    ["a phone number of letters", { supportPhone: "call me" }, "supportPhone", /phone number/],
+    [
+      "a payment handle that is neither",
+      { paymentHandle: "555-01" },
+      "paymentHandle",
+      /e-mail address or a phone/,
+    ],
+    ["a country that is not offered", { country: "XXX" }, "country", /must be one of/],
+    ["another way to register", { registration: "open" }, "registration", /approval, invite/],
+  ])("refuse %s with a sentence at the field, and change nothing", async (_, body, field, sentence) => {
+    const before = await read();
+    const answer = await change(body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields[field]).toMatch(sentence);
+    expect(await read()).toEqual(before);
+  });
+
+  test("shares that come to 100.0 % are taken together", async () => {
+    const body = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
+    expect((await change(body)).json()).toMatchObject(body);
+  });
+
+  test("two administrators: the second one gets 409 with who changed them and both versions, and nothing is lost", async () => {
+    const { version } = await read();
+    const header = { "if-match": `"${version}"` };
+    expect((await change({ city: "Tacoma" }, header)).statusCode).toBe(200);
+    const late = await change({ city: "Everett" }, header);
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({
+      message: "Ada Admin changed the settings in the meantime.",
+      current: { city: "Tacoma", version: version + 1 },
+    });
+    const current = await read();
+    expect(current.city).toBe("Tacoma");
+    expect((await change({ city: "Everett" }, { "if-match": `"${current.version}"` })).json().city).toBe(
+      "Everett",
+    );
+  });
+
+  test("of two changes at once, made from one version, one wins", async () => {
+    const { version } = await read();
+    const header = { "if-match": `"${version}"` };
+    const answers = await Promise.all([change({ zip: "98001" }, header), change({ zip: "98002" }, header)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect((await read()).version).toBe(version + 1);
+  });
+
+  test("are for administrators", async () => {
+    for (const person of [building.landlord, building.technician, building.tenant])
+      expect((await portal.call("GET", "/api/settings", { cookie: person.cookie })).statusCode).toBe(403);
+  });
+});
+
+describe("who may register", () => {
+  test("REG-21 is what the environment says until somebody chooses; then the choice holds, even the same one", async () => {
+    const mode = () => registrationMode(portal.db, portal.services.config);
+    expect(await read()).toMatchObject({ registration: "invite", isRegistrationFromEnvironment: true });
+    expect(await mode()).toBe("invite");
+    await change({ registration: "invite" });
+    expect(await read()).toMatchObject({ registration: "invite", isRegistrationFromEnvironment: false });
+    expect((await config()).registration).toBe("invite");
+    await change({ registration: "approval" });
+    expect(await mode()).toBe("approval");
+    expect((await config()).registration).toBe("approval");
+    expect((await lastEntry()).details).toEqual({
+      changes: [{ field: "registration", from: "invite", to: "approval" }],
+    });
+    const other = await startPortal({ REGISTRATION: "invite" });
+    expect(await registrationMode(other.db, other.services.config)).toBe("invite");
+    await other.close();
+  });
+});
+
+describe("the settings of a building", () => {
+  const list = async (query = "") => portal.call("GET", `/api/settings/properties${query}`, { cookie });
+  const changeOf = (id: number, body: object, headers: Record<string, string> = {}) =>
+    portal.call("PATCH", `/api/settings/properties/${id}`, { cookie, body, headers });
+
+  test("begin with the organisation's fee and are not offered", async () => {
+    await createProperty(portal.db, { name: "Annex" });
+    const rows = (await list()).json<PropertySettings[]>();
+    expect(rows.map(({ name }) => name)).toEqual(["Annex", "Harbor House"]);
+    expect(rows[1]).toEqual({
+      id: building.propertyId,
+      name: "Harbor House",
+      address: "1 Harbor Way, Seattle, WA 98101",
+      offersRegistration: false,
+      cardFeeBasisPoints: null,
+      timeZone: "America/Los_Angeles",
+      version: 1,
+    });
+  });
+
+  test("are found by name and come in pages", async () => {
+    const found = await list("?q=harbor%20h");
+    expect(found.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
+    const first = await list("?page=1&pageSize=1");
+    expect(first.headers["x-total-count"]).toBe("2");
+    expect(first.headers.link).toBe('</api/settings/properties?page=2&pageSize=1>; rel="next"');
+    expect((await list("?page=2&pageSize=1")).headers.link).toBeUndefined();
+    expect((await list("?q=100%25")).json()).toEqual([]);
+  });
+
+  test("are changed, and the log tells from and to; its units are then offered", async () => {
+    const { propertyId } = building;
+    const body = { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "Pacific/Honolulu" };
+    const answer = await changeOf(propertyId, body, { "if-match": '"1"' });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({ ...body, version: 2 });
+    expect(await lastEntry()).toMatchObject({
+      action: "settings.building-changed",
+      subject_type: "property",
+      subject_id: String(propertyId),
+      property_id: propertyId,
+      details: {
+        changes: [
+          { field: "offersRegistration", from: false, to: true },
+          { field: "cardFeeBasisPoints", from: null, to: 0 },
+          { field: "timeZone", from: "America/Los_Angeles", to: "Pacific/Honolulu" },
+        ],
+      },
+    });
+    const offered = (await portal.call("GET", "/api/registration-units")).json<{ id: number }[]>();
+    expect(offered.map(({ id }) => id)).toContain(building.unitId);
+    expect((await changeOf(propertyId, { cardFeeBasisPoints: null })).json().cardFeeBasisPoints).toBeNull();
+  });
+
+  test("refuse an old version, bad values, and a building that is none", async () => {
+    const { propertyId } = building;
+    const stale = await changeOf(propertyId, { offersRegistration: false }, { "if-match": '"1"' });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json().current).toMatchObject({ id: propertyId, offersRegistration: true, version: 3 });
+    expect(
+      (await changeOf(propertyId, { cardFeeBasisPoints: 351 })).json().fields.cardFeeBasisPoints,
+    ).toMatch(/from 0 to 3\.5 %/);
+    expect((await changeOf(propertyId, { timeZone: "Nowhere" })).statusCode).toBe(400);
+    expect((await changeOf(987_654, { offersRegistration: true })).statusCode).toBe(404);
+  });
+});
