@@ -65,15 +65,16 @@ const mayChangeNothing = ["POST /api/logout", "POST /api/notifications/read"];
 async function ask(name: string, actor: ActorName): Promise<Outcome> {
   const { portal } = place;
   const [method = "", path = ""] = name.split(" ");
-  const { params = {}, query = "", body } = (await requests[name]?.(place)) ?? {};
+  const { params = {}, query = "", body, form } = (await requests[name]?.(place)) ?? {};
   const cookie = await cookieFor(place, actor);
   const url = path.replace(/:(\w+)/g, (_, param: string) => String(params[param])) + query;
   const before = await tableContents(portal.db);
   const answer = await portal.app.inject({
     method: method as "GET",
     url,
-    headers: cookie === undefined ? {} : { cookie },
+    headers: { ...(cookie === undefined ? {} : { cookie }), ...form?.headers },
     ...(body === undefined ? {} : { payload: body }),
+    ...(form === undefined ? {} : { payload: form.body }),
     payloadAsStream: true,
   });
   // A stream of events has no end of its own.

@@ -7,3 +7,9 @@ export async function penStroke(): Promise<string> {
   const png = await sharp(Buffer.from(drawing)).png().toBuffer();
   return `data:image/png;base64,${png.toString("base64")}`;
 }
+
+/** A PNG of one colour. */
+export const tinyPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();

@@ -13,10 +13,7 @@ const yearBuilt = z.pipe(
     z.transform((given: number | string | null) =>
       given === null || given === "" ? null : /^\d+$/.test(String(given)) ? Number(given) : Number.NaN,
     ),
-    z.nullable(
-      z.int(yearMessage).check(z.minimum(1000, yearMessage), z.maximum(9999, yearMessage)),
-      yearMessage,
-    ),
+    z.nullable(z.int(yearMessage).check(z.minimum(1000, yearMessage), z.maximum(9999, yearMessage))),
   ),
 );
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { newUnit } from "./unit-facts.ts";
+import { type NewUnit, newUnit } from "./unit-facts.ts";
 
 /** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN for what is no amount. No float is multiplied. */
 export function centsFromDollars(written: string): number {
@@ -21,21 +21,24 @@ const orNothing =
     written.trim() === "" ? nothing : read(written);
 const typed = <Value>(read: (written: string) => Value) => z.pipe(z.string(), z.transform(read));
 
+const fields = z.object({
+  propertyId: typed(orNothing(numberTyped, Number.NaN)),
+  unitNumber: z.string(),
+  type: z.string(),
+  beds: typed(orNothing(numberTyped, 0)),
+  baths: typed(orNothing(numberTyped, 0)),
+  rent: typed(orNothing(centsFromDollars, 0)),
+  deposit: typed(orNothing(centsFromDollars, 0)),
+  sizeSqft: typed(orNothing<number | null>(numberTyped, null)),
+  status: typed(orNothing((status) => status, "vacant")),
+});
+
 /**
  * A unit as people write it, in a form or a file: every field is text, money is in dollars, and what is left empty has its
  * default. It becomes what `newUnit` takes, and is checked by it.
  */
 export const unitAsTyped = z.pipe(
-  z.object({
-    propertyId: typed(orNothing(numberTyped, Number.NaN)),
-    unitNumber: z.string(),
-    type: z.string(),
-    beds: typed(orNothing(numberTyped, 0)),
-    baths: typed(orNothing(numberTyped, 0)),
-    rent: typed(orNothing(centsFromDollars, 0)),
-    deposit: typed(orNothing(centsFromDollars, 0)),
-    sizeSqft: typed(orNothing<number | null>(numberTyped, null)),
-    status: typed(orNothing((status) => status, "vacant")),
-  }),
-  newUnit,
+  fields,
+  // Whether type and status are among those there are is for `newUnit` to say, so it takes any text here.
+  newUnit as unknown as z.ZodMiniType<NewUnit, z.output<typeof fields>>,
 );

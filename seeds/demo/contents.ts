@@ -3,10 +3,11 @@ import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
 import type { StoredFile } from "#server/outside/file-store.ts";
 import { demoOrders } from "./orders/all.ts";
-import { takePhotos } from "./photos.ts";
+import { takeBuildingPhoto, takePhotos } from "./photos.ts";
 import { penStroke } from "./signature.ts";
 import type { DemoOrder } from "./story.ts";
 import { type Signing, type ToldOrder, tell } from "./telling.ts";
+import { properties } from "./tenancies.ts";
 import { instantAgo } from "./time.ts";
 
 export interface KeptPhoto {
@@ -15,6 +16,8 @@ export interface KeptPhoto {
   width: number;
   height: number;
 }
+
+export type KeptBuildingPhoto = Pick<KeptPhoto, "file" | "thumbnail">;
 
 export interface DemoOrderContents extends ToldOrder {
   photos: KeptPhoto[];
@@ -25,6 +28,8 @@ export interface DemoOrderContents extends ToldOrder {
 export interface Contents {
   /** One for everybody: making each person's own would take as many tenths of a second. */
   passwordHash: string;
+  /** By the id of the building. */
+  buildingPhotos: Map<number, KeptBuildingPhoto>;
   /** Oldest first. */
   orders: DemoOrderContents[];
   /** Takes the files back when nothing will name them. */
@@ -45,7 +50,11 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
     const orders = [...demoOrders].sort(
       (a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime(),
     );
-    const [passwordHash, photos] = await Promise.all([hashPassword(demoPassword), takeAndKeep(orders, keep)]);
+    const [passwordHash, photos, buildingPhotos] = await Promise.all([
+      hashPassword(demoPassword),
+      takeAndKeep(orders, keep),
+      takeOfBuildings(keep),
+    ]);
     const told = await Promise.all(
       orders.map(async (order, index) => {
         const ownPhotos = photos[index] ?? [];
@@ -64,7 +73,7 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
         return { ...story, photos: ownPhotos, signings };
       }),
     );
-    return { passwordHash, orders: told, discard };
+    return { passwordHash, buildingPhotos, orders: told, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -88,4 +97,14 @@ async function takeAndKeep(
       ),
     ),
   );
+}
+
+async function takeOfBuildings(
+  keep: (content: Buffer, extension: string) => Promise<StoredFile>,
+): Promise<Map<number, KeptBuildingPhoto>> {
+  const kept = properties.map(async ({ id, drawing }) => {
+    const { jpeg, thumbnail } = await takeBuildingPhoto(drawing);
+    return [id, { file: await keep(jpeg, "jpg"), thumbnail: await keep(thumbnail, "webp") }] as const;
+  });
+  return new Map(await Promise.all(kept));
 }

@@ -1,12 +1,17 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
+import type { KeptBuildingPhoto } from "./contents.ts";
 import { leases, properties, units } from "./tenancies.ts";
 import { firstOfMonth, hoursBefore, lastOfMonth } from "./time.ts";
 
 const madeHoursAgo = 559 * 24;
 
 /** Buildings, units, companies and leases. The people come after, as a claim names a unit. */
-export async function fillTenancies(db: Db, now: Date): Promise<void> {
+export async function fillTenancies(
+  db: Db,
+  photos: ReadonlyMap<number, KeptBuildingPhoto>,
+  now: Date,
+): Promise<void> {
   const madeAt = hoursBefore(now, madeHoursAgo);
   await db
     .insertInto("properties")
@@ -21,7 +26,7 @@ export async function fillTenancies(db: Db, now: Date): Promise<void> {
         type: property.type,
         year_built: property.yearBuilt,
         mls_number: property.mlsNumber,
-        image_key: property.image,
+        ...photoOf(photos, property.id),
         offers_registration: property.offersRegistration,
         created_at: madeAt,
       })),
@@ -80,4 +85,13 @@ export async function fillTenancies(db: Db, now: Date): Promise<void> {
       ),
     )
     .execute();
+}
+
+function photoOf(photos: ReadonlyMap<number, KeptBuildingPhoto>, propertyId: number) {
+  const photo = photos.get(propertyId);
+  return {
+    image_key: photo?.file.key ?? null,
+    image_thumbnail_key: photo?.thumbnail.key ?? null,
+    image_media_type: photo === undefined ? null : "image/jpeg",
+  };
 }

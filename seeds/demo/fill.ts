@@ -18,7 +18,7 @@ const numberedTables = [
 
 /** Writes all of the demo data, in the transaction of `db`. */
 export async function fill(db: Db, contents: Contents, now: Date): Promise<void> {
-  await fillTenancies(db, now);
+  await fillTenancies(db, contents.buildingPhotos, now);
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);
   await fillNotifications(db, contents.orders, now);

@@ -64,3 +64,17 @@ const fromNearer = (drawing: string, { left, top, size }: { left: number; top: n
     `viewBox="0 0 ${drawn.width} ${drawn.height}"`,
     `viewBox="${[drawn.width * left, drawn.height * top, drawn.width * size, drawn.height * size].map((part) => Math.round(part / 100)).join(" ")}"`,
   );
+
+/** The photo of a building: its drawing in seeds/assets/buildings, and the part of a card it fills. */
+export async function takeBuildingPhoto(drawing: string): Promise<{ jpeg: Buffer; thumbnail: Buffer }> {
+  const file = path.join(projectRoot, "seeds/assets/buildings", `${drawing}.svg`);
+  const jpeg = await sharp(file)
+    .resize({ width: 1280, height: 720, fit: "cover" })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  const thumbnail = await sharp(jpeg)
+    .resize({ width: 640, height: 360, fit: "cover" })
+    .webp({ quality: 75 })
+    .toBuffer();
+  return { jpeg, thumbnail };
+}

@@ -9,12 +9,12 @@ interface DemoProperty {
   type: "single" | "multi";
   yearBuilt: number;
   mlsNumber: string | null;
-  image: string;
+  /** A drawing in seeds/assets/buildings. */
+  drawing: string;
   offersRegistration: boolean;
   createdBy: PersonKey;
 }
 
-/** Pictures are served with the web client, from web/public/buildings. */
 export const properties: readonly DemoProperty[] = [
   {
     id: 1,
@@ -25,7 +25,7 @@ export const properties: readonly DemoProperty[] = [
     type: "multi",
     yearBuilt: 2009,
     mlsNumber: "2187340",
-    image: "/buildings/harborview.webp",
+    drawing: "harborview",
     offersRegistration: true,
     createdBy: "linda",
   },
@@ -38,7 +38,7 @@ export const properties: readonly DemoProperty[] = [
     type: "single",
     yearBuilt: 1948,
     mlsNumber: null,
-    image: "/buildings/canal-street.webp",
+    drawing: "canal-street",
     offersRegistration: false,
     createdBy: "linda",
   },
@@ -51,7 +51,7 @@ export const properties: readonly DemoProperty[] = [
     type: "multi",
     yearBuilt: 2016,
     mlsNumber: "2204415",
-    image: "/buildings/cascade-square.webp",
+    drawing: "cascade-square",
     offersRegistration: false,
     createdBy: "victor",
   },

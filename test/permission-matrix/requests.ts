@@ -98,7 +98,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "DELETE /api/properties/:id": async (place) => ({ params: { id: await freshProperty(place) } }),
   "PUT /api/properties/:id/photo": async ({ propertyId }) => ({
     params: { id: propertyId },
-    ...multipart({}, [
+    form: multipart({}, [
       { name: "photo", fileName: "house.png", type: "image/png", content: await tinyPicture() },
     ]),
   }),

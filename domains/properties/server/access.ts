@@ -12,6 +12,6 @@ export function propertyScope({ caller, everywhere, propertyIds, leaseIds }: Rea
 /** The units within `reach` of a building within reach, as a condition on `units u`. */
 export function unitScope({ caller, leaseIds }: Reach): RawBuilder<boolean> {
   return caller === "tenant"
-    ? sql`u.id in (select lu.unit_id from lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`
+    ? sql`u.id in (select lu.unit_id from current_lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`
     : sql`true`;
 }

@@ -1,10 +1,70 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { listBuildings, listUnits } from "../contract.ts";
-import { buildingsOf, unitsOf } from "./buildings.ts";
+import { seenVersion } from "#server/http/seen-version.ts";
+import {
+  createProperty as createPropertyCall,
+  createUnit as createUnitCall,
+  deleteProperty as deletePropertyCall,
+  deleteUnit as deleteUnitCall,
+  editProperty as editPropertyCall,
+  editUnit as editUnitCall,
+  listBuildings,
+  listProperties,
+  listUnits,
+  listVacantUnits,
+  readPhoto,
+  readProperty,
+  readUnit,
+  removePhoto,
+  setPhoto,
+} from "../contract.ts";
+import { createProperty } from "./create-property.ts";
+import { createUnit } from "./create-unit.ts";
+import { deleteProperty } from "./delete-property.ts";
+import { deleteUnit } from "./delete-unit.ts";
+import { editProperty } from "./edit-property.ts";
+import { editUnit } from "./edit-unit.ts";
+import { buildingsOf, propertiesOf } from "./list-properties.ts";
+import { unitsOf, vacantUnitsOf } from "./list-units.ts";
+import { changePhoto, sendPhoto, takePhotoAway } from "./photo.ts";
+import { readPropertyOf } from "./property-queries.ts";
+import { readUnitOf } from "./unit-queries.ts";
 
+/** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; decisions, section 10). */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listBuildings, (ctx) => buildingsOf(signedIn(ctx)));
-  route(app, services, listUnits, (ctx, { params }) => unitsOf(signedIn(ctx), params.id));
+  route(app, services, listBuildings, (ctx, input) => buildingsOf(signedIn(ctx), input));
+  route(app, services, listProperties, (ctx, input) => propertiesOf(signedIn(ctx), input));
+  route(app, services, createPropertyCall, (ctx, { body }) => createProperty(signedIn(ctx), body));
+  route(app, services, readProperty, (ctx, { params }) => readPropertyOf(signedIn(ctx), params.id));
+  route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
+    editProperty(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
+  route(app, services, deletePropertyCall, async (ctx, { params, request }) => {
+    await deleteProperty(signedIn(ctx), params.id, seenVersion(request));
+    return { success: true as const };
+  });
+  route(app, services, readPhoto, (ctx, { params, query, request, reply }) =>
+    sendPhoto(signedIn(ctx), { request, reply }, params.id, query.size ?? "full"),
+  );
+  route(
+    app,
+    services,
+    setPhoto,
+    (ctx, { params, request, reply }) => changePhoto(signedIn(ctx), params.id, { request, reply }),
+    { transaction: "manual" },
+  );
+  route(app, services, removePhoto, (ctx, { params }) => takePhotoAway(signedIn(ctx), params.id));
+
+  route(app, services, listUnits, (ctx, input) => unitsOf(signedIn(ctx), input));
+  route(app, services, listVacantUnits, (ctx, input) => vacantUnitsOf(signedIn(ctx), input));
+  route(app, services, createUnitCall, (ctx, { body }) => createUnit(signedIn(ctx), body));
+  route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
+  route(app, services, editUnitCall, (ctx, { params, body, request }) =>
+    editUnit(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
+  route(app, services, deleteUnitCall, async (ctx, { params, request }) => {
+    await deleteUnit(signedIn(ctx), params.id, seenVersion(request));
+    return { success: true as const };
+  });
 }

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { refuseStale } from "./changes.ts";
+import { lockProperty, presentProperty } from "./property-queries.ts";
+import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
+
+interface Hanging {
+  leases: number;
+  orders: number;
+  claims: number;
+}
+
+/**
+ * Deletes a property with its bare units and the assignments of its landlords and staff; the log keeps what it was.
+ * @throws AppError not_found; conflict while leases, work orders or people who wait for a unit hang on it
+ */
+export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+  const { db } = ctx;
+  const property = await lockProperty(ctx, id);
+  await refuseStale(ctx, { ...property, type: "property" }, seen, () => presentProperty(db, id));
+  const { rows } = await sql<Hanging>`
+    select (select count(*) from leases where property_id = ${id}) as leases,
+      (select count(*) from work_orders where property_id = ${id}) as orders,
+      (select count(*) from users where claimed_unit_id in (select u.id from units u where u.property_id = ${id})
+        and state in ('pending', 'refused')) as claims`.execute(db);
+  const [{ leases, orders, claims } = { leases: 0, orders: 0, claims: 0 }] = rows;
+  refuseWhileUsed(
+    property.name,
+    inWords({
+      leases: [leases, "lease", "leases"],
+      orders: [orders, "work order", "work orders"],
+      claims: [claims, "person who claims a unit", "people who claim a unit"],
+    }),
+  );
+  const units = await db
+    .selectFrom("units")
+    .select(["id", "unit_number"])
+    .where("property_id", "=", id)
+    .execute();
+  const people = await peopleOf(ctx, id);
+  await deleting(property.name, async () => {
+    // Long approved, they keep the unit they once asked for only as a note.
+    await sql`update users set claimed_unit_id = null
+      where claimed_unit_id in (select u.id from units u where u.property_id = ${id})`.execute(db);
+    await db.deleteFrom("property_landlords").where("property_id", "=", id).execute();
+    await db.deleteFrom("property_staff").where("property_id", "=", id).execute();
+    await db.deleteFrom("units").where("property_id", "=", id).execute();
+    await db.deleteFrom("properties").where("id", "=", id).execute();
+  });
+  const { image_key, image_thumbnail_key, ...facts } = property;
+  await audit(ctx, {
+    action: "property.deleted",
+    subjectType: "property",
+    subjectId: id,
+    propertyId: id,
+    details: { before: { ...facts, units: units.map((unit) => unit.unit_number) } },
+  });
+  ctx.afterCommit(async () => {
+    ctx.live.publish({ to: "reach", userIds: people });
+    for (const key of [image_key, image_thumbnail_key]) if (key !== null) await ctx.files.remove(key);
+  });
+}
+
+async function peopleOf({ db }: SignedInCtx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from property_landlords where property_id = ${id}
+    union select user_id from property_staff where property_id = ${id}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import { refuseStale } from "./changes.ts";
+import { factsOf } from "./edit-unit.ts";
+import { lockUnit, presentUnit } from "./unit-queries.ts";
+import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
+
+interface Hanging {
+  leases: number;
+  orders: number;
+  claims: number;
+}
+
+/**
+ * Deletes a unit nobody has or had; the log keeps what it was.
+ * @throws AppError not_found; conflict while leases, work orders or people who claim it hang on it
+ */
+export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+  const { db } = ctx;
+  const unit = await lockUnit(ctx, id);
+  const name = `Unit ${unit.unit_number}`;
+  const record = { type: "unit", id, name, version: unit.version } as const;
+  await refuseStale(ctx, record, seen, () => presentUnit(db, id));
+  if (unit.property_type === "single")
+    throw conflict(
+      `${name} is all of ${unit.property_name}. Delete the property, or make it multi-unit first.`,
+    );
+  const { rows } = await sql<Hanging>`
+    select (select count(*) from lease_units where unit_id = ${id}) as leases,
+      (select count(*) from work_orders where unit_id = ${id}) as orders,
+      (select count(*) from users where claimed_unit_id = ${id} and state in ('pending', 'refused')) as claims`.execute(
+    db,
+  );
+  const [{ leases, orders, claims } = { leases: 0, orders: 0, claims: 0 }] = rows;
+  refuseWhileUsed(
+    name,
+    inWords({
+      leases: [leases, "lease", "leases"],
+      orders: [orders, "work order", "work orders"],
+      claims: [claims, "person who claims it", "people who claim it"],
+    }),
+  );
+  await deleting(name, async () => {
+    await db.updateTable("users").set({ claimed_unit_id: null }).where("claimed_unit_id", "=", id).execute();
+    await db.deleteFrom("units").where("id", "=", id).execute();
+  });
+  await audit(ctx, {
+    action: "unit.deleted",
+    subjectType: "unit",
+    subjectId: id,
+    propertyId: unit.property_id,
+    details: { before: factsOf(unit) },
+  });
+}

@@ -1,0 +1,66 @@
+import { audit, changesBetween } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { editUnit as call, UnitDetails } from "../contract.ts";
+import { refuseStale } from "./changes.ts";
+import { refusingTwins } from "./unit-numbers.ts";
+import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
+
+const fields = ["unitNumber", "type", "beds", "baths", "rent", "deposit", "sizeSqft", "status"] as const;
+
+/**
+ * Changes what is given of a unit; its status may go from any to any by hand (AUN-20).
+ * @throws AppError not_found; conflict when `seen` is an old version or the number is taken
+ */
+export async function editUnit(
+  ctx: SignedInCtx,
+  id: number,
+  { version: _, ...given }: BodyOf<typeof call>,
+  seen: number | undefined,
+): Promise<UnitDetails> {
+  const unit = await lockUnit(ctx, id);
+  const record = { type: "unit", id, name: `unit ${unit.unit_number}`, version: unit.version } as const;
+  await refuseStale(ctx, record, seen, () => presentUnit(ctx.db, id));
+  const before = factsOf(unit);
+  const after = { ...before, ...given };
+  const changes = changesBetween(before, after, fields);
+  if (changes.length > 0) {
+    await refusingTwins(after.unitNumber, () =>
+      ctx.db
+        .updateTable("units")
+        .set({
+          unit_number: after.unitNumber,
+          type: after.type,
+          beds: after.beds,
+          baths: after.baths,
+          rent_cents: after.rent,
+          deposit_cents: after.deposit,
+          size_sqft: after.sizeSqft,
+          status: after.status,
+          version: unit.version + 1,
+        })
+        .where("id", "=", id)
+        .execute(),
+    );
+    await audit(ctx, {
+      action: "unit.edited",
+      subjectType: "unit",
+      subjectId: id,
+      propertyId: unit.property_id,
+      details: { changes },
+    });
+  }
+  return presentUnit(ctx.db, id);
+}
+
+/** A unit as its form and the log know it. */
+export const factsOf = (unit: UnitRecord) => ({
+  unitNumber: unit.unit_number,
+  type: unit.type,
+  beds: unit.beds,
+  baths: unit.baths,
+  rent: unit.rent_cents,
+  deposit: unit.deposit_cents,
+  sizeSqft: unit.size_sqft,
+  status: unit.status,
+});

@@ -1,0 +1,55 @@
+import { type Selectable, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { PropertiesTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { notFound } from "#shared/errors.ts";
+import type { PropertyDetails } from "../contract.ts";
+import { propertyScope } from "./access.ts";
+
+export type PropertyRecord = Selectable<PropertiesTable>;
+
+/** Where the photo of `properties p` is. A new photo is at a new address, so that pages show it at once. */
+export const imageAddress = sql<string | null>`
+  '/api/properties/' || p.id || '/photo?v=' || substr(p.image_key, 4, 8)`;
+
+/** The fields of PROP-05, of `properties p`. */
+export const propertyColumns = sql`
+  p.id, p.name, p.address, p.city, p.state, p.zip, p.country, p.type,
+  case p.type when 'multi' then (select count(*) from units u where u.property_id = p.id) end as "unitCount",
+  p.year_built as "yearBuilt", p.mls_number as "mlsNumber", p.created_by_id as "createdById",
+  '[]'::json as attachments, ${imageAddress} as image, p.version`;
+
+/** One property whatever the reach: for who has just written it, or has been found to see it. */
+export async function presentProperty(db: Db, id: number): Promise<PropertyDetails> {
+  const { rows } = await sql<PropertyDetails>`
+    select ${propertyColumns}, p.time_zone as "timeZone" from properties p where p.id = ${id}`.execute(db);
+  const property = rows[0];
+  if (property === undefined) throw notFound("property");
+  return property;
+}
+
+/** @throws AppError not_found when missing or out of reach */
+export async function readPropertyOf(ctx: SignedInCtx, id: number): Promise<PropertyDetails> {
+  await findProperty(ctx, id);
+  return presentProperty(ctx.db, id);
+}
+
+/** @throws AppError not_found when missing or out of reach */
+export async function findProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
+  const { rows } = await sql<PropertyRecord>`
+    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.reach)}`.execute(db);
+  const property = rows[0];
+  if (property === undefined) throw notFound("property");
+  return property;
+}
+
+/** The property, locked for a change of it or of the units in it. @throws AppError not_found */
+export async function lockProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
+  const { rows } = await sql<PropertyRecord>`
+    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.reach)} for update of p`.execute(
+    db,
+  );
+  const property = rows[0];
+  if (property === undefined) throw notFound("property");
+  return property;
+}

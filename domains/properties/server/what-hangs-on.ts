@@ -1,0 +1,33 @@
+import { conflict } from "#shared/errors.ts";
+
+/** `3 leases` and `1 work order`, for those of which there are any. */
+export const inWords = (
+  counts: Record<string, readonly [count: number, one: string, many: string]>,
+): string[] =>
+  Object.values(counts)
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`);
+
+/** @throws AppError conflict with a sentence that names what hangs on it, unless nothing does */
+export function refuseWhileUsed(name: string, hanging: readonly string[]): void {
+  if (hanging.length === 0) return;
+  const list = hanging.length === 1 ? hanging[0] : `${hanging.slice(0, -1).join(", ")} and ${hanging.at(-1)}`;
+  throw conflict(
+    `${shortened(name)} cannot be deleted: ${list} belong${belongs(hanging)} to it and would lose their place.`,
+  );
+}
+
+const belongs = (hanging: readonly string[]) =>
+  hanging.length === 1 && hanging[0]?.startsWith("1 ") === true ? "s" : "";
+
+const shortened = (name: string) => (name.length <= 80 ? name : `${name.slice(0, 79)}…`);
+
+/** Runs a deletion; what another part of the portal still names is refused by the database, and told here. */
+export async function deleting(name: string, run: () => Promise<unknown>): Promise<void> {
+  await run().catch((error: { code?: string }) => {
+    const isNamedElsewhere = error.code === "23503";
+    throw isNamedElsewhere
+      ? conflict(`${shortened(name)} cannot be deleted: other records of the portal still name it.`)
+      : error;
+  });
+}
