@@ -4,8 +4,9 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
 import { roles } from "#shared/permissions.ts";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
+import { ages } from "./ages.ts";
 import { categories, readCategory } from "./categories.ts";
-import { priorities } from "./priorities.ts";
+import { filterPriorities, priorities } from "./priorities.ts";
 import { readStatus, statuses } from "./status.ts";
 
 /** Limits of photos (WO-67, WO-74). */
@@ -118,7 +119,12 @@ export const listWorkOrders = endpoint({
         z.enum(categories, `category must be one of ${categories.join(", ")}.`),
       ),
     ),
-    priority: z.optional(z.enum(priorities, "priority must be one of low, medium, high, urgent.")),
+    /** `pressing` finds high and urgent ones. */
+    priority: z.optional(
+      z.enum(filterPriorities, "priority must be one of low, medium, high, urgent, pressing."),
+    ),
+    /** Of open orders only: how many days ago they were reported. */
+    age: z.optional(z.enum(ages, `age must be one of ${ages.join(", ")}.`)),
     /** A person's id, `me` or `none`. */
     assignee: z.optional(
       z.union(

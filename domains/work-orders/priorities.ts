@@ -8,3 +8,16 @@ export const priorityLabels = {
   high: "High",
   urgent: "Urgent",
 } as const satisfies Record<Priority, string>;
+
+/** What the list may be narrowed to: one priority, or those that press. */
+export const filterPriorities = [...priorities, "pressing"] as const;
+export type PriorityFilter = (typeof filterPriorities)[number];
+
+export const priorityFilterLabels = {
+  ...priorityLabels,
+  pressing: "High or urgent",
+} as const satisfies Record<PriorityFilter, string>;
+
+/** What a filter value finds. */
+export const prioritiesFoundBy = (filter: PriorityFilter): readonly Priority[] =>
+  filter === "pressing" ? ["high", "urgent"] : [filter];

@@ -45,14 +45,19 @@ const personColumns = `
     when 'landlord' then array(select property_id from property_landlords where user_id = u.id)
     when 'maintenance' then array(select property_id from property_staff where user_id = u.id)
     else '{}' end as property_ids,
-  case u.role when 'tenant' then array(select distinct lease_id from current_lease_members where user_id = u.id order by lease_id) else '{}' end as lease_ids,
-  case when u.role <> 'tenant' then null else coalesce(
-    (select lu.unit_id from current_lease_members m join lease_units lu on lu.lease_id = m.lease_id where m.user_id = u.id order by m.lease_id, lu.unit_id limit 1),
-    u.claimed_unit_id) end as unit_id`;
+  coalesce(tenancy.lease_ids, '{}') as lease_ids,
+  case u.role when 'tenant' then coalesce(tenancy.unit_id, u.claimed_unit_id) end as unit_id`;
+const tenancy = `
+  left join lateral (
+    select array_agg(distinct m.lease_id) as lease_ids,
+      (array_agg(lu.unit_id order by m.lease_id, lu.unit_id) filter (where lu.unit_id is not null))[1] as unit_id
+    from current_lease_members m left join lease_units lu on lu.lease_id = m.lease_id
+    where u.role = 'tenant' and m.user_id = u.id
+  ) tenancy on true`;
 
 const bySession = `
   select ${personColumns}, s.last_seen_at
-  from sessions s join users u on u.id = s.user_id
+  from sessions s join users u on u.id = s.user_id ${tenancy}
   where s.id_hash = $1 and s.idle_until > $2 and s.ends_at > $2 and u.state <> 'disabled'`;
 
 /**
@@ -73,7 +78,7 @@ const bySessionAlongside = ({ expression }: Alongside) => `
   )
   select person.*, ${expression} as alongside from person, caller`;
 
-const byUser = `select ${personColumns}, now() as last_seen_at from users u where u.id = $1 and u.state <> 'disabled'`;
+const byUser = `select ${personColumns}, now() as last_seen_at from users u ${tenancy} where u.id = $1 and u.state <> 'disabled'`;
 
 /** The person behind the request's cookie, with what was asked for alongside; or null. */
 export async function readActor(

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "#server/http/actor.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
+import { type Age, ageDays } from "../ages.ts";
 import { categoriesFoundBy } from "../categories.ts";
 import type { listWorkOrders } from "../contract.ts";
+import { prioritiesFoundBy } from "../priorities.ts";
 
 export type ListQuery = QueryOf<typeof listWorkOrders>;
 
@@ -14,12 +16,33 @@ export function filtersOf(reach: Reach, query: ListQuery): RawBuilder<unknown>[]
     if (query.status === "urgent") conditions.push(sql`o.status = 'urgent'`);
   }
   if (query.category !== undefined) conditions.push(oneOf("o.category", categoriesFoundBy(query.category)));
-  if (query.priority !== undefined) conditions.push(sql`o.priority = ${query.priority}`);
+  if (query.priority !== undefined) conditions.push(oneOf("o.priority", prioritiesFoundBy(query.priority)));
+  if (query.age !== undefined) conditions.push(isOpen(query) ? isOfAge(query.age) : sql`false`);
   if (query.propertyId !== undefined) conditions.push(sql`o.property_id = ${query.propertyId}`);
-  if (query.assignee === "none") conditions.push(sql`o.assignee_id is null`);
-  else if (query.assignee !== undefined)
+  if (query.assignee === "none") {
+    conditions.push(sql`o.assignee_id is null`);
+    if (query.status === "open") conditions.push(asIndexed);
+  }
+  if (query.assignee !== undefined && query.assignee !== "none")
     conditions.push(sql`o.assignee_id = ${query.assignee === "me" ? reach.userId : query.assignee}`);
   return conditions;
+}
+
+/** Whether the query may find open orders, which alone have an age. */
+const isOpen = ({ status }: ListQuery): boolean =>
+  status === undefined || status === "open" || status === "urgent";
+
+/** As the indexes of open orders have it: a plan made before does not know that a value which is put in says the same. */
+const asIndexed = sql`o.board_column = 'open'`;
+
+function isOfAge(age: Age): RawBuilder<unknown> {
+  const { from, under } = ageDays[age];
+  const ago = (days: number) => sql`now() - ${sql.lit(`${days} days`)}::interval`;
+  return all([
+    asIndexed,
+    ...(under === null ? [] : [sql`o.created_at > ${ago(under)}`]),
+    ...(from === null ? [] : [sql`o.created_at <= ${ago(from)}`]),
+  ]);
 }
 
 /** Each value has a place of its own, so that a plan made before knows how many there are. */

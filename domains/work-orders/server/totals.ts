@@ -1,29 +1,53 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "#server/http/actor.ts";
+import { ages } from "../ages.ts";
 import { categoriesFoundBy } from "../categories.ts";
+import { prioritiesFoundBy } from "../priorities.ts";
+import type { Status } from "../status.ts";
 import { all, filtersOf, idList, type ListQuery, oneOf } from "./list-filters.ts";
 import { partsOf } from "./parts.ts";
 
-/** Whether every filter of `query` is one the kept counts know. */
-const isCounted = (reach: Reach, query: ListQuery): boolean =>
-  reach.caller !== "tenant" && reach.caller !== "pending" && query.assignee === undefined;
-
 /** The exact number of orders the filters find, without a search text, as an expression. */
 export function totalOf(reach: Reach, query: ListQuery): RawBuilder<number> {
-  if (isCounted(reach, query))
-    return countedTotal(reach, {
-      ...(query.status === undefined
-        ? {}
-        : { statuses: query.status === "open" ? ["open", "urgent"] : [query.status] }),
-      ...(query.category === undefined ? {} : { categories: categoriesFoundBy(query.category) }),
-      ...(query.priority === undefined ? {} : { priority: query.priority }),
-      ...(query.propertyId === undefined ? {} : { propertyId: query.propertyId }),
-    });
+  if (query.age === "over-30") return olderThanAll(reach, query);
+  const isOfPerson = reach.caller === "tenant" || reach.caller === "pending";
+  if (query.assignee !== undefined || query.age !== undefined) return countedAnew(reach, query);
+  if (!isOfPerson) return keptTotal(reach, query);
+  const { category, priority, propertyId } = query;
+  return category === undefined && priority === undefined && propertyId === undefined
+    ? keptOfPerson(reach, query)
+    : countedAnew(reach, query);
+}
+
+function countedAnew(reach: Reach, query: ListQuery): RawBuilder<number> {
   const conditions = filtersOf(reach, query);
   const parts = partsOf(reach, query).map(
     (part) => sql`(select count(*) from work_orders o where ${all([...conditions, part.all])})`,
   );
   return sql<number>`(${parts.length === 0 ? sql`0` : sql.join(parts, sql` + `)})`;
+}
+
+/** Old orders may be many, young ones are a month's: what is not young is old. */
+function olderThanAll(reach: Reach, query: ListQuery): RawBuilder<number> {
+  if (query.status !== undefined && query.status !== "open" && query.status !== "urgent")
+    return sql<number>`0`;
+  const { age: _, ...whole } = query;
+  const young = ages.filter((age) => age !== "over-30").map((age) => countedAnew(reach, { ...query, age }));
+  return sql<number>`(${totalOf(reach, { ...whole, status: query.status ?? "open" })} - ${sql.join(young, sql` - `)})`;
+}
+
+const statusesOf = ({ status }: ListQuery): readonly Status[] | undefined =>
+  status === undefined ? undefined : status === "open" ? ["open", "urgent"] : [status];
+
+/** A total of the counts that are kept for each lease and reporter (see \`workOrderScope\`). */
+function keptOfPerson({ userId, leaseIds }: Reach, query: ListQuery): RawBuilder<number> {
+  const statuses = statusesOf(query);
+  const ofStatus = statuses === undefined ? sql`true` : oneOf("c.status", statuses);
+  const leases = sql`(${sql.join(idList(leaseIds))})`;
+  const sum = (those: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(c.count), 0) from work_order_lease_counts c where ${those} and ${ofStatus})`;
+  return sql<number>`(${sum(sql`c.lease_id in ${leases}`)}
+    + ${sum(sql`c.created_by_id = ${userId} and c.lease_id not in ${leases}`)})::bigint`;
 }
 
 /** The rows of kept counts that make up the caller's reach. */
@@ -36,17 +60,9 @@ function keptWithin(reach: Reach): RawBuilder<unknown>[] {
   ];
 }
 
-/** A total of kept counts, for callers whose reach is made of whole buildings. */
-function countedTotal(
-  reach: Reach,
-  filter: {
-    statuses?: readonly string[];
-    categories?: readonly string[];
-    priority?: string;
-    propertyId?: number;
-  },
-): RawBuilder<number> {
-  const { propertyId } = filter;
+/** A total of the counts that are kept for each building, for callers whose reach is made of whole buildings. */
+function keptTotal(reach: Reach, query: ListQuery): RawBuilder<number> {
+  const { category, priority, propertyId } = query;
   const conditions =
     propertyId === undefined
       ? keptWithin(reach)
@@ -56,13 +72,14 @@ function countedTotal(
             reach.everywhere ? { ...reach, everywhere: false, propertyIds: [propertyId] } : reach,
           ),
         ];
-  if (filter.statuses !== undefined) conditions.push(oneOf("c.status", filter.statuses));
-  if (filter.categories !== undefined) conditions.push(oneOf("c.category", filter.categories));
-  if (filter.priority !== undefined) conditions.push(sql`c.priority = ${filter.priority}`);
+  const statuses = statusesOf(query);
+  if (statuses !== undefined) conditions.push(oneOf("c.status", statuses));
+  if (category !== undefined) conditions.push(oneOf("c.category", categoriesFoundBy(category)));
+  if (priority !== undefined) conditions.push(oneOf("c.priority", prioritiesFoundBy(priority)));
   // Rows without category and priority are the sums over all of them.
-  if (filter.categories === undefined)
+  if (category === undefined)
     conditions.push(
-      filter.priority === undefined ? sql`c.category = '' and c.priority = ''` : sql`c.category <> ''`,
+      priority === undefined ? sql`c.category = '' and c.priority = ''` : sql`c.category <> ''`,
     );
   return sql<number>`(select coalesce(sum(c.count), 0)::bigint from work_order_counts c where ${all(conditions)})`;
 }
