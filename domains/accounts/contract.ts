@@ -6,6 +6,8 @@ import { registrationPassword } from "./password-rules.ts";
 
 export const role = z.enum(roles);
 export const membership = z.enum(["pending", "active", "refused"]);
+export const personStates = ["pending", "active", "refused", "disabled"] as const;
+const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
 
 /** AUTH-01. `membership` is `pending` until a landlord of the unit or an admin approves (REG-21). */
 export const sessionUser = z.object({
@@ -86,6 +88,8 @@ export const registration = z.object({
   role: z._default(role, "tenant"),
   unitId: z.optional(z.nullable(id)),
   setupToken: z.optional(z.string().check(z.maxLength(200))),
+  /** Brings role, unit and buildings with it; the address must be the invited one. */
+  invitationToken: z.optional(z.string().check(z.maxLength(200))),
 });
 
 export const register = endpoint({
@@ -130,18 +134,40 @@ export const resendConfirmation = endpoint({
   answer: done,
 });
 
+const named = z.object({ id: z.number(), name: z.string() });
+const labelled = z.object({ id: z.number(), label: z.string() });
+
+/** What a list shows of a person; buildings, units and companies only as far as they are within the caller's reach. */
 export const person = z.object({
   id: z.number(),
   fullName: z.string(),
   email: z.string(),
   role,
-  state: z.enum(["pending", "active", "refused", "disabled"]),
+  state: personState,
   emailConfirmed: z.boolean(),
   claimedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
+  /** The first of the buildings owned by a landlord, assigned to maintenance staff, leased in by a tenant. */
+  buildings: z.array(named),
+  buildingCount: z.number(),
+  /** Maintenance staff of every building there is and will be. */
+  allBuildings: z.boolean(),
+  /** Units of a tenant's running leases. */
+  units: z.array(labelled),
+  /** Companies of a tenant's running leases. */
+  company: z.nullable(z.string()),
+  /** How the account came about, when it was by invitation. */
+  invitation: z.nullable(z.object({ id: z.number(), invitedBy: z.string(), acceptedAt: z.string() })),
+  disabledReason: z.nullable(z.string()),
   createdAt: z.string(),
   lastSignInAt: z.nullable(z.string()),
+  version: z.number(),
 });
 export type Person = z.infer<typeof person>;
+
+const searchText = z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."));
+const propertyIds = z.optional(
+  z.array(id).check(z.maxLength(1000, "Please choose at most 1,000 buildings.")),
+);
 
 export const listPeople = endpoint({
   method: "GET",
@@ -151,13 +177,8 @@ export const listPeople = endpoint({
   query: z.object({
     ...paging,
     role: z.optional(z.enum(roles, "role must be one of admin, landlord, maintenance, tenant.")),
-    state: z.optional(
-      z.enum(
-        ["pending", "active", "refused", "disabled"],
-        "state must be one of pending, active, refused, disabled.",
-      ),
-    ),
-    q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
+    state: z.optional(personState),
+    q: z.optional(searchText),
     propertyId: z.optional(idInPath),
   }),
   answer: z.array(person),
@@ -169,7 +190,7 @@ export const approvePerson = endpoint({
   action: "people.approve",
   summary: "Approve a claim to a unit, or a member of the maintenance staff",
   params: byId,
-  body: z.object({ unitId: z.optional(id), propertyIds: z.optional(z.array(id).check(z.maxLength(1000))) }),
+  body: z.object({ unitId: z.optional(id), propertyIds }),
   answer: person,
 });
 
@@ -191,4 +212,210 @@ export const claimAgain = endpoint({
   summary: "Claim a unit again after a refusal",
   body: z.object({ unitId: z.optional(z.nullable(id)) }),
   answer: sessionUser,
+});
+
+export const readPerson = endpoint({
+  method: "GET",
+  path: "/api/users/:id",
+  action: "people.list",
+  summary: "A person with all buildings and the open work orders assigned",
+  params: byId,
+  answer: z.extend(person, { propertyIds: z.array(z.number()), openOrdersAssigned: z.number() }),
+});
+
+export const editPerson = endpoint({
+  method: "PATCH",
+  path: "/api/users/:id",
+  action: "people.edit",
+  summary: "Change name, role or buildings; another role ends the person's sessions",
+  params: byId,
+  body: z.object({
+    fullName: z.optional(text(2, "Full name is required", 120)),
+    role: z.optional(role),
+    propertyIds,
+    allBuildings: z.optional(z.boolean()),
+    version: z.optional(z.int()),
+  }),
+  answer: person,
+});
+
+export const disablePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/disable",
+  action: "people.disable",
+  summary: "End all sessions for good; open work orders of the person go back to the queue",
+  params: byId,
+  body: z.object({ reason: z.optional(text(0, "", 500)) }),
+  answer: person,
+});
+
+export const enablePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/enable",
+  action: "people.disable",
+  summary: "Let a disabled person sign in again",
+  params: byId,
+  answer: person,
+});
+
+export const signOutPerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/sign-out-everywhere",
+  action: "people.disable",
+  summary: "End all sessions of a person, who may sign in again",
+  params: byId,
+  answer: done,
+});
+
+export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;
+const invitationState = z.enum(invitationStates, `state must be one of ${invitationStates.join(", ")}.`);
+
+export const invitation = z.object({
+  id: z.number(),
+  email: z.string(),
+  role,
+  unit: z.nullable(labelled),
+  buildings: z.array(named),
+  allBuildings: z.boolean(),
+  state: invitationState,
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  acceptedAt: z.nullable(z.string()),
+  acceptedById: z.nullable(z.number()),
+  /** Where the newest mail stands. */
+  mail: z.nullable(
+    z.object({
+      id: z.number(),
+      state: z.enum(["queued", "sent", "kept", "failed"]),
+      lastError: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Invitation = z.infer<typeof invitation>;
+/** The link is told once, to whoever made it; a repetition of the request gets null. */
+const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
+
+export const newInvitation = z.object({
+  email,
+  role,
+  unitId: z.optional(z.nullable(id)),
+  propertyIds,
+  allBuildings: z.optional(z.boolean()),
+});
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/invitations",
+  action: "invitations.list",
+  summary: "Invitations, newest first, with the state of their mails",
+  query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
+  answer: z.array(invitation),
+});
+
+export const invite = endpoint({
+  method: "POST",
+  path: "/api/invitations",
+  action: "invitations.create",
+  summary: "Invite somebody: a mail and a link for 48 hours, for this address, once",
+  body: newInvitation,
+  answer: invitationWithLink,
+  status: 201,
+});
+
+export const resendInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/resend",
+  action: "invitations.create",
+  summary: "Send another link for 48 hours; the one before does not work any more",
+  params: byId,
+  answer: invitationWithLink,
+});
+
+export const withdrawInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/withdraw",
+  action: "invitations.create",
+  summary: "Make the link of an invitation useless",
+  params: byId,
+  answer: invitation,
+});
+
+/** What the invited person sees before registering. A POST, so that the token stands in no address. */
+export const lookUpInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/look-up",
+  action: "accounts.register",
+  summary: "Who invites to what, by the token of the link",
+  body: z.object({ token: z.string("This link is not complete.").check(z.maxLength(200)) }),
+  answer: z.object({
+    email: z.string(),
+    role,
+    invitedBy: z.string(),
+    /** The unit or buildings it is for. */
+    places: z.array(z.string()),
+    expiresAt: z.string(),
+  }),
+});
+
+export const editProfile = endpoint({
+  method: "PATCH",
+  path: "/api/me",
+  action: "profile.edit",
+  summary: "Change the own name",
+  body: z.object({ fullName: text(2, "Full name is required", 120) }),
+  answer: sessionUser,
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/me/password",
+  action: "profile.edit",
+  summary: "Change the own password, which ends all other sessions",
+  body: z.object({
+    currentPassword: z
+      .string("Please enter your current password")
+      .check(
+        z.minLength(1, "Please enter your current password"),
+        z.maxLength(1000, "This is not your current password."),
+      ),
+    newPassword: registrationPassword,
+  }),
+  answer: done,
+});
+
+export const ownSession = z.object({
+  id: z.number(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  networkAddress: z.string(),
+  userAgent: z.string(),
+  /** The one this request was made with. */
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listOwnSessions = endpoint({
+  method: "GET",
+  path: "/api/me/sessions",
+  action: "profile.read",
+  summary: "Where one is signed in",
+  answer: z.array(ownSession),
+});
+
+export const endOwnSession = endpoint({
+  method: "DELETE",
+  path: "/api/me/sessions/:id",
+  action: "profile.edit",
+  summary: "End one of the own sessions",
+  params: byId,
+  answer: done,
+});
+
+export const endOtherSessions = endpoint({
+  method: "POST",
+  path: "/api/me/sessions/end-others",
+  action: "profile.edit",
+  summary: "End all own sessions but this one",
+  answer: done,
 });

@@ -39,7 +39,25 @@ export async function sendMail(
   }
   await db
     .updateTable("mails")
-    .set({ state: "sent", tries: mail.tries + 1, sent_at: clock(), last_error: null })
+    .set({
+      state: "sent",
+      tries: mail.tries + 1,
+      sent_at: clock(),
+      last_error: null,
+      ...withoutLink(mail),
+    })
     .where("id", "=", mailId)
     .execute();
+}
+
+/** The link is in the mailbox now, and nobody who reads the outbox needs it any more. */
+function withoutLink(mail: { one_time_link: string | null; text_body: string; html_body: string }) {
+  const { one_time_link: link } = mail;
+  if (link === null) return {};
+  const removed = "(link removed)";
+  return {
+    one_time_link: null,
+    text_body: mail.text_body.replaceAll(link, removed),
+    html_body: mail.html_body.replaceAll(` href="${link}"`, "").replaceAll(link, removed),
+  };
 }

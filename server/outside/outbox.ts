@@ -7,17 +7,18 @@ export interface MailContent {
   to: { address: string; userId: number | null; fullName: string };
   subject: string;
   paragraphs: string[];
-  link?: { label: string; path: string };
+  /** A one-time link is taken out of the kept text once the mail is sent. */
+  link?: { label: string; path: string; isOneTime?: boolean };
 }
 
 /**
  * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. Links lead to PUBLIC_URL
- * only.
+ * only. Gives the mail.
  */
 export async function queueMail(
   ctx: Ctx,
   { template, to, subject, paragraphs, link }: MailContent,
-): Promise<void> {
+): Promise<number> {
   const url = link === undefined ? undefined : new URL(link.path, ctx.config.publicUrl).href;
   const lines = [
     `Hello ${to.fullName},`,
@@ -42,10 +43,12 @@ export async function queueMail(
       subject: subject.replace(/[\r\n]+/g, " "),
       text_body: lines.join("\n\n"),
       html_body: html,
+      one_time_link: link?.isOneTime === true ? (url ?? null) : null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   await enqueue(ctx.db, "send-mail", { mailId: id });
+  return id;
 }
 
 const signature = "Property Management Portal";

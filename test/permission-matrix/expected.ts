@@ -25,6 +25,8 @@ const rows = {
   addsToOrder:      [401, 403, 403, 201, 404, 404, 404, 201, 404, 201, 404, 201, 401],
   assigns:          [401, 403, 403, 403, 403, 403, 403, 200, 404, 200, 404, 200, 401],
   decides:          [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 404, 200, 401],
+  landlordsAndAdmins: [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  adds:             [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401],
 } as const satisfies Record<string, Row>;
 
 // biome-ignore format: a table
@@ -44,6 +46,25 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/users":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "POST /api/users/:id/approve": rows.decides,
   "POST /api/users/:id/refuse": rows.decides,
+  "GET /api/users/:id": rows.decides,
+  "PATCH /api/users/:id": rows.adminOnly,
+  "POST /api/users/:id/disable": rows.adminOnly,
+  "POST /api/users/:id/enable": rows.adminOnly,
+  "POST /api/users/:id/sign-out-everywhere": rows.adminOnly,
+
+  "GET /api/invitations":       [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  // To a unit of the building.
+  "POST /api/invitations":      [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 400, 201, 401],
+  "POST /api/invitations/:id/resend": rows.decides,
+  "POST /api/invitations/:id/withdraw": rows.decides,
+  "POST /api/invitations/look-up": rows.public,
+
+  "PATCH /api/me": rows.signedIn,
+  "POST /api/me/password": rows.signedIn,
+  "GET /api/me/sessions": rows.signedIn,
+  "POST /api/me/sessions/end-others": rows.signedIn,
+  // A session of the tenant of the unit.
+  "DELETE /api/me/sessions/:id": [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
 
   "GET /api/buildings":         [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   "GET /api/properties/:id/units": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
@@ -60,6 +81,23 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/units/:id": rows.decides,
   "PATCH /api/units/:id": rows.decides,
   "DELETE /api/units/:id": rows.decides,
+
+  "GET /api/companies": rows.landlordsAndAdmins,
+  "POST /api/companies":        [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
+  "PATCH /api/companies/:id": rows.decides,
+  "GET /api/leases":            [401, 403, 403, 200, 200, 200, 200, 403, 403, 200, 200, 200, 401],
+  "POST /api/leases": rows.adds,
+  // A former tenant of the unit reads the lease he belonged to, not the next one.
+  "GET /api/leases/:id":        [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
+  "PATCH /api/leases/:id": rows.decides,
+  "DELETE /api/leases/:id": rows.decides,
+  "POST /api/leases/:id/activate": rows.decides,
+  "POST /api/leases/:id/notice": rows.decides,
+  "POST /api/leases/:id/end": rows.decides,
+  "POST /api/leases/:id/members": rows.adds,
+  "PATCH /api/leases/:id/members/:memberId": rows.decides,
+  "DELETE /api/leases/:id/members/:memberId": rows.decides,
+  "GET /api/leases/:id/history": rows.decides,
 
   "GET /api/work-orders": rows.signedIn,
   "GET /api/work-orders.csv": rows.signedIn,

@@ -1,7 +1,7 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
-import { makeToken } from "#domains/accounts/server/tokens.ts";
+import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
 import { multipart } from "#test/form.ts";
-import { createProperty, createUnit } from "#test/people.ts";
+import { createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import type { Place } from "./place.ts";
 
@@ -57,6 +57,54 @@ const freshClaimant = async ({ newPerson, unitId }: Place, body: Record<string, 
   body,
 });
 
+/** An invitation of a tenant to the unit, open. */
+async function freshInvitation({ portal: { db, clock }, unitId, propertyId, admin }: Place) {
+  const token = randomToken();
+  const { id } = await db
+    .insertInto("invitations")
+    .values({
+      email: `invited${++numbers}@example.com`,
+      role: "tenant",
+      unit_id: unitId,
+      token_hash: hashOf(token),
+      invited_by_id: admin.id,
+      expires_at: new Date(clock.now.getTime() + 3_600_000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("invitation_properties")
+    .values({ invitation_id: id, property_id: propertyId })
+    .execute();
+  return { id, token };
+}
+
+const leaseOfFreshUnit = async ({ portal: { db }, propertyId }: Place) => ({
+  companyName: "Zephyr Books",
+  propertyId,
+  unitIds: [await createUnit(db, propertyId)],
+  from: "2020-01-01",
+});
+const freshLease = async (place: Place, body?: Record<string, unknown>, state = "active"): Promise<Ask> => {
+  const { portal, propertyId } = place;
+  const id = await createLease(portal.db, {
+    propertyId,
+    unitId: await createUnit(portal.db, propertyId),
+    memberIds: [(await place.newPerson({ role: "tenant" })).id],
+    isDraft: state === "draft",
+  });
+  return { params: { id }, ...(body === undefined ? {} : { body }) };
+};
+const freshMember = async (place: Place, body?: Record<string, unknown>): Promise<Ask> => {
+  const { params } = await freshLease(place);
+  const member = await place.portal.db
+    .selectFrom("lease_members")
+    .select("id")
+    .where("lease_id", "=", params?.id ?? 0)
+    .executeTakeFirstOrThrow();
+  return { params: { ...params, memberId: member.id }, ...(body === undefined ? {} : { body }) };
+};
+
 export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/config": () => ({}),
   "GET /api/registration-units": () => ({}),
@@ -81,6 +129,58 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/users": () => ({}),
   "POST /api/users/:id/approve": (place) => freshClaimant(place, {}),
   "POST /api/users/:id/refuse": (place) => freshClaimant(place, { reason: "We do not know you." }),
+  "GET /api/users/:id": ({ tenant }) => ({ params: { id: tenant.id } }),
+  "PATCH /api/users/:id": async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant" })).id },
+    body: { fullName: `Renamed ${++numbers}` },
+  }),
+  "POST /api/users/:id/disable": async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant" })).id },
+    body: {},
+  }),
+  "POST /api/users/:id/enable": async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant", state: "disabled" })).id },
+  }),
+  "POST /api/users/:id/sign-out-everywhere": async ({ newPerson }) => ({
+    params: { id: (await newPerson({ role: "tenant" })).id },
+  }),
+
+  "GET /api/invitations": () => ({}),
+  "POST /api/invitations": ({ unitId }) => ({
+    body: { email: `invited${++numbers}@example.com`, role: "tenant", unitId },
+  }),
+  "POST /api/invitations/:id/resend": async (place) => ({
+    params: { id: (await freshInvitation(place)).id },
+  }),
+  "POST /api/invitations/:id/withdraw": async (place) => ({
+    params: { id: (await freshInvitation(place)).id },
+  }),
+  "POST /api/invitations/look-up": async (place) => ({
+    body: { token: (await freshInvitation(place)).token },
+  }),
+
+  "PATCH /api/me": () => ({ body: { fullName: `Renamed ${++numbers}` } }),
+  "POST /api/me/password": async ({ portal: { db } }) => {
+    // Whoever calls has this password.
+    await db
+      .updateTable("users")
+      .set({ password_hash: await hashPassword(password) })
+      .execute();
+    return { body: { currentPassword: password, newPassword: `${password} ${++numbers}` } };
+  },
+  "GET /api/me/sessions": () => ({}),
+  "POST /api/me/sessions/end-others": () => ({}),
+  "DELETE /api/me/sessions/:id": async ({ portal: { db, clock }, tenant }) => {
+    await signInAs(db, tenant, clock.now);
+    const { number } = await db
+      .selectFrom("sessions")
+      .select("number")
+      .where("user_id", "=", tenant.id)
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return { params: { id: number } };
+  },
 
   "GET /api/buildings": () => ({}),
   "GET /api/properties/:id/units": ({ propertyId }) => ({ params: { id: propertyId } }),
@@ -115,6 +215,37 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "DELETE /api/units/:id": async ({ portal: { db }, propertyId }) => ({
     params: { id: await createUnit(db, propertyId) },
   }),
+
+  "GET /api/companies": () => ({}),
+  "POST /api/companies": () => ({ body: { name: "Zephyr Books" } }),
+  "PATCH /api/companies/:id": async ({ portal: { db }, leaseId }) => {
+    const lease = await db
+      .selectFrom("leases")
+      .select("company_id")
+      .where("id", "=", leaseId)
+      .executeTakeFirstOrThrow();
+    return { params: { id: lease.company_id }, body: { name: `Company of matrix ${++numbers}` } };
+  },
+  "GET /api/leases": () => ({}),
+  "POST /api/leases": async (place) => ({ body: await leaseOfFreshUnit(place) }),
+  "GET /api/leases/:id": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "PATCH /api/leases/:id": (place) => freshLease(place, { to: "2199-01-01" }),
+  "DELETE /api/leases/:id": (place) => freshLease(place, undefined, "draft"),
+  "POST /api/leases/:id/activate": (place) => freshLease(place, {}, "draft"),
+  "POST /api/leases/:id/notice": (place) => freshLease(place, { to: "2199-01-01" }),
+  "POST /api/leases/:id/end": (place) => freshLease(place, { on: "2199-01-01" }),
+  "POST /api/leases/:id/members": async (place) => {
+    const { id: userId } = await place.newPerson({ role: "tenant" });
+    await createLease(place.portal.db, {
+      propertyId: place.propertyId,
+      unitId: await createUnit(place.portal.db, place.propertyId),
+      memberIds: [userId],
+    });
+    return freshLease(place, { userId });
+  },
+  "PATCH /api/leases/:id/members/:memberId": (place) => freshMember(place, { to: "2199-01-01" }),
+  "DELETE /api/leases/:id/members/:memberId": (place) => freshMember(place),
+  "GET /api/leases/:id/history": ({ leaseId }) => ({ params: { id: leaseId } }),
 
   "GET /api/work-orders": () => ({}),
   "GET /api/work-orders.csv": () => ({}),

@@ -56,9 +56,9 @@ export const isCommonPassword = (password: string): boolean =>
  * Refuses what is guessed first; not in the demo, whose passwords everybody knows (decisions, REG-18..21).
  * @throws AppError invalid
  */
-export function refuseCommonPassword({ config }: Ctx, password: string): void {
+export function refuseCommonPassword({ config }: Ctx, password: string, field = "password"): void {
   if (!config.demo && isCommonPassword(password))
     throw invalid({
-      password: "This password is one of the most common and easily guessed. Please choose another.",
+      [field]: "This password is one of the most common and easily guessed. Please choose another.",
     });
 }

@@ -3,6 +3,8 @@ import type { Limit } from "#server/http/limits.ts";
 /** How often what may be tried (decisions, "Limits"). Counted in the database, so that instances agree. */
 export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMinutes: 15 };
 export const failuresPerNetwork: Limit = { name: "sign-in-network", count: 50, windowMinutes: 15 };
+/** Wrong guesses of the current password by somebody who holds a session. */
+export const wrongPasswordsPerPerson: Limit = { name: "password-change", count: 10, windowMinutes: 15 };
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const mailsPerMailbox: Limit = { name: "mail", count: 5, windowMinutes: 60 };
 export const mailsPerNetwork: Limit = { name: "mail-network", count: 100, windowMinutes: 60 };

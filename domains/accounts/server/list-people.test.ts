@@ -65,8 +65,16 @@ describe("the list of people", () => {
         "state",
         "emailConfirmed",
         "claimedUnit",
+        "buildings",
+        "buildingCount",
+        "allBuildings",
+        "units",
+        "company",
+        "invitation",
+        "disabledReason",
         "createdAt",
         "lastSignInAt",
+        "version",
       ].sort(),
     );
   });

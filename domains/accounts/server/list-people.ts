@@ -3,10 +3,13 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { listPeople as listPeopleEndpoint, Person } from "../contract.ts";
 import { personScope } from "./access.ts";
+import { linkToNext } from "./paging.ts";
 import { presentPerson } from "./present.ts";
 import { people } from "./queries.ts";
 
 const newestWithoutPaging = 100;
+/** With a search text more than these are not counted (decisions, "Lists"). */
+const countedUpTo = 1_000;
 
 /** People within reach, newest first; `X-Total-Count` and `Link` describe the whole (decisions, "Lists"). */
 export async function listPeople(
@@ -19,7 +22,7 @@ export async function listPeople(
   if (query.state !== undefined) conditions.push(sql`u.state = ${query.state}`);
   if (query.q !== undefined && query.q !== "") {
     const pattern = `%${query.q.replace(/[\\%_]/g, "\\$&")}%`;
-    conditions.push(sql`(u.full_name ilike ${pattern} or u.email ilike ${pattern})`);
+    conditions.push(sql`lower(u.full_name || ' ' || u.email) like lower(${pattern})`);
   }
   if (query.propertyId !== undefined) {
     const { caller, propertyIds } = actor.reach;
@@ -30,22 +33,23 @@ export async function listPeople(
     );
   }
   const found = sql`(${sql.join(conditions, sql` and `)})`;
+  const isSearch = query.q !== undefined && query.q !== "";
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from users u where ${personScope(actor.reach)} and ${found}`.execute(db);
+    select count(*) as total from (select 1 from users u where ${personScope(actor.reach)} and ${found}
+      ${isSearch ? sql`limit ${sql.lit(countedUpTo + 1)}` : sql``}) counted`.execute(db);
   const total = counted[0]?.total ?? 0;
   const cursor =
     query.page === undefined && query.cursor !== undefined ? sql`u.id < ${query.cursor}` : sql`true`;
   const offset = query.page === undefined ? 0 : (query.page - 1) * limit;
+  // One more than asked for tells whether there is a next part.
   const { rows } = await people(
     actor.reach,
-    sql`${found} and ${cursor} order by u.id desc limit ${limit} offset ${offset}`,
+    sql`${found} and ${cursor} order by u.id desc limit ${limit + 1} offset ${offset}`,
   ).execute(db);
-  reply.header("x-total-count", String(total));
-  const last = rows.at(-1);
-  const next = new URL(request.url, "http://localhost");
-  if (query.page !== undefined) next.searchParams.set("page", String(query.page + 1));
-  else next.searchParams.set("cursor", String(last?.id));
-  const hasMore = query.page === undefined ? rows.length === limit : offset + rows.length < total;
-  if (last !== undefined && hasMore) reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
-  return rows.map(presentPerson);
+  const shown = rows.slice(0, limit);
+  reply.header("x-total-count", isSearch && total > countedUpTo ? "more than 1,000" : String(total));
+  const last = shown.at(-1);
+  if (last !== undefined && rows.length > limit)
+    reply.header("link", linkToNext(request.url, { page: query.page, lastId: last.id }));
+  return shown.map(presentPerson);
 }

@@ -1,6 +1,8 @@
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { queueMail } from "#server/outside/outbox.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { Invitation } from "../contract.ts";
 import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
 import { makeToken } from "./tokens.ts";
 
@@ -14,6 +16,45 @@ const confirmationDays = 7;
 const to = ({ id, email, fullName }: Addressee) => ({ address: email, userId: id, fullName });
 /** Nobody knows yet whose mailbox it is, and a stranger chose the name: it must not carry words into a foreign mailbox. */
 const toUnknown = ({ id, email }: Addressee) => ({ address: email, userId: id, fullName: "and welcome" });
+
+const roleWords = {
+  admin: "an administrator",
+  landlord: "a landlord",
+  maintenance: "a member of the maintenance staff",
+  tenant: "a tenant",
+} as const satisfies Record<Role, string>;
+
+/** Mails the link of an invitation. Gives the mail, whose state shows beside the invitation. */
+export function mailInvitation(
+  ctx: Ctx,
+  invitation: Invitation & { path: string; hours: number },
+): Promise<number> {
+  const { email, role, unit, buildings, invitedBy, path, hours } = invitation;
+  const place = unit?.label ?? buildings.map(({ name }) => name).join(", ");
+  return queueMail(ctx, {
+    template: "invitation",
+    to: { address: email, userId: null, fullName: "and welcome" },
+    subject: `${invitedBy} invites you to the Property Management Portal`,
+    paragraphs: [
+      `${invitedBy} invites you to the Property Management Portal as ${roleWords[role]}${place === "" ? "" : ` for ${place}`}. With the link below you choose your name and password.`,
+      `The link works once, for ${hours} hours, and for this address only.`,
+      "If you do not know what this is about, you can leave this mail unanswered.",
+    ],
+    link: { label: "Accept the invitation", path, isOneTime: true },
+  });
+}
+
+export const mailPasswordChange = (ctx: Ctx, person: Addressee): Promise<number> =>
+  queueMail(ctx, {
+    template: "password-changed",
+    to: to(person),
+    subject: "Your password was changed",
+    paragraphs: [
+      "The password of your account was changed, and all other devices were signed out.",
+      "If this was not you, please tell your landlord or an administrator at once.",
+    ],
+    link: { label: "Open the portal", path: "/profile" },
+  });
 
 /**
  * Mails a link that proves the address. Anyone can ask for it to be sent to any mailbox, so it counts.
@@ -37,11 +78,11 @@ export async function mailConfirmation(ctx: Ctx, person: Addressee): Promise<voi
       `The link works once, for ${confirmationDays} days. Choosing a password there replaces the one given at registration and ends all its sessions.`,
       "If you did not register, you can leave this mail unanswered.",
     ],
-    link: { label: "Confirm your address", path: `/confirm-address?token=${token}` },
+    link: { label: "Confirm your address", path: `/confirm-address?token=${token}`, isOneTime: true },
   });
 }
 
-export const mailApproval = (ctx: Ctx, person: Addressee, place: string | null): Promise<void> =>
+export const mailApproval = (ctx: Ctx, person: Addressee, place: string | null): Promise<number> =>
   queueMail(ctx, {
     template: "approved",
     to: to(person),
@@ -54,7 +95,7 @@ export const mailApproval = (ctx: Ctx, person: Addressee, place: string | null):
     link: { label: "Open the portal", path: "/dashboard" },
   });
 
-export const mailRefusal = (ctx: Ctx, person: Addressee, reason: string): Promise<void> =>
+export const mailRefusal = (ctx: Ctx, person: Addressee, reason: string): Promise<number> =>
   queueMail(ctx, {
     template: "refused",
     to: to(person),

@@ -14,6 +14,9 @@ interface NewUser {
   passwordHash: string;
   state: "pending" | "active";
   claimedUnitId: number | null;
+  allBuildings?: boolean;
+  /** Proven already, by the link that brought the person here. */
+  isEmailConfirmed?: boolean;
   now: Date;
 }
 
@@ -69,6 +72,8 @@ async function insert(db: Db, user: NewUser, username: string): Promise<{ id: nu
         password_hash: user.passwordHash,
         state: user.state,
         claimed_unit_id: user.claimedUnitId,
+        all_buildings: user.allBuildings ?? false,
+        email_confirmed_at: user.isEmailConfirmed === true ? user.now : null,
         created_at: user.now,
       })
       .onConflict((taken) => taken.expression(sql`lower(username)`).doNothing())

@@ -26,8 +26,19 @@ export interface PersonRow {
   unit_id: number | null;
   unit_label: string | null;
   unit_property_id: number | null;
+  /** The first few within the caller's reach, by name. */
+  buildings: { id: number; name: string }[];
+  building_count: number;
+  all_buildings: boolean;
+  units: { id: number; label: string }[];
+  company: string | null;
+  invitation_id: number | null;
+  invited_by: string | null;
+  accepted_at: Date | null;
+  disabled_reason: string | null;
   created_at: Date;
   last_sign_in_at: Date | null;
+  version: number;
 }
 
 export const presentPerson = (row: PersonRow): Person => ({
@@ -41,6 +52,21 @@ export const presentPerson = (row: PersonRow): Person => ({
     row.unit_id === null || row.unit_property_id === null
       ? null
       : { id: row.unit_id, label: row.unit_label ?? "", propertyId: row.unit_property_id },
+  buildings: row.buildings,
+  buildingCount: row.building_count,
+  allBuildings: row.all_buildings,
+  units: row.units,
+  company: row.company,
+  invitation:
+    row.invitation_id === null || row.accepted_at === null
+      ? null
+      : {
+          id: row.invitation_id,
+          invitedBy: row.invited_by ?? "",
+          acceptedAt: row.accepted_at.toISOString(),
+        },
+  disabledReason: row.state === "disabled" ? row.disabled_reason : null,
   createdAt: row.created_at.toISOString(),
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+  version: row.version,
 });

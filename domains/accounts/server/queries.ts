@@ -29,14 +29,71 @@ export async function lockCredentials(db: Db, { id, password_hash }: Credentials
   return rows.length === 1;
 }
 
-/** People with what a list shows of them; a claimed unit only when it is within `reach`. */
+const buildingsShown = 5;
+
+/**
+ * People with what a list shows of them; claimed and leased units, companies and buildings only within `reach`. The
+ * columns beside the person are read for the rows that are left after `conditions`, order and limit.
+ */
 export const people = (reach: Reach, conditions: RawBuilder<unknown>) => sql<PersonRow>`
   select u.id, u.full_name, u.email, u.role, u.state, u.email_confirmed_at, u.created_at, u.last_sign_in_at,
-    cu.id as unit_id, cu.property_id as unit_property_id, ${unitLabel("cp", "cu")} as unit_label
-  from users u
+    u.all_buildings, u.disabled_reason, u.version,
+    cu.id as unit_id, cu.property_id as unit_property_id, ${unitLabel("cp", "cu")} as unit_label,
+    places.buildings, places.building_count, leased.units, leased.company,
+    i.id as invitation_id, i.accepted_at, inviter.full_name as invited_by
+  from (select u.* from users u where ${personScope(reach)} and ${conditions}) u
   left join units cu on cu.id = u.claimed_unit_id and ${decidableUnits(reach, "cu")}
   left join properties cp on cp.id = cu.property_id
-  where ${personScope(reach)} and ${conditions}`;
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id)
+        filter (where place <= ${sql.lit(buildingsShown)}), '[]') as buildings, count(*)::int as building_count
+    from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
+      from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(reach, "p.id")}) named
+  ) places
+  cross join lateral (
+    select coalesce(jsonb_agg(distinct jsonb_build_object('id', un.id, 'label', ${unitLabel("p", "un")})), '[]') as units,
+      string_agg(distinct c.name, ', ') as company
+    from current_lease_members m
+    join leases l on l.id = m.lease_id
+    join companies c on c.id = l.company_id
+    join properties p on p.id = l.property_id
+    join lease_units lu on lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date
+    join units un on un.id = lu.unit_id
+    where m.user_id = u.id and u.role = 'tenant' and ${ownedOrAll(reach, "p.id")}
+  ) leased
+  left join invitations i on i.accepted_by_id = u.id
+  left join users inviter on inviter.id = i.invited_by_id
+  order by u.id desc`;
+
+/** The buildings a person under the name `person` has to do with, whatever the role. */
+const propertiesOf = (person: string) => sql`
+  select l.property_id from property_landlords l where l.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'landlord'
+  union all
+  select s.property_id from property_staff s where s.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'maintenance'
+  union all
+  select m.property_id from current_lease_members m where m.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'tenant'`;
+
+const ownedOrAll = ({ caller, propertyIds }: Reach, column: string): RawBuilder<boolean> =>
+  caller === "admin"
+    ? sql`true`
+    : sql`${sql.ref(column)} = any(${caller === "landlord" ? propertyIds : []}::bigint[])`;
+
+/** All buildings of one person within `reach`, and the open work orders there that stand with the person. */
+export async function findAssignments(
+  db: Db,
+  reach: Reach,
+  id: number,
+): Promise<{ property_ids: number[]; open_orders: number }> {
+  const { rows } = await sql<{ property_ids: number[]; open_orders: number }>`
+    select array(select p.id from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(reach, "p.id")}
+        order by p.id) as property_ids,
+      (select count(*)::int from work_orders o where o.assignee_id = u.id and o.deleted_at is null
+        and o.status not in ('completed', 'cancelled') and ${ownedOrAll(reach, "o.property_id")}) as open_orders
+    from users u where u.id = ${id}`.execute(db);
+  const found = rows[0];
+  if (found === undefined) throw notFound("person");
+  return found;
+}
 
 /** @throws AppError not_found when missing or out of reach */
 export async function findPerson(db: Db, reach: Reach, id: number): Promise<PersonRow> {

@@ -1,10 +1,12 @@
 import type { FastifyReply } from "fastify";
+import { registrationMode } from "#domains/settings/server/registration-mode.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { register as registerEndpoint, SessionUser } from "../contract.ts";
+import { registerInvited } from "./accept-invitation.ts";
 import { askApprovers } from "./approvers.ts";
 import { beginSession } from "./begin-session.ts";
 import { claimableUnit, claimText } from "./claims.ts";
@@ -25,7 +27,9 @@ type Entries = BodyOf<typeof registerEndpoint>;
  * @throws AppError forbidden for what needs an invitation; invalid; conflict when a name is taken; too_many
  */
 export async function register(ctx: Ctx, reply: FastifyReply, entries: Entries): Promise<SessionUser> {
-  refuseWithoutInvitation(ctx, entries);
+  if (entries.invitationToken !== undefined)
+    return registerInvited(ctx, reply, entries, entries.invitationToken);
+  await refuseWithoutInvitation(ctx, entries);
   refuseCommonPassword(ctx, entries.password);
   const unit = await claimableUnit(ctx, entries.role, entries.unitId);
   await countUse(ctx, registrationsPerNetwork, networkOf(ctx.networkAddress));
@@ -36,12 +40,12 @@ export async function register(ctx: Ctx, reply: FastifyReply, entries: Entries):
     .execute((db) => makeAccount({ ...ctx, db }, reply, { entries, unit, passwordHash }));
 }
 
-function refuseWithoutInvitation({ config }: Ctx, { role, setupToken }: Entries): void {
+async function refuseWithoutInvitation({ config, db }: Ctx, { role, setupToken }: Entries): Promise<void> {
   if (role === "landlord")
     throw forbidden("Landlord accounts are made by invitation: please ask an administrator for one.");
   if (role === "admin") {
     if (setupToken === undefined) throw forbidden(adminsOnly);
-  } else if (config.registration === "invite")
+  } else if ((await registrationMode(db, config)) === "invite")
     throw forbidden("Accounts are made by invitation here: please ask your landlord or an administrator.");
 }
 const adminsOnly = "Administrator accounts are created by an administrator.";

@@ -1,22 +1,38 @@
 import type { FastifyInstance } from "fastify";
+import { RawJson } from "#server/http/answer.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
+import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
 import { approvePerson } from "./approve-person.ts";
+import { changePassword } from "./change-password.ts";
 import { claimAgain } from "./claim-again.ts";
 import { confirmAddress, resendConfirmation } from "./confirm-address.ts";
+import { disablePerson, enablePerson, signOutPerson } from "./disable-person.ts";
+import { editPerson } from "./edit-person.ts";
+import { editProfile } from "./edit-profile.ts";
+import { invite } from "./invite.ts";
+import { listInvitations } from "./list-invitations.ts";
 import { listPeople } from "./list-people.ts";
-import { presentSession } from "./present.ts";
+import { lookUpInvitation } from "./open-invitation.ts";
+import { endOtherSessions, endOwnSession, ownSessions } from "./own-sessions.ts";
+import { presentPerson, presentSession } from "./present.ts";
+import { findAssignments, findPerson } from "./queries.ts";
 import { refusePerson } from "./refuse-person.ts";
 import { register } from "./register.ts";
+import { resendInvitation } from "./resend-invitation.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { offeredUnits } from "./units.ts";
+import { withdrawInvitation } from "./withdraw-invitation.ts";
 
 const done = { success: true } as const;
 
 /** Binds sessions, registration and approvals (decisions, section 3). */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
+  invitationRoutes(app, services);
+  profileRoutes(app, services);
   // These hash a password, which no transaction may wait for, and keep counts although they refuse.
   const manual = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);
@@ -26,6 +42,17 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     services,
     calls.confirmAddress,
     (ctx, { body, reply }) => confirmAddress(ctx, reply, body),
+    manual,
+  );
+
+  route(
+    app,
+    services,
+    calls.changePassword,
+    async (ctx, { body }) => {
+      await changePassword(signedIn(ctx), body);
+      return done;
+    },
     manual,
   );
 
@@ -47,4 +74,69 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.refusePerson, (ctx, { params, body }) =>
     refusePerson(signedIn(ctx), params.id, body.reason),
   );
+  route(app, services, calls.readPerson, async (ctx, { params }) => {
+    const { actor, db } = signedIn(ctx);
+    const person = await findPerson(db, actor.reach, params.id);
+    const { property_ids, open_orders } = await findAssignments(db, actor.reach, params.id);
+    return { ...presentPerson(person), propertyIds: property_ids, openOrdersAssigned: open_orders };
+  });
+  route(app, services, calls.editPerson, (ctx, { params, body, request }) =>
+    editPerson(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
+  route(app, services, calls.disablePerson, (ctx, { params, body }) =>
+    disablePerson(signedIn(ctx), params.id, body.reason ?? ""),
+  );
+  route(app, services, calls.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
+  route(app, services, calls.signOutPerson, async (ctx, { params }) => {
+    await signOutPerson(signedIn(ctx), params.id);
+    return done;
+  });
+}
+
+/** What a person does with the own account. */
+function profileRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.editProfile, (ctx, { body }) => editProfile(signedIn(ctx), body));
+  route(app, services, calls.listOwnSessions, (ctx) => ownSessions(signedIn(ctx)));
+  route(app, services, calls.endOwnSession, async (ctx, { params }) => {
+    await endOwnSession(signedIn(ctx), params.id);
+    return done;
+  });
+  route(app, services, calls.endOtherSessions, async (ctx) => {
+    await endOtherSessions(signedIn(ctx));
+    return done;
+  });
+}
+
+function invitationRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.listInvitations, (ctx, input) => listInvitations(signedIn(ctx), input));
+  route(
+    app,
+    services,
+    calls.invite,
+    async (ctx, { body, request }) => {
+      let link: string | null = null;
+      const kept = await ctx.db.transaction().execute((db) => {
+        const inviting = signedIn({ ...ctx, db });
+        return answerOnce(inviting, calls.invite, request, {
+          content: body,
+          run: async () => {
+            const made = await invite(inviting, body);
+            link = made.link;
+            // The answer is kept for a repetition of the request, the link is not.
+            return { ...made.invitation, link: null };
+          },
+        });
+      });
+      return kept instanceof RawJson ? { ...JSON.parse(kept.text), link } : kept;
+    },
+    { transaction: "manual" },
+  );
+  route(app, services, calls.resendInvitation, async (ctx, { params }) => {
+    const { invitation, link } = await resendInvitation(signedIn(ctx), params.id);
+    return { ...invitation, link };
+  });
+  route(app, services, calls.withdrawInvitation, (ctx, { params }) =>
+    withdrawInvitation(signedIn(ctx), params.id),
+  );
+  route(app, services, calls.lookUpInvitation, (ctx, { body }) => lookUpInvitation(ctx, body.token));
 }

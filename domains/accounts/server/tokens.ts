@@ -4,14 +4,15 @@ import type { Ctx } from "#server/http/context.ts";
 
 export type TokenPurpose = "setup" | "confirm-address";
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest();
+export const hashOf = (token: string) => createHash("sha256").update(token).digest();
+export const randomToken = () => randomBytes(32).toString("base64url");
 
 /** Makes a one-time token of 256 bits; only its hash is kept. */
 export async function makeToken(
   db: Db,
   { purpose, userId, now, days }: { purpose: TokenPurpose; userId: number | null; now: Date; days: number },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = randomToken();
   await db
     .insertInto("one_time_tokens")
     .values({

@@ -28,6 +28,22 @@ export async function findOfferedUnit(db: Db, id: number): Promise<LabelledUnit 
   return rows[0];
 }
 
+/** A unit whose claims `reach` may decide on. */
+export async function findUnitWithin(db: Db, reach: Reach, id: number): Promise<LabelledUnit | undefined> {
+  const { rows } = await sql<LabelledUnit>`
+    select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
+    where u.id = ${id} and ${decidableUnits(reach, "u")}`.execute(db);
+  return rows[0];
+}
+
+/** A unit that somebody with the right to it promised, locked as below. */
+export async function lockUnit(db: Db, id: number): Promise<LabelledUnit | undefined> {
+  const { rows } = await sql<LabelledUnit>`
+    select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
+    where u.id = ${id} for no key update of u`.execute(db);
+  return rows[0];
+}
+
 /** A unit whose claims `reach` may decide on, locked so that two approvals do not begin two leases of it. */
 export async function lockUnitWithin(db: Db, reach: Reach, id: number): Promise<LabelledUnit | undefined> {
   const { rows } = await sql<LabelledUnit>`

@@ -8,6 +8,10 @@ import { announce, tellConcerned } from "./announce.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 
+/** Who may be assigned orders of this property, as a condition on `users u`. */
+const worksIn = (propertyId: number) => sql`u.role = 'maintenance' and u.state = 'active'
+  and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${propertyId}))`;
+
 /** Maintenance staff who work in the building. */
 export async function assigneesFor(
   ctx: SignedInCtx,
@@ -15,10 +19,22 @@ export async function assigneesFor(
 ): Promise<{ id: number; fullName: string }[]> {
   const { rows } = await sql<{ id: number; fullName: string }>`
     select u.id, u.full_name as "fullName" from users u
-    where u.role = 'maintenance' and u.state = 'active'
-      and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${propertyId}))
-    order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
+    where ${worksIn(propertyId)} order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
   return rows;
+}
+
+/** One of them, who stays one until the transaction ends: whoever is disabled meanwhile hands this order back as well. */
+async function lockAssignee(
+  ctx: SignedInCtx,
+  propertyId: number,
+  userId: number,
+): Promise<{ id: number; fullName: string } | undefined> {
+  await sql`select id from users where id = ${userId} for share`.execute(ctx.db);
+  const { rows } = await sql<{ id: number; fullName: string }>`
+    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksIn(propertyId)}`.execute(
+    ctx.db,
+  );
+  return rows[0];
 }
 
 /**
@@ -36,10 +52,7 @@ export async function assignOrder(ctx: SignedInCtx, id: number, userId: number |
       !(order.assignee_id === actor.id && userId === null)
     )
       throw forbidden("You can take a work order that nobody has, or hand back your own.");
-    const assignee =
-      userId === null
-        ? undefined
-        : (await assigneesFor(ctx, order.property_id)).find((person) => person.id === userId);
+    const assignee = userId === null ? undefined : await lockAssignee(ctx, order.property_id, userId);
     if (userId !== null && assignee === undefined)
       throw invalid({ userId: "This person does not work in this building." });
     const assigned = await db

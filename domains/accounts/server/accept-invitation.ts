@@ -1,0 +1,159 @@
+import type { FastifyReply } from "fastify";
+import { sql } from "kysely";
+import { joinTenancy } from "#domains/leases/server/join-tenancy.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
+import { cancelAwaitingOrders, releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
+import { audit } from "#server/audit.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { countUse } from "#server/http/limits.ts";
+import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
+import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { register as registerEndpoint, SessionUser } from "../contract.ts";
+import { refreshApprovers } from "./approvers.ts";
+import { beginSession } from "./begin-session.ts";
+import { grantBuildings } from "./buildings-of-people.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
+import type { InvitationRow } from "./invitation-queries.ts";
+import { networkOf, registrationsPerNetwork } from "./limits.ts";
+import { addUser } from "./new-user.ts";
+import { lockOpenInvitation, openInvitation } from "./open-invitation.ts";
+import { hashPassword } from "./passwords.ts";
+import { presentSession } from "./present.ts";
+
+import { voidTokens } from "./tokens.ts";
+import { lockUnit } from "./units.ts";
+
+type Entries = BodyOf<typeof registerEndpoint>;
+
+/**
+ * Registers the invited person: role, unit and buildings are those of the invitation, the address is proven by its link,
+ * and nobody has to approve any more (decisions, REG-18..21). `ctx.db` is the pool: no transaction waits for the hashing.
+ * @throws AppError invalid for a link that cannot be accepted or another address; conflict; too_many
+ */
+export async function registerInvited(
+  ctx: Ctx,
+  reply: FastifyReply,
+  entries: Entries,
+  token: string,
+): Promise<SessionUser> {
+  refuseCommonPassword(ctx, entries.password);
+  refuseOtherAddress(await openInvitation(ctx, token), entries.email);
+  await countUse(ctx, registrationsPerNetwork, networkOf(ctx.networkAddress));
+  const passwordHash = await hashPassword(entries.password);
+  return ctx.db.transaction().execute(async (db) => {
+    const accepting = { ...ctx, db };
+    const invitation = await lockOpenInvitation(accepting, token);
+    refuseOtherAddress(invitation, entries.email);
+    return accept(accepting, reply, { invitation, entries, passwordHash });
+  });
+}
+
+function refuseOtherAddress({ email }: InvitationRow, given: string): void {
+  if (email.toLowerCase() !== given.toLowerCase())
+    throw invalid({ email: "This invitation is for another address. Please use the one it was sent to." });
+}
+
+interface Acceptance {
+  invitation: InvitationRow;
+  entries: Entries;
+  passwordHash: string;
+}
+
+async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Promise<SessionUser> {
+  const { invitation, entries } = acceptance;
+  const { db, now } = ctx;
+  const { role } = invitation;
+  const unproven = await takeOverUnproven(ctx, acceptance);
+  const id = unproven ?? (await addInvited(ctx, acceptance));
+  if (role === "landlord" || role === "maintenance")
+    await grantBuildings(
+      db,
+      { id, role },
+      invitation.buildings.map((building) => building.id),
+    );
+  const actor = await beginSession(ctx, reply, { id, role });
+  const asThem: SignedInCtx = { ...ctx, actor };
+  if (role === "tenant" && invitation.unit_id !== null)
+    await moveIn(asThem, invitation.unit_id, entries.fullName);
+  else if (unproven !== undefined) await cancelAwaitingOrders(asThem, id);
+  await db
+    .updateTable("invitations")
+    .set({ accepted_at: now, accepted_by_id: id })
+    .where("id", "=", invitation.id)
+    .execute();
+  await withdrawOthers(ctx, invitation);
+  await audit(asThem, {
+    action: "account.registered",
+    subjectType: "person",
+    subjectId: id,
+    propertyId: invitation.buildings[0]?.id ?? null,
+    details: { role, invitationId: invitation.id, unitId: invitation.unit_id },
+  });
+  await notify(ctx, {
+    userIds: [invitation.invited_by_id],
+    kind: "invitation.accepted",
+    text: `${entries.fullName} accepted your invitation`,
+  });
+  await refreshApprovers(ctx, invitation.buildings[0]?.id ?? null);
+  const joined = await actorOfUser(db, id);
+  if (joined === null) throw unauthenticated();
+  return presentSession(joined);
+}
+
+const addInvited = (
+  { db, now }: Ctx,
+  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash }: Acceptance,
+): Promise<number> =>
+  addUser(db, {
+    email: entries.email,
+    username: entries.username,
+    fullName: entries.fullName,
+    role,
+    passwordHash,
+    state: "active",
+    claimedUnitId: null,
+    allBuildings,
+    isEmailConfirmed: true,
+    now,
+  });
+
+/**
+ * Somebody registered with this address and never showed that it is theirs: the invited person has, so the account is
+ * theirs, and password and sessions made before are void (decisions, REG-18..21). Undefined when there is none such.
+ */
+async function takeOverUnproven(
+  ctx: Ctx,
+  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash }: Acceptance,
+): Promise<number | undefined> {
+  const { db, now } = ctx;
+  const { rows } = await sql<{ id: number }>`
+    update users set full_name = ${entries.fullName}, password_hash = ${passwordHash}, role = ${role}, state = 'active',
+      refusal_reason = null, claimed_unit_id = null, all_buildings = ${allBuildings}, email_confirmed_at = ${now}, version = version + 1
+    where lower(email) = lower(${entries.email}) and email_confirmed_at is null and state in ('pending', 'refused')
+    returning id`.execute(db);
+  const id = rows[0]?.id;
+  if (id === undefined) return undefined;
+  await voidTokens(db, { purpose: "confirm-address", userId: id, now });
+  await endSessionsOf(ctx, id);
+  return id;
+}
+
+async function moveIn(ctx: SignedInCtx, unitId: number, fullName: string): Promise<void> {
+  const unit = await lockUnit(ctx.db, unitId);
+  if (unit === undefined) throw conflict("The unit of this invitation does not exist any more.");
+  const leaseId = await joinTenancy(ctx, { person: { id: ctx.actor.id, fullName }, unit });
+  await releaseAwaitingOrders(ctx, {
+    reporterId: ctx.actor.id,
+    tenancy: { leaseId, unitId: unit.id, propertyId: unit.property_id },
+  });
+}
+
+/** The address has its account now. */
+async function withdrawOthers({ db, now }: Ctx, { id, email }: InvitationRow): Promise<void> {
+  await sql`
+    update invitations set withdrawn_at = ${now}
+    where lower(email) = lower(${email}) and id <> ${id} and accepted_at is null and withdrawn_at is null`.execute(
+    db,
+  );
+}

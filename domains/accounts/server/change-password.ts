@@ -1,0 +1,54 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
+import { endSessionsOf } from "#server/http/session.ts";
+import { invalid, unauthenticated } from "#shared/errors.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
+import { wrongPasswordsPerPerson } from "./limits.ts";
+import { mailPasswordChange } from "./mails.ts";
+import { hashPassword, isPassword, takeHashingTurn } from "./passwords.ts";
+import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
+
+/**
+ * Changes the caller's own password, ends all other sessions and tells the mailbox. Wrong guesses stay counted although
+ * they are refused, so `ctx.db` is the pool.
+ * @throws AppError invalid; too_many; unauthenticated when the person was disabled meanwhile
+ */
+export async function changePassword(
+  ctx: SignedInCtx,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { actor } = ctx;
+  refuseCommonPassword(ctx, newPassword, "newPassword");
+  const credentials = await takeHashingTurn(() => provenCredentials(ctx, currentPassword));
+  if (newPassword === currentPassword)
+    throw invalid({ newPassword: "Please choose another password than the present one." });
+  const passwordHash = await hashPassword(newPassword);
+  await ctx.db.transaction().execute(async (db) => {
+    const changing = { ...ctx, db };
+    // The password or the person may have changed since it was compared.
+    if (!(await lockCredentials(db, credentials))) throw unauthenticated();
+    await db
+      .updateTable("users")
+      .set((row) => ({ password_hash: passwordHash, version: row("version", "+", 1) }))
+      .where("id", "=", actor.id)
+      .execute();
+    await endSessionsOf(changing, actor.id, actor.sessionHash);
+    await forgetUses(changing, wrongPasswordsPerPerson, String(actor.id));
+    await audit(changing, {
+      action: "account.password-changed",
+      subjectType: "person",
+      subjectId: actor.id,
+    });
+    await mailPasswordChange(changing, actor);
+  });
+}
+
+async function provenCredentials(ctx: SignedInCtx, password: string): Promise<Credentials> {
+  const { actor, db } = ctx;
+  await refuseOverLimit(ctx, wrongPasswordsPerPerson, String(actor.id));
+  const found = await findCredentials(db, actor.email);
+  if (found !== undefined && (await isPassword(found.password_hash, password))) return found;
+  await countUse(ctx, wrongPasswordsPerPerson, String(actor.id));
+  throw invalid({ currentPassword: "This is not your current password." });
+}

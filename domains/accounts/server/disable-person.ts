@@ -1,0 +1,85 @@
+import { handBackOrders } from "#domains/work-orders/server/hand-back-orders.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { endSessionsOf } from "#server/http/session.ts";
+import { conflict } from "#shared/errors.ts";
+import type { Person } from "../contract.ts";
+import { refreshApprovers } from "./approvers.ts";
+import { lockForChange } from "./lock-for-change.ts";
+import { type PersonRow, presentPerson } from "./present.ts";
+import { findPerson } from "./queries.ts";
+import { withdrawUnbacked } from "./withdraw-invitation.ts";
+
+type StateBefore = Exclude<PersonRow["state"], "disabled">;
+
+/**
+ * Ends all sessions on every instance and refuses new ones; open orders of a technician go back to the queue, and
+ * invitations that only this person stands for are withdrawn.
+ * @throws AppError not_found; forbidden; conflict when it is done already
+ */
+export async function disablePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {
+  const person = await lockForChange(ctx, id);
+  if (person.state === "disabled") throw conflict(`${person.full_name} is disabled already.`);
+  const stateBefore: StateBefore = person.state;
+  await ctx.db
+    .updateTable("users")
+    .set((row) => ({
+      state: "disabled",
+      state_when_disabled: stateBefore,
+      disabled_reason: reason === "" ? null : reason,
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+  await endSessionsOf(ctx, id);
+  const handedBack = await handBackOrders(ctx, {
+    assigneeId: id,
+    keptIn: [],
+    reason: `${person.full_name} does not work here any more`,
+  });
+  await withdrawUnbacked(ctx, id);
+  await audit(ctx, {
+    action: "person.disabled",
+    subjectType: "person",
+    subjectId: id,
+    details: {
+      changes: [{ field: "state", from: stateBefore, to: "disabled" }],
+      reason,
+      ordersHandedBack: handedBack,
+    },
+  });
+  await refreshApprovers(ctx, person.unit_property_id);
+  return presentPerson(await findPerson(ctx.db, ctx.actor.reach, id));
+}
+
+/** Gives back what the person was before; who waited for approval waits again. @throws AppError as above */
+export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person> {
+  const person = await lockForChange(ctx, id);
+  if (person.state !== "disabled") throw conflict(`${person.full_name} is not disabled.`);
+  const { state } = await ctx.db
+    .updateTable("users")
+    .set((row) => ({
+      state: row.fn.coalesce("state_when_disabled", row.val("active")),
+      state_when_disabled: null,
+      disabled_reason: null,
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .returning("state")
+    .executeTakeFirstOrThrow();
+  await audit(ctx, {
+    action: "person.enabled",
+    subjectType: "person",
+    subjectId: id,
+    details: { changes: [{ field: "state", from: "disabled", to: state }] },
+  });
+  await refreshApprovers(ctx, person.unit_property_id);
+  return presentPerson(await findPerson(ctx.db, ctx.actor.reach, id));
+}
+
+/** Ends all sessions of somebody who may sign in again, e.g. after a phone was lost. */
+export async function signOutPerson(ctx: SignedInCtx, id: number): Promise<void> {
+  await lockForChange(ctx, id);
+  await endSessionsOf(ctx, id);
+  await audit(ctx, { action: "person.signed-out", subjectType: "person", subjectId: id });
+}

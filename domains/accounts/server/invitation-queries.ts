@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Reach } from "#server/http/actor.ts";
+import { notFound } from "#shared/errors.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { Invitation } from "../contract.ts";
+import { invitationScope } from "./access.ts";
+import { unitLabel } from "./units.ts";
+
+export interface InvitationRow {
+  id: number;
+  email: string;
+  role: Role;
+  unit_id: number | null;
+  unit_label: string | null;
+  buildings: { id: number; name: string }[];
+  all_buildings: boolean;
+  state: Invitation["state"];
+  invited_by_id: number;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  accepted_by_id: number | null;
+  mail_id: number | null;
+  mail_state: NonNullable<Invitation["mail"]>["state"] | null;
+  mail_error: string | null;
+}
+
+/** Where an invitation under the name `i` stands; one to a unit that is no more is as good as withdrawn. */
+export const invitationState = (now: Date): RawBuilder<Invitation["state"]> => sql`
+  case when i.accepted_at is not null then 'accepted'
+    when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn'
+    when i.expires_at <= ${now} then 'expired' else 'pending' end`;
+
+/** Invitations, whoever asks: `conditions` say which. */
+export const invitations = (now: Date, conditions: RawBuilder<unknown>) => sql<InvitationRow>`
+  select i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
+    i.expires_at, i.accepted_at, i.accepted_by_id, ${unitLabel("up", "un")} as unit_label, inviter.full_name as invited_by,
+    m.id as mail_id, m.state as mail_state, m.last_error as mail_error,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
+      from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings
+  from (select i.* from invitations i where ${conditions}) i
+  join users inviter on inviter.id = i.invited_by_id
+  left join units un on un.id = i.unit_id
+  left join properties up on up.id = un.property_id
+  left join mails m on m.id = i.mail_id
+  order by i.id desc`;
+
+/** @throws AppError not_found when missing or out of reach */
+export async function findInvitation(
+  { db, now }: { db: Db; now: Date },
+  reach: Reach,
+  id: number,
+): Promise<InvitationRow> {
+  const { rows } = await invitations(now, sql`i.id = ${id} and ${invitationScope(reach)}`).execute(db);
+  const found = rows[0];
+  if (found === undefined) throw notFound("invitation");
+  return found;
+}
+
+/** The same, locked for a change. @throws AppError not_found */
+export async function lockInvitation(
+  ctx: { db: Db; now: Date },
+  reach: Reach,
+  id: number,
+): Promise<InvitationRow> {
+  await sql`select id from invitations where id = ${id} for update`.execute(ctx.db);
+  return findInvitation(ctx, reach, id);
+}
+
+export const presentInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  unit: row.unit_id === null ? null : { id: row.unit_id, label: row.unit_label ?? "" },
+  buildings: row.buildings,
+  allBuildings: row.all_buildings,
+  state: row.state,
+  invitedBy: row.invited_by,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  acceptedAt: row.accepted_at?.toISOString() ?? null,
+  acceptedById: row.accepted_by_id,
+  mail:
+    row.mail_id === null || row.mail_state === null
+      ? null
+      : { id: row.mail_id, state: row.mail_state, lastError: row.mail_error },
+});

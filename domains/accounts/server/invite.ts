@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import type * as z from "zod/mini";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { countUse } from "#server/http/limits.ts";
+import { conflict, forbidden, invalid } from "#shared/errors.ts";
+import type { Invitation, newInvitation } from "../contract.ts";
+import { invitationScope } from "./access.ts";
+import { refuseUnknownBuildings } from "./buildings-of-people.ts";
+import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";
+import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { mailInvitation } from "./mails.ts";
+import { hashOf, randomToken } from "./tokens.ts";
+import { findUnitWithin, type LabelledUnit } from "./units.ts";
+
+type Entries = z.output<typeof newInvitation>;
+
+const invitationHours = 48;
+export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitationHours * 3_600_000);
+
+/** What an invitation promises, checked. */
+interface Promised {
+  unit: LabelledUnit | null;
+  propertyIds: number[];
+  allBuildings: boolean;
+}
+
+/**
+ * Invites somebody by mail (decisions, "People"), which counts against the limits of mails.
+ * @throws AppError forbidden; invalid; conflict when the address has an account or an open invitation; too_many
+ */
+export async function invite(
+  ctx: SignedInCtx,
+  entries: Entries,
+): Promise<{ invitation: Invitation; link: string }> {
+  await countInvitationMail(ctx, entries.email);
+  return makeInvitation(ctx, entries);
+}
+
+export async function countInvitationMail(ctx: SignedInCtx, email: string): Promise<void> {
+  await countUse(ctx, mailsPerNetwork, networkOf(ctx.networkAddress));
+  await countUse(ctx, mailsPerMailbox, email.toLowerCase());
+}
+
+/** The invitation alone, in the transaction of `ctx`, e.g. one of many that an import makes. @throws as `invite` */
+export async function makeInvitation(
+  ctx: SignedInCtx,
+  entries: Entries,
+): Promise<{ invitation: Invitation; link: string }> {
+  const { db, actor, now } = ctx;
+  const promised = await promise(ctx, entries);
+  await refuseKnownAddress(ctx, entries.email);
+  const token = randomToken();
+  const { id } = await db
+    .insertInto("invitations")
+    .values({
+      email: entries.email,
+      role: entries.role,
+      unit_id: promised.unit?.id ?? null,
+      all_buildings: promised.allBuildings,
+      token_hash: hashOf(token),
+      invited_by_id: actor.id,
+      created_at: now,
+      expires_at: invitationExpiry(now),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (promised.propertyIds.length > 0)
+    await db
+      .insertInto("invitation_properties")
+      .values(promised.propertyIds.map((propertyId) => ({ invitation_id: id, property_id: propertyId })))
+      .execute();
+  await audit(ctx, {
+    action: "invitation.created",
+    subjectType: "invitation",
+    subjectId: id,
+    propertyId: promised.propertyIds[0] ?? null,
+    details: {
+      email: entries.email,
+      role: entries.role,
+      unitId: promised.unit?.id ?? null,
+      propertyIds: promised.propertyIds,
+      allBuildings: promised.allBuildings,
+    },
+  });
+  return sendInvitation(ctx, id, token);
+}
+
+/** Mails the link of an invitation and gives it; its address is known to nobody else. */
+export async function sendInvitation(
+  ctx: SignedInCtx,
+  id: number,
+  token: string,
+): Promise<{ invitation: Invitation; link: string }> {
+  const row = await findInvitation(ctx, ctx.actor.reach, id);
+  const path = `/register?invitation=${token}`;
+  const mailId = await mailInvitation(ctx, { ...presentInvitation(row), path, hours: invitationHours });
+  await ctx.db.updateTable("invitations").set({ mail_id: mailId }).where("id", "=", id).execute();
+  return {
+    invitation: presentInvitation(await findInvitation(ctx, ctx.actor.reach, id)),
+    link: new URL(path, ctx.config.publicUrl).href,
+  };
+}
+
+/** What the caller may promise: landlords invite to own buildings, and no roles above theirs. */
+async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
+  const { actor, db } = ctx;
+  const { role, unitId, propertyIds = [], allBuildings = false } = entries;
+  if (actor.reach.caller !== "admin" && role !== "tenant" && role !== "maintenance")
+    throw forbidden("Landlord and administrator accounts are invited by an administrator.");
+  if (allBuildings && role !== "maintenance")
+    throw invalid({ allBuildings: "Only maintenance staff can have all buildings." });
+  if (allBuildings && actor.reach.caller !== "admin")
+    throw invalid({ allBuildings: "Only an administrator can grant all buildings." });
+  if (role === "tenant") {
+    if (unitId === undefined || unitId === null)
+      throw invalid({ unitId: "Please choose the unit of this tenant." });
+    const unit = await findUnitWithin(db, actor.reach, unitId);
+    if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
+    return { unit, propertyIds: [unit.property_id], allBuildings: false };
+  }
+  if (role === "admin") return { unit: null, propertyIds: [], allBuildings: false };
+  const wanted = allBuildings ? [] : [...new Set(propertyIds)];
+  if (role === "maintenance" && wanted.length === 0 && !allBuildings)
+    throw invalid({ propertyIds: "Please choose at least one building." });
+  await refuseUnknownBuildings(db, wanted);
+  if (actor.reach.caller !== "admin" && !wanted.every((one) => actor.reach.propertyIds.includes(one)))
+    throw invalid({ propertyIds: "One of these buildings does not exist." });
+  return { unit: null, propertyIds: wanted, allBuildings };
+}
+
+/** @throws AppError conflict when the address has an account, or an open invitation that the caller can see */
+async function refuseKnownAddress({ db, actor, now }: SignedInCtx, email: string): Promise<void> {
+  // Two who invite one address at the same moment come one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || lower(${email}), 0))`.execute(db);
+  const { rows: accounts } = await sql`select 1 from users where lower(email) = lower(${email})`.execute(db);
+  if (accounts.length > 0) throw taken("An account with this e-mail address exists already.");
+  const { rows: open } = await sql`
+    select 1 from invitations i where lower(i.email) = lower(${email}) and ${invitationState(now)} = 'pending'
+      and ${invitationScope(actor.reach)} limit 1`.execute(db);
+  if (open.length > 0)
+    throw taken("An invitation to this address is open already. You can send it again or withdraw it.");
+}
+
+const taken = (message: string) => conflict(message, { fields: { email: message } });

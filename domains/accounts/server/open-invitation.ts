@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { lookUpInvitation as lookUpEndpoint } from "../contract.ts";
+import { type InvitationRow, invitations } from "./invitation-queries.ts";
+import { hashOf } from "./tokens.ts";
+
+const wrong = (message: string) => invalid({ invitationToken: message });
+
+/**
+ * The invitation behind the token of a link, while it can be accepted.
+ * @throws AppError invalid, with a sentence that says why it cannot
+ */
+export async function openInvitation(
+  { db, now }: { db: Db; now: Date },
+  token: string,
+): Promise<InvitationRow> {
+  const { rows } = await invitations(now, sql`i.token_hash = ${hashOf(token)}`).execute(db);
+  const found = rows[0];
+  if (found === undefined)
+    throw wrong(
+      "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.",
+    );
+  if (found.state === "accepted")
+    throw wrong("This invitation was accepted already. Please sign in with the password you chose.");
+  if (found.state === "withdrawn")
+    throw wrong("This invitation was withdrawn. Please ask whoever invited you.");
+  if (found.state === "expired")
+    throw wrong("This invitation has expired. Please ask whoever invited you for another.");
+  return found;
+}
+
+/** The same, locked together with all others to this address in the order of their ids, as accepting one ends them. */
+export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
+  await sql`
+    select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashOf(token)})
+    order by id for update`.execute(ctx.db);
+  return openInvitation(ctx, token);
+}
+
+/** What the invited person sees before choosing a password. @throws AppError invalid */
+export async function lookUpInvitation(ctx: Ctx, token: string): Promise<AnswerOf<typeof lookUpEndpoint>> {
+  const found = await openInvitation(ctx, token);
+  return {
+    email: found.email,
+    role: found.role,
+    invitedBy: found.invited_by,
+    places: placesOf(found),
+    expiresAt: found.expires_at.toISOString(),
+  };
+}
+
+/** The unit, or the buildings, in words. */
+export const placesOf = (row: InvitationRow): string[] =>
+  row.unit_label !== null
+    ? [row.unit_label]
+    : row.all_buildings
+      ? ["All buildings"]
+      : row.buildings.map(({ name }) => name);

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import type { Invitation } from "../contract.ts";
+import { lockInvitation } from "./invitation-queries.ts";
+import { countInvitationMail, invitationExpiry, sendInvitation } from "./invite.ts";
+import { hashOf, randomToken } from "./tokens.ts";
+import { refuseSettled } from "./withdraw-invitation.ts";
+
+/**
+ * Sends another link, valid as long as a first one; the one before does not work any more. Whoever sends it stands for
+ * the invitation from then on.
+ * @throws AppError not_found; conflict when it is settled or the address has an account; too_many
+ */
+export async function resendInvitation(
+  ctx: SignedInCtx,
+  id: number,
+): Promise<{ invitation: Invitation; link: string }> {
+  const { actor, db, now } = ctx;
+  const row = await lockInvitation(ctx, actor.reach, id);
+  refuseSettled(row);
+  const { rows } = await sql`select 1 from users where lower(email) = lower(${row.email})`.execute(db);
+  if (rows.length > 0) throw conflict("An account with this e-mail address exists already.");
+  await countInvitationMail(ctx, row.email);
+  const token = randomToken();
+  await db
+    .updateTable("invitations")
+    .set({ token_hash: hashOf(token), expires_at: invitationExpiry(now), invited_by_id: actor.id })
+    .where("id", "=", id)
+    .execute();
+  await audit(ctx, {
+    action: "invitation.resent",
+    subjectType: "invitation",
+    subjectId: id,
+    details: { email: row.email },
+  });
+  return sendInvitation(ctx, id, token);
+}
