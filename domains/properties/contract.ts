@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, paging } from "#shared/http/fields.ts";
 import { pictureBytesMax } from "#shared/pictures.ts";
+import { occupancies } from "./occupancy.ts";
 import { newProperty, propertyFields } from "./property-facts.ts";
 import { propertyTypes } from "./property-types.ts";
 import { newUnit, unitFields } from "./unit-facts.ts";
@@ -170,6 +171,30 @@ export const listVacantUnits = endpoint({
   summary: "Vacant units within reach",
   query: z.object(paging),
   answer: z.array(unitRow),
+});
+
+export const unitInBuilding = z.object({
+  id: z.number(),
+  propertyId: z.number(),
+  unitNumber: z.string(),
+  type: z.string(),
+  status: z.string(),
+  sizeSqft: z.nullable(z.number()),
+  rent: z.number(),
+  property: z.object({ id: z.number(), name: z.string() }),
+});
+export type UnitInBuilding = z.infer<typeof unitInBuilding>;
+
+export const listUnitsByOccupancy = endpoint({
+  method: "GET",
+  path: "/api/units",
+  action: "units.read",
+  summary: "Units within reach, building by building",
+  query: z.object({
+    ...paging,
+    occupancy: z.optional(z.enum(occupancies, "occupancy must be one of occupied, vacant, other.")),
+  }),
+  answer: z.array(unitInBuilding),
 });
 
 export const createUnit = endpoint({

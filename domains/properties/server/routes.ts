@@ -12,6 +12,7 @@ import {
   listBuildings,
   listProperties,
   listUnits,
+  listUnitsByOccupancy,
   listVacantUnits,
   readPhoto,
   readProperty,
@@ -25,6 +26,7 @@ import { deleteProperty } from "./delete-property.ts";
 import { deleteUnit } from "./delete-unit.ts";
 import { editProperty } from "./edit-property.ts";
 import { editUnit } from "./edit-unit.ts";
+import { unitsByOccupancy } from "./list-occupancy.ts";
 import { buildingsOf, propertiesOf } from "./list-properties.ts";
 import { unitsOf, vacantUnitsOf } from "./list-units.ts";
 import { changePhoto, sendPhoto, takePhotoAway } from "./photo.ts";
@@ -58,6 +60,7 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, services, listUnits, (ctx, input) => unitsOf(signedIn(ctx), input));
   route(app, services, listVacantUnits, (ctx, input) => vacantUnitsOf(signedIn(ctx), input));
+  route(app, services, listUnitsByOccupancy, (ctx, input) => unitsByOccupancy(signedIn(ctx), input));
   route(app, services, createUnitCall, (ctx, { body }) => createUnit(signedIn(ctx), body));
   route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
   route(app, services, editUnitCall, (ctx, { params, body, request }) =>

@@ -1,0 +1,17 @@
+import type { UnitStatus } from "./unit-statuses.ts";
+
+/** How a unit is used, as the dashboard counts it: let, free to let, or neither. */
+export const occupancies = ["occupied", "vacant", "other"] as const;
+export type Occupancy = (typeof occupancies)[number];
+
+export const occupancyLabels = {
+  occupied: "Occupied",
+  vacant: "Vacant",
+  other: "Not available",
+} as const satisfies Record<Occupancy, string>;
+
+export const statusesOfOccupancy = {
+  occupied: ["occupied"],
+  vacant: ["vacant"],
+  other: ["maintenance", "renovation", "reserved"],
+} as const satisfies Record<Occupancy, readonly UnitStatus[]>;

@@ -1,0 +1,120 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import { createProperty } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Building, PropertyDetails } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const picture = (width: number, height: number, colour = "#336699") =>
+  sharp({ create: { width, height, channels: 3, background: colour } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "Somebody at 47.6 N" } })
+    .toBuffer();
+const send = (content: Buffer, { name = "photo", type = "image/jpeg", id = building.propertyId } = {}) =>
+  portal.call("PUT", `/api/properties/${id}/photo`, {
+    cookie: building.landlord.cookie,
+    ...multipart({}, [{ name, fileName: "house.jpg", type, content }]),
+  });
+const get = (url: string, cookie: string, headers: Record<string, string> = {}) =>
+  portal.call("GET", url, { cookie, headers });
+
+test("a landlord gives a building its photo; everybody of the building sees it, and nobody else", async () => {
+  const answer = await send(await picture(1600, 900));
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { image } = answer.json<PropertyDetails>();
+  expect(image).toMatch(new RegExp(`^/api/properties/${building.propertyId}/photo\\?v=`));
+  const buildings = await get("/api/buildings", building.tenant.cookie);
+  expect(buildings.json<Building[]>()[0]?.image).toBe(image);
+  const photo = await get(String(image), building.tenant.cookie);
+  expect(photo.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "private, no-cache" });
+  expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ width: 1600, height: 900 });
+  expect(photo.rawPayload.includes("Somebody at")).toBe(false);
+  const small = await get(
+    `/api/properties/${building.propertyId}/photo?size=thumbnail`,
+    building.tenant.cookie,
+  );
+  expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 640, height: 360, format: "webp" });
+  const same = await get(String(image), building.tenant.cookie, {
+    "if-none-match": String(photo.headers.etag),
+  });
+  expect(same.statusCode).toBe(304);
+  const others = await createProperty(portal.db);
+  expect((await get(`/api/properties/${others}/photo`, building.tenant.cookie)).statusCode).toBe(404);
+});
+
+test("a new photo takes the place of the one before, whose files are gone; without one it is null again", async () => {
+  await send(await picture(400, 300));
+  const before = await keysOf();
+  const again = await send(await picture(400, 300, "#993333"));
+  const after = await keysOf();
+  expect(after.image_key).not.toBe(before.image_key);
+  for (const key of [before.image_key, before.image_thumbnail_key])
+    await expect(portal.services.files.read(String(key))).rejects.toThrow();
+  const removed = await portal.call("DELETE", `/api/properties/${building.propertyId}/photo`, {
+    cookie: building.landlord.cookie,
+  });
+  expect(again.json<PropertyDetails>().image).not.toBeNull();
+  expect(removed.json<PropertyDetails>().image).toBeNull();
+  await expect(portal.services.files.read(String(after.image_key))).rejects.toThrow();
+  const log = await portal.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_type", "=", "property")
+    .orderBy("id", "desc")
+    .limit(2)
+    .execute();
+  expect(log.map(({ action }) => action)).toEqual(["property.photo-removed", "property.photo-changed"]);
+});
+
+const keysOf = () =>
+  portal.db
+    .selectFrom("properties")
+    .select(["image_key", "image_thumbnail_key"])
+    .where("id", "=", building.propertyId)
+    .executeTakeFirstOrThrow();
+
+test.each([
+  ["no picture at all", () => send(Buffer.from("<svg/>")), 415, "house.jpg is not a PNG, JPG or GIF image."],
+  [
+    "a broken one",
+    async () => send((await picture(400, 400)).subarray(0, 900)),
+    400,
+    "house.jpg could not be read as an image.",
+  ],
+  [
+    "one over 10 MB",
+    () => send(Buffer.alloc(10 * 1024 * 1024 + 1)),
+    413,
+    "The photo may have at most 10 MB.",
+  ],
+  [
+    "one in another field",
+    async () => send(await picture(8, 8), { name: "file" }),
+    400,
+    "The photo is sent in the field photo.",
+  ],
+  [
+    "none",
+    () =>
+      portal.call("PUT", `/api/properties/${building.propertyId}/photo`, {
+        cookie: building.landlord.cookie,
+        ...multipart({}),
+      }),
+    400,
+    "Please choose a photo.",
+  ],
+])("%s is refused with a sentence, and nothing changes", async (_, make, status, sentence) => {
+  const before = await keysOf();
+  const answer = await make();
+  expect(answer.statusCode).toBe(status);
+  expect(answer.json<{ message: string }>().message).toBe(sentence);
+  expect(await keysOf()).toEqual(before);
+});

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import {
+  createLease,
+  createPerson,
+  createProperty,
+  createWorkOrder,
+  createUnit as unitOf,
+} from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { UnitDetails, UnitRow } from "../contract.ts";
+import { unitStatuses } from "../unit-statuses.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+let numbers = 0;
+const facts = () => ({ propertyId: building.propertyId, unitNumber: `N${++numbers}`, type: "office" });
+const landlord = () => building.landlord.cookie;
+const add = (body: object, cookie = landlord()) => portal.call("POST", "/api/units", { cookie, body });
+const added = async (body: object = {}) => {
+  const answer = await add({ ...facts(), ...body });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<UnitDetails>();
+};
+const read = (id: number, cookie = landlord()) => portal.call("GET", `/api/units/${id}`, { cookie });
+const edit = (id: number, body: object, headers: Record<string, string> = {}) =>
+  portal.call("PATCH", `/api/units/${id}`, { cookie: landlord(), body, headers });
+const remove = (id: number) => portal.call("DELETE", `/api/units/${id}`, { cookie: landlord() });
+
+describe("adding a unit", () => {
+  test("AUN-19 AUN-10 it is saved with what was given, and defaults for the rest", async () => {
+    const bare = await added();
+    expect(bare).toMatchObject({ beds: 0, baths: 0, rent: 0, deposit: 0, sizeSqft: null, status: "vacant" });
+    const whole = await added({
+      beds: 2,
+      baths: 1.5,
+      rent: 125_050,
+      deposit: 10_000_000_000,
+      sizeSqft: 900,
+      status: "reserved",
+    });
+    expect(whole).toMatchObject({
+      property: { id: building.propertyId, name: "Harbor House" },
+      baths: 1.5,
+      rent: 125_050,
+      deposit: 10_000_000_000,
+      sizeSqft: 900,
+      status: "reserved",
+      leases: [],
+      version: 1,
+    });
+    expect((await read(whole.id)).json()).toEqual(whole);
+  });
+
+  test.each([
+    ["AUN-02", "propertyId", undefined, "Property is required"],
+    ["AUN-03", "unitNumber", "  ", "Unit number is required"],
+    ["AUN-04", "type", "", "Unit type is required"],
+    [
+      "AUN-05",
+      "type",
+      "castle",
+      "type must be one of apartment, office, retail, warehouse, studio, duplex, house, condo.",
+    ],
+    ["AUN-06", "beds", 1.5, "Beds must be a whole number, 0 or more"],
+    ["AUN-06", "beds", -1, "Beds must be a whole number, 0 or more"],
+    ["AUN-07", "baths", 0.25, "Baths must be 0 or more, in steps of 0.5"],
+    ["AUN-07", "baths", -0.5, "Baths must be 0 or more, in steps of 0.5"],
+    ["AUN-08", "rent", -1, "Please enter an amount from $0.00 to $100,000,000.00"],
+    ["AUN-08", "deposit", 10_000_000_001, "Please enter an amount from $0.00 to $100,000,000.00"],
+    ["AUN-08", "rent", "12", "Please enter an amount from $0.00 to $100,000,000.00"],
+    ["AUN-10", "sizeSqft", -1, "Size must be a whole number of square feet, 0 or more"],
+    ["AUN-10", "sizeSqft", 1.5, "Size must be a whole number of square feet, 0 or more"],
+    [
+      "AUN-11",
+      "status",
+      "empty",
+      "status must be one of vacant, occupied, maintenance, renovation, reserved.",
+    ],
+  ])("%s %s %j is refused: %s", async (_, field, value, sentence) => {
+    const answer = await add({ ...facts(), [field]: value });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ fields: { [field]: sentence } });
+  });
+
+  test("a number is there once in a property, whatever its letters' case; elsewhere it may be again", async () => {
+    await added({ unitNumber: "12a" });
+    const twin = await add({ ...facts(), unitNumber: "12A" });
+    expect(twin.statusCode).toBe(409);
+    expect(twin.json()).toMatchObject({
+      fields: { unitNumber: "Unit 12A already exists in this property." },
+    });
+    const elsewhere = await createProperty(portal.db);
+    const { cookie } = building.admin;
+    expect((await add({ ...facts(), propertyId: elsewhere, unitNumber: "12a" }, cookie)).statusCode).toBe(
+      201,
+    );
+  });
+
+  test("two people who add one number at once: one of them is told", async () => {
+    const answers = await Promise.all(
+      [building.admin.cookie, landlord()].map((cookie) => add({ ...facts(), unitNumber: "77" }, cookie)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+  });
+
+  test("a single-unit property takes no second one", async () => {
+    const single = await createProperty(portal.db, { type: "single" });
+    await unitOf(portal.db, single, "1");
+    const answer = await add({ ...facts(), propertyId: single }, building.admin.cookie);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty("propertyId");
+  });
+
+  test("a property out of reach and one that is not there are the same 404", async () => {
+    const others = await createProperty(portal.db);
+    const [there, nowhere] = await Promise.all(
+      [others, 987_654].map((propertyId) => add({ ...facts(), propertyId })),
+    );
+    expect([there?.statusCode, nowhere?.statusCode]).toEqual([404, 404]);
+    expect({ ...there?.json(), requestId: "" }).toEqual({ ...nowhere?.json(), requestId: "" });
+  });
+
+  test("ROLE-15 a tenant and a technician may not", async () => {
+    for (const { cookie } of [building.tenant, building.technician])
+      expect((await add(facts(), cookie)).statusCode).toBe(403);
+  });
+});
+
+describe("the units of a building", () => {
+  const unitsOf = (cookie: string, query = "", id = building.propertyId) =>
+    portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
+
+  test("show landlord and admin who has them and what they cost, in the order of their numbers", async () => {
+    const propertyId = await createProperty(portal.db);
+    for (const number of ["10", "2", "A2", "A10"]) await unitOf(portal.db, propertyId, number);
+    const rows = (await unitsOf(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
+    expect(rows.map(({ unitNumber }) => unitNumber)).toEqual(["2", "10", "A2", "A10"]);
+    const units = (await unitsOf(landlord())).json<UnitRow[]>();
+    const let101 = units.find(({ id }) => id === building.unitId);
+    expect(let101).toMatchObject({ unitNumber: "101", leaseId: building.leaseId, rent: 0, version: 1 });
+    expect(let101?.tenant).toMatch(/^Company \d+$/);
+  });
+
+  test("show a technician neither money nor leases", async () => {
+    const units = (await unitsOf(building.technician.cookie)).json<UnitRow[]>();
+    expect(units.find(({ id }) => id === building.unitId)).toEqual({
+      id: building.unitId,
+      propertyId: building.propertyId,
+      unitNumber: "101",
+      type: "office",
+      status: "vacant",
+    });
+  });
+
+  test("come in parts that meet without a gap", async () => {
+    const propertyId = await createProperty(portal.db);
+    for (const number of ["1", "2", "3", "10", "11"]) await unitOf(portal.db, propertyId, number);
+    const first = await unitsOf(building.admin.cookie, "?limit=3", propertyId);
+    expect(first.headers["x-total-count"]).toBe("5");
+    const query = String(/\?[^>]+/.exec(String(first.headers.link)));
+    const second = await unitsOf(building.admin.cookie, query, propertyId);
+    const numbersOf = (answer: typeof first) => answer.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
+    expect([...numbersOf(first), ...numbersOf(second)]).toEqual(["1", "2", "3", "10", "11"]);
+  });
+
+  test("APR-19 the vacant ones within reach are listed", async () => {
+    const vacant = await added();
+    const reserved = await added({ status: "reserved" });
+    const elsewhere = await unitOf(portal.db, await createProperty(portal.db));
+    const answer = await portal.call("GET", "/api/units/vacant", { cookie: landlord() });
+    const ids = answer.json<UnitRow[]>().map(({ id }) => id);
+    expect(ids).toContain(vacant.id);
+    expect(ids).not.toContain(reserved.id);
+    expect(ids).not.toContain(elsewhere);
+    const page = await portal.call("GET", "/api/units/vacant?limit=1", { cookie: landlord() });
+    expect(page.headers["x-total-count"]).toBe(String(ids.length));
+  });
+});
+
+describe("one unit", () => {
+  test("names its leases, newest first, and which of them runs", async () => {
+    const { propertyId } = building;
+    const unitId = await unitOf(portal.db, propertyId);
+    const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
+    const running = await createLease(portal.db, { propertyId, unitId });
+    const { leases } = (await read(unitId)).json<UnitDetails>();
+    expect(leases.map(({ id, isCurrent, to }) => [id, isCurrent, to === null])).toEqual([
+      [running, true, true],
+      [ended, false, false],
+    ]);
+  });
+
+  test("AUN-20 its status goes from any to any by hand, each time with an entry in the log", async () => {
+    const { id } = await added();
+    const steps = unitStatuses.flatMap((from) =>
+      unitStatuses.filter((to) => to !== from).map((to) => [from, to]),
+    );
+    for (const [from, to] of steps) {
+      await edit(id, { status: from });
+      const answer = await edit(id, { status: to });
+      expect(answer.json()).toMatchObject({ status: to });
+    }
+    const last = await portal.db
+      .selectFrom("audit_log")
+      .select(["action", "details"])
+      .where("subject_type", "=", "unit")
+      .where("subject_id", "=", String(id))
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    expect(last).toEqual({
+      action: "unit.edited",
+      details: { changes: [{ field: "status", from: "reserved", to: "renovation" }] },
+    });
+  });
+
+  test("two people editing: the second gets the unit as it is now", async () => {
+    const { id, unitNumber } = await added();
+    await edit(id, { rent: 100 }, { "if-match": '"1"' });
+    const late = await edit(id, { rent: 200 }, { "if-match": '"1"' });
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({
+      message: `Lena Landlord changed unit ${unitNumber} in the meantime.`,
+      current: { rent: 100, version: 2 },
+    });
+  });
+
+  test("keeps its own number, and may not take another's", async () => {
+    const { id } = await added({ unitNumber: "501" });
+    await added({ unitNumber: "502" });
+    expect((await edit(id, { unitNumber: "501", beds: 3 })).statusCode).toBe(200);
+    expect((await edit(id, { unitNumber: "502" })).json()).toMatchObject({
+      fields: { unitNumber: "Unit 502 already exists in this property." },
+    });
+  });
+
+  test("out of reach is 404", async () => {
+    const id = await unitOf(portal.db, await createProperty(portal.db));
+    expect((await read(id)).statusCode).toBe(404);
+    expect((await edit(id, { beds: 1 })).statusCode).toBe(404);
+    expect((await remove(id)).statusCode).toBe(404);
+  });
+});
+
+describe("deleting a unit", () => {
+  test("nobody has or had: it goes", async () => {
+    const { id } = await added();
+    expect((await remove(id)).json()).toEqual({ success: true });
+    expect((await read(id)).statusCode).toBe(404);
+  });
+
+  test("leases, work orders and claims hold it, and are named", async () => {
+    const { db } = portal;
+    const { propertyId } = building;
+    const { id } = await added({ unitNumber: "900" });
+    await createLease(db, { propertyId, unitId: id });
+    await createWorkOrder(db, { propertyId, unitId: id, createdById: building.admin.id });
+    await createPerson(db, { role: "tenant", state: "pending", claimedUnitId: id });
+    const refused = await remove(id);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ message: string }>().message).toBe(
+      "Unit 900 cannot be deleted: 1 lease, 1 work order and 1 person who claims it belong to it and would lose their place.",
+    );
+  });
+
+  test("the one unit of a single-unit property stays", async () => {
+    const { db } = portal;
+    const propertyId = await createProperty(db, { type: "single" });
+    await db
+      .insertInto("property_landlords")
+      .values({ property_id: propertyId, user_id: building.landlord.id })
+      .execute();
+    expect((await remove(await unitOf(db, propertyId, "1"))).statusCode).toBe(409);
+  });
+});
