@@ -32,11 +32,11 @@ export async function* rowsOf(
     for await (const { record, info } of recordsOf(text)) {
       const line = info.lines - record.reduce((breaks, value) => breaks + breaksIn(value), 0);
       lastLine = info.lines;
+      if (record.every((value) => value.trim() === "")) continue;
       if (fields === undefined) {
         fields = fieldsOf(record, columns);
         continue;
       }
-      if (record.every((value) => value.trim() === "")) continue;
       count += 1;
       if (count > importRowsMax)
         throw invalid({

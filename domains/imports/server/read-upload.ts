@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { finished } from "node:stream";
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid } from "#shared/errors.ts";
 import { check } from "#server/http/route.ts";
@@ -8,6 +9,8 @@ import { checkImport, importBytesMax } from "../contract.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
+/** Handed on at a time, however much arrives at once. */
+const partBytes = 64 * 1024;
 
 export interface Upload {
   kind: BodyOf<typeof checkImport>["kind"];
@@ -34,26 +37,31 @@ export async function readUpload<Taken>(
     else silence.refresh();
   }, silentSecondsMax * 1000).unref();
   request.raw.on("data", () => silence.refresh());
-  finished(request.raw, () => clearTimeout(silence));
+  request.raw.once("close", () => clearTimeout(silence));
   const fields: Record<string, string> = {};
   const hash = createHash("sha256");
   let result: { taken: Taken } | undefined;
+  let failure: unknown;
   try {
-    for await (const part of request.parts({ limits: { fileSize: importBytesMax, files: 2, parts: 20 } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: importBytesMax, files: 2, parts: 20 },
+    })) {
       if (part.type === "field") {
         if (part.valueTruncated) throw new AppError("too_large", "A field of the form is too long.");
         fields[part.fieldname] = String(part.value);
         continue;
       }
-      if (part.fieldname !== "file" || result !== undefined)
+      if (part.fieldname !== "file" || result !== undefined || failure !== undefined)
         throw invalid({ file: "Please send one file, in the field file." });
       const { kind } = check(checkImport.body, fields) as BodyOf<typeof checkImport>;
       const { file } = part;
       async function* content(): AsyncGenerator<Buffer> {
-        for await (const bytes of file) {
-          hash.update(bytes as Buffer);
+        // Left open when nobody wants the rest, as it is read to its end all the same.
+        for await (const arrived of file.iterator({ destroyOnReturn: false })) {
+          const bytes = arrived as Buffer;
+          hash.update(bytes);
           isReading = false;
-          yield bytes as Buffer;
+          for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
           isReading = true;
           silence.refresh();
         }
@@ -63,18 +71,36 @@ export async function readUpload<Taken>(
             "The file may have at most 20 MB. Please split it into several files.",
           );
       }
-      result = { taken: await take({ kind, fileName: shortName(part.filename ?? ""), content: content() }) };
+      try {
+        result = {
+          taken: await take({ kind, fileName: shortName(part.filename ?? ""), content: content() }),
+        };
+      } catch (error) {
+        failure = error;
+        isReading = true;
+        await readToEnd(file);
+      }
     }
   } catch (error) {
+    // What was wrong first is what counts; the rest is only read to its end.
+    if (failure !== undefined) throw failure;
     // The form's parser throws bare errors for what it can't make out; everything else has a name.
     if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
     throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
   }
+  if (failure !== undefined) throw failure;
   if (result === undefined) {
     check(checkImport.body, fields);
     throw invalid({ file: "Please choose a file." });
   }
   return { taken: result.taken, sha256: hash.digest("hex") };
+}
+
+/** A browser that is answered while it still sends takes the connection for broken and never shows the sentence. */
+async function readToEnd(file: Readable): Promise<void> {
+  if (file.readableEnded || file.destroyed) return;
+  file.resume();
+  await finished(file).catch(() => undefined);
 }
 
 /** A file's name without the folder and what no name should hold; it is only ever shown. */

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import { createProperty } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { tableContents } from "#test/table-contents.ts";
+import { type FileImport, type ImportError, importRowsMax } from "../contract.ts";
+import { kindNames } from "../import-kinds.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const send = (kind: string, content: string | Buffer, cookie = building.admin.cookie, headers = {}) => {
+  const form = multipart({ kind }, [
+    { name: "file", fileName: "mine.csv", type: "text/csv", content: Buffer.from(content as string) },
+  ]);
+  return portal.call("POST", "/api/imports", {
+    cookie,
+    body: form.body,
+    headers: { ...form.headers, ...headers },
+  });
+};
+const check = async (kind: string, content: string | Buffer): Promise<FileImport> => {
+  const answer = await send(kind, content);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<FileImport>();
+};
+const errorsOf = async (id: number, cookie = building.admin.cookie) =>
+  (await portal.call("GET", `/api/imports/${id}/errors`, { cookie })).json<ImportError[]>();
+const errorsIn = async (kind: string, content: string) => {
+  const { id, rows, badRows, errors } = await check(kind, content);
+  const found = await errorsOf(id);
+  expect(found).toHaveLength(errors);
+  return {
+    rows,
+    badRows,
+    errors: found.map(({ line, column, message }) => `${line} ${column}: ${message}`),
+  };
+};
+
+const unitHead = "Property,Unit number,Type";
+
+describe("a file that cannot be read gets one sentence, and nothing is kept of it", () => {
+  const unit = "Harbor House,A1,office";
+  const cases: [string, string | Buffer, number, RegExp][] = [
+    ["empty", "", 400, /is empty/],
+    ["only blank lines", "\n\n  \n", 400, /is empty/],
+    ["a heading alone", `${unitHead}\n`, 400, /no rows/],
+    [
+      "no heading",
+      `${unit}\nHarbor House,A2,office\n`,
+      400,
+      /first line is not the heading.*Property, Unit number/,
+    ],
+    ["an unknown column", `${unitHead},Colour\n${unit},red\n`, 400, /no column “Colour”/],
+    ["a column without a name", `${unitHead},\n${unit},x\n`, 400, /has no name/],
+    [
+      "a column twice",
+      `${unitHead},unit_number\n${unit},A2\n`,
+      400,
+      /“unit_number” stands in the heading twice/,
+    ],
+    ["a missing column", "Property,Type\nHarbor House,office\n", 400, /“Unit number” is missing/],
+    ["UTF-16 with its mark", Buffer.from(`\uFEFF${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],
+    ["UTF-16 without a mark", Buffer.from(`${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],
+    [
+      "Latin-1",
+      Buffer.from(`${unitHead}\nCafé House,A1,office\n`, "latin1"),
+      400,
+      /not saved as UTF-8.*line/,
+    ],
+    [
+      "cut within a character",
+      Buffer.concat([Buffer.from(`${unitHead}\nCaf`), Buffer.from([0xc3])]),
+      400,
+      /not saved as UTF-8/,
+    ],
+    ["a spreadsheet", Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]), 415, /spreadsheet.*CSV UTF-8/],
+    ["an old spreadsheet", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3, 4, 5]), 415, /spreadsheet/],
+    [
+      "binary",
+      Buffer.concat([Buffer.from("ABCDEFGHIJK"), Buffer.alloc(50), Buffer.from("x")]),
+      415,
+      /not a CSV file/,
+    ],
+    [
+      "a quotation mark never closed",
+      `${unitHead}\n${unit}\n"Harbor House,A2,office\nx,y,z\n`,
+      400,
+      /opened after line 2 and never closed/,
+    ],
+    [
+      "a quotation mark in the middle",
+      `${unitHead}\n${unit}\nHarbor "House",A2,office\n`,
+      400,
+      /line 3 has a quotation mark/,
+    ],
+    ["a row without end", `${unitHead}\n"${"x".repeat(150_000)}",A1,office\n`, 400, /line 2 is too long/],
+    ["too many rows", `${unitHead}\n${`${unit}\n`.repeat(importRowsMax + 1)}`, 400, /more than 100,000 rows/],
+    ["too large", Buffer.alloc(20 * 1024 * 1024 + 1, "a,b,c,d\n"), 400, /heading/],
+    [
+      "too large, of good rows",
+      `${unitHead}\n${`Harbor House,A1,office${" ".repeat(1000)}\n`.repeat(21_000)}`,
+      413,
+      /20 MB/,
+    ],
+  ];
+  test.each(cases)(
+    "%s",
+    async (_, content, status, sentence) => {
+      const before = await tableContents(portal.db);
+      const answer = await send("units", content);
+      expect(answer.statusCode, answer.body).toBe(status);
+      expect(answer.json<{ message: string }>().message).toMatch(sentence);
+      expect(answer.json<{ message: string }>().message.length).toBeLessThanOrEqual(300);
+      expect(await tableContents(portal.db)).toEqual(before);
+    },
+    60_000,
+  );
+
+  test("no file, an unknown kind, and no form at all", async () => {
+    const { cookie } = building.admin;
+    const none = multipart({ kind: "units" });
+    const empty = await portal.call("POST", "/api/imports", {
+      cookie,
+      body: none.body,
+      headers: none.headers,
+    });
+    expect([empty.statusCode, empty.json<{ message: string }>().message]).toEqual([
+      400,
+      "Please choose a file.",
+    ]);
+    expect((await send("elephants", `${unitHead}\n`)).json()).toMatchObject({
+      message: expect.stringContaining("kind must be one of") as string,
+    });
+    const json = await portal.call("POST", "/api/imports", { cookie, body: { kind: "units" } });
+    expect(json.statusCode).toBe(415);
+  });
+});
+
+describe("a file is read as spreadsheets write it", () => {
+  test("each template is good as it is, apart from the buildings that are not there yet", async () => {
+    for (const kind of kindNames) {
+      const template = await portal.call("GET", `/api/imports/templates/${kind}.csv`, {
+        cookie: building.admin.cookie,
+      });
+      expect(template.headers["content-disposition"]).toBe(`attachment; filename="${kind}.csv"`);
+      expect(template.body.startsWith("\uFEFF")).toBe(true);
+      const { id, rows } = await check(kind, template.rawPayload);
+      expect(rows).toBe(2);
+      const messages = (await errorsOf(id)).map(({ message }) => message);
+      expect(messages.filter((message) => !/There is no (building|unit)/.test(message))).toEqual([]);
+    }
+    const unknown = await portal.call("GET", "/api/imports/templates/elephants.csv", {
+      cookie: building.admin.cookie,
+    });
+    expect(unknown.statusCode).toBe(400);
+  });
+
+  test.each([
+    ["commas", ",", "\n", ""],
+    ["semicolons, Windows line ends and a byte order mark", ";", "\r\n", "\uFEFF"],
+    ["tabs and old line ends", "\t", "\r", ""],
+  ])("%s", async (_, comma, lineEnd, mark) => {
+    const lines = [
+      ["STATUS", " unit_number", "Property", "type", "Rent", "Deposit"],
+      ["Under Maintenance", "S-1", "harbor house", "Office Space", '"2,500.50"', "$10"],
+      [],
+      ["", `"S ""2"`.replace('""2', '""2""'), String(building.propertyId), "RETAIL", "", ""],
+    ];
+    const text = mark + lines.map((line) => line.join(comma)).join(lineEnd);
+    const { id, rows, badRows, state } = await check("units", Buffer.from(text));
+    expect({ rows, badRows, state, errors: await errorsOf(id) }).toEqual({
+      rows: 2,
+      badRows: 0,
+      state: "checked",
+      errors: [],
+    });
+    const read = await portal.call("GET", `/api/imports/${id}`, { cookie: building.admin.cookie });
+    expect(read.json<{ sample: unknown[] }>().sample).toEqual([
+      {
+        line: 2,
+        values: expect.objectContaining({
+          Property: "harbor house",
+          "Unit number": "S-1",
+          Type: "office",
+          Rent: "$2,500.50",
+          Deposit: "$10.00",
+          Status: "maintenance",
+        }) as unknown,
+      },
+      {
+        line: 4,
+        values: expect.objectContaining({
+          "Unit number": 'S "2"',
+          Type: "retail",
+          Status: "vacant",
+        }) as unknown,
+      },
+    ]);
+  });
+
+  test("the line of an error is where its row begins, whatever line breaks stand within values", async () => {
+    const { errors } = await errorsIn(
+      "properties",
+      'Name,Address,City,State,ZIP,Type\r\n"Two\r\nlines",1 Way,Seattle,WA,98101,multi\r\n\r\nHill House,2 Way,Seattle,Nowhere,98101,multi\r\n',
+    );
+    expect(errors).toEqual(["5 State: Please choose one of the 50 states"]);
+  });
+
+  test("a value that looks like a formula is text, and what an export guarded is as it was", async () => {
+    const { id } = await check(
+      "units",
+      `${unitHead}\nHarbor House,=1+1,office\nHarbor House,'@sum,office\nHarbor House,-5,office\n`,
+    );
+    const read = await portal.call("GET", `/api/imports/${id}`, { cookie: building.admin.cookie });
+    const numbers = read
+      .json<{ sample: { values: Record<string, string> }[] }>()
+      .sample.map(({ values }) => values["Unit number"]);
+    expect(numbers).toEqual(["=1+1", "@sum", "-5"]);
+  });
+});
+
+describe("every row is checked by the rules of the forms", () => {
+  test("units: each error with its line and column", async () => {
+    const { rows, badRows, errors } = await errorsIn(
+      "units",
+      [
+        `${unitHead},Beds,Baths,Rent,Deposit,Size (sq ft),Status`,
+        "Harbor House,B1,office,2,1.5,2500,0,850,vacant",
+        "Harbor House,,castle,-1,0.3,-5,100000000.01,x,sold",
+        ",B2,office,,,,,,",
+        "Harbor House,B3,office",
+        `Harbor House,${"9".repeat(41)},office,1e309,,NaN,,,`,
+      ].join("\n"),
+    );
+    expect({ rows, badRows }).toEqual({ rows: 5, badRows: 4 });
+    expect(errors.filter((error) => error.startsWith("3 "))).toEqual([
+      "3 Unit number: Unit number is required",
+      "3 Type: Type must be one of apartment, office, retail, warehouse, studio, duplex, house, condo.",
+      "3 Beds: Beds must be a whole number, 0 or more",
+      "3 Baths: Baths must be 0 or more, in steps of 0.5",
+      "3 Rent: Please enter an amount from $0.00 to $100,000,000.00",
+      "3 Deposit: Please enter an amount from $0.00 to $100,000,000.00",
+      "3 Size (sq ft): Size must be a whole number of square feet, 0 or more",
+      "3 Status: Status must be one of vacant, occupied, maintenance, renovation, reserved.",
+    ]);
+    expect(errors.filter((error) => error.startsWith("4 "))).toEqual(["4 Property: Property is required"]);
+    expect(errors.filter((error) => error.startsWith("5 "))).toEqual([
+      expect.stringMatching(/^5 null: This row has 3 values, but the heading has 9 columns/),
+    ]);
+    expect(errors.filter((error) => error.startsWith("6 "))).toEqual([
+      "6 Unit number: Please use at most 40 characters",
+      "6 Beds: Beds must be a whole number, 0 or more",
+      "6 Rent: Please enter an amount from $0.00 to $100,000,000.00",
+    ]);
+  });
+
+  test("units: a building that is not there or not the only one, and numbers that are taken", async () => {
+    await createProperty(portal.db, { name: "Twin House" });
+    await createProperty(portal.db, { name: "twin house" });
+    const { badRows, errors } = await errorsIn(
+      "units",
+      `${unitHead}\nNo House,1,office\nTwin House,1,office\nHarbor House,101,office\nHarbor House,C1,office\nHARBOR HOUSE,c1,office\n`,
+    );
+    expect(badRows).toBe(4);
+    expect(errors).toEqual([
+      expect.stringMatching(/^2 Property: There is no building “No House”/),
+      expect.stringMatching(/^3 Property: More than one building is called “Twin House”/),
+      "4 Unit number: The building has a unit 101 already.",
+      "6 Unit number: This unit stands on line 5 already.",
+    ]);
+  });
+
+  test("properties: the same building twice, and one that is there", async () => {
+    const head = "Name,Address,City,State,ZIP,Country,Type,Year built";
+    const { errors } = await errorsIn(
+      "properties",
+      [
+        head,
+        "Harbor House,1 Harbor Way,Seattle,WA,98101,,multi,1990",
+        "Hill,2 Way,Oslo,Any,12345,GBR,single,",
+        "HILL,2 way,oslo,Any,12345,GBR,Single Unit,",
+        "Bad,3 Way,Rome,Any,123,ITA,castle,90",
+      ].join("\n"),
+    );
+    expect(errors).toEqual([
+      "2 Name: The portal has a building of this name at this address already.",
+      "4 Name: This building stands on line 3 already.",
+      "5 ZIP: Valid ZIP code is required",
+      "5 Country: Country must be one of USA, CAN, MEX, GBR, AUS.",
+      "5 Type: Please select a property type",
+      "5 Year built: Year must be a 4-digit number",
+    ]);
+  });
+
+  test("all errors are there to page through and to download, the file guarded against formulas", async () => {
+    const { id, errors } = await check("units", `${unitHead}\n${"=No House,1,castle\n".repeat(150)}`);
+    expect(errors).toBe(150);
+    const { cookie } = building.admin;
+    const second = await portal.call("GET", `/api/imports/${id}/errors?page=2&pageSize=100`, { cookie });
+    expect(second.json<ImportError[]>()).toHaveLength(50);
+    expect(second.headers["x-total-count"]).toBe("150");
+    const file = await portal.call("GET", `/api/imports/${id}/errors.csv`, { cookie });
+    expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(file.body.trim().split("\r\n")).toHaveLength(151);
+    expect(file.body).toContain("2,Type,");
+  });
+});
+
+describe("what an import shows is its owner's", () => {
+  test("a landlord's rows name own buildings only, and others do not see the import", async () => {
+    await createProperty(portal.db, { name: "Hill House" });
+    const answer = await send(
+      "units",
+      `${unitHead}\nHill House,1,office\nHarbor House,D1,office\n`,
+      building.landlord.cookie,
+    );
+    const { id } = answer.json<FileImport>();
+    expect(await errorsOf(id, building.landlord.cookie)).toEqual([
+      expect.objectContaining({
+        line: 2,
+        message: expect.stringContaining("There is no building “Hill House”") as string,
+      }),
+    ]);
+    const listed = await portal.call("GET", "/api/imports", { cookie: building.landlord.cookie });
+    expect(listed.json<FileImport[]>().map((one) => one.id)).toEqual([id]);
+    expect(
+      (await portal.call("GET", "/api/imports", { cookie: building.admin.cookie })).json<FileImport[]>()[0]
+        ?.id,
+    ).toBe(id);
+    const { id: adminsId } = await check("units", `${unitHead}\nHill House,1,office\n`);
+    for (const path of ["", "/errors", "/errors.csv"])
+      expect(
+        (await portal.call("GET", `/api/imports/${adminsId}${path}`, { cookie: building.landlord.cookie }))
+          .statusCode,
+      ).toBe(404);
+  });
+
+  test("the same file sent twice with one key is one import", async () => {
+    const file = `${unitHead}\nHarbor House,K1,office\n`;
+    const headers = { "idempotency-key": "one-file" };
+    const [first, second] = [
+      await send("units", file, undefined, headers),
+      await send("units", file, undefined, headers),
+    ];
+    expect(second.json()).toEqual(first.json());
+    const newest = (await portal.call("GET", "/api/imports?limit=2", { cookie: building.admin.cookie })).json<
+      FileImport[]
+    >();
+    expect(newest[0]?.id).toBe(first.json<FileImport>().id);
+  });
+});
