@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { ages } from "#domains/work-orders/ages.ts";
+import { filterCategories } from "#domains/work-orders/categories.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /**
@@ -21,4 +23,23 @@ export const readStats = endpoint({
   action: "dashboard.read",
   summary: "The dashboard's figures within the caller's reach",
   answer: dashboardStats,
+});
+
+/** What the charts draw; each number is the length of a list (see drill-down.ts). */
+export const dashboardCharts = z.object({
+  /** Open orders, by the days since they were reported. */
+  openByAge: z.array(z.object({ age: z.enum(ages), count: z.number() })),
+  /** Open orders, by what the list's filter calls categories. */
+  openByCategory: z.array(z.object({ category: z.enum(filterCategories), count: z.number() })),
+  /** Units within reach; null for those who have nothing to do with letting. */
+  occupancy: z.nullable(z.object({ occupied: z.number(), vacant: z.number(), other: z.number() })),
+});
+export type DashboardCharts = z.infer<typeof dashboardCharts>;
+
+export const readCharts = endpoint({
+  method: "GET",
+  path: "/api/dashboard/charts",
+  action: "dashboard.read-charts",
+  summary: "Open work orders by age and category, and the occupancy of units, within the caller's reach",
+  answer: dashboardCharts,
 });

@@ -76,6 +76,7 @@ export const expectedStatus: Record<string, Row> = {
   "DELETE /api/properties/:id": rows.decides,
   "PUT /api/properties/:id/photo": rows.decides,
   "DELETE /api/properties/:id/photo": rows.decides,
+  "GET /api/units":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "GET /api/units/vacant":      [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "POST /api/units":            [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401],
   "GET /api/units/:id": rows.decides,
@@ -118,6 +119,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/work-orders/:id/assignees": rows.assigns,
 
   "GET /api/dashboard/stats": rows.signedIn,
+  "GET /api/dashboard/charts": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],
   "GET /api/events": rows.signedIn,
   "GET /api/search": rows.signedIn,
   "GET /api/notifications": rows.signedIn,

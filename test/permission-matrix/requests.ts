@@ -206,6 +206,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     await placePhoto(place);
     return { params: { id: place.propertyId } };
   },
+  "GET /api/units": () => ({}),
   "GET /api/units/vacant": () => ({}),
   "POST /api/units": ({ propertyId }) => ({
     body: { propertyId, unitNumber: `N${++numbers}`, type: "office" },
@@ -266,6 +267,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/work-orders/:id/assignees": theOrder,
 
   "GET /api/dashboard/stats": () => ({}),
+  "GET /api/dashboard/charts": () => ({}),
   "GET /api/events": () => ({}),
   "GET /api/search": () => ({ query: "?q=zebra" }),
   "GET /api/notifications": () => ({}),

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type ColumnFigures, columnFigures } from "#domains/work-orders/server/figures.ts";
-import type { Services } from "#server/http/context.ts";
+import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { readStats } from "../contract.ts";
+import { readCharts, readStats } from "../contract.ts";
+import { readChartsFor } from "./charts.ts";
 import { statsOf } from "./stats.ts";
 
 export function dashboardRoutes(app: FastifyInstance, services: Services): void {
@@ -10,4 +11,5 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, readStats, async (_, { alongside }) => statsOf(alongside as ColumnFigures), {
     alongside: columnFigures,
   });
+  route(app, services, readCharts, (ctx) => readChartsFor(signedIn(ctx)));
 }

@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { categories } from "#domains/work-orders/categories.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { DashboardCharts } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db } = portal;
+  const { propertyId, landlord, admin } = building;
+  const elsewhere = await createProperty(db);
+  const report = async (hoursOld: number, facts: Partial<Parameters<typeof createWorkOrder>[1]> = {}) => {
+    const id = await createWorkOrder(db, { propertyId, createdById: landlord.id, ...facts });
+    await sql`update work_orders set created_at = now() - make_interval(hours => ${hoursOld}) where id = ${id}`.execute(
+      db,
+    );
+  };
+  for (const days of [0, 2, 3, 7, 8, 30, 31, 90]) await report(days * 24 + 5);
+  await report(1, { status: "urgent", category: "Cleaning" });
+  await report(40 * 24, { awaitingApproval: true, category: "HVAC" });
+  await report(1, { status: "completed" });
+  await report(50 * 24, { status: "in_progress" });
+  for (const category of categories)
+    await report(1, { propertyId: elsewhere, category, createdById: admin.id });
+  const units = ["vacant", "maintenance", "renovation", "reserved"] as const;
+  for (const status of units) {
+    const id = await createUnit(db, propertyId);
+    await db.updateTable("units").set({ status }).where("id", "=", id).execute();
+  }
+  for (const unitId of [building.unitId, building.otherUnitId])
+    await db.updateTable("units").set({ status: "occupied" }).where("id", "=", unitId).execute();
+  await createUnit(db, elsewhere);
+});
+afterAll(() => portal.close());
+
+type Who = "admin" | "landlord" | "technician";
+const chartsOf = async (who: Who) =>
+  (
+    await portal.call("GET", "/api/dashboard/charts", { cookie: building[who].cookie })
+  ).json<DashboardCharts>();
+const totalOf = async (who: Who, address: string) => {
+  const answer = await portal.call("GET", address, { cookie: building[who].cookie });
+  return Number(answer.headers["x-total-count"]);
+};
+
+describe("the dashboard's charts", () => {
+  test("DASH-29 open orders by age: the days since they were reported, to the day", async () => {
+    const { openByAge } = await chartsOf("landlord");
+    expect(openByAge).toEqual([
+      { age: "0-2", count: 3 },
+      { age: "3-7", count: 2 },
+      { age: "8-30", count: 2 },
+      { age: "over-30", count: 3 },
+    ]);
+  });
+
+  test("DASH-29 open orders by category, as the list's filter puts them together", async () => {
+    const { openByCategory } = await chartsOf("admin");
+    expect(Object.fromEntries(openByCategory.map(({ category, count }) => [category, count]))).toEqual({
+      Electrical: 1,
+      Plumbing: 9,
+      HVAC: 2,
+      Structural: 1,
+      Maintenance: 1,
+      Other: 5,
+    });
+  });
+
+  test("DASH-29 units let, free and neither, for who lets them", async () => {
+    expect((await chartsOf("landlord")).occupancy).toEqual({ occupied: 2, vacant: 1, other: 3 });
+    expect((await chartsOf("admin")).occupancy).toEqual({ occupied: 2, vacant: 2, other: 3 });
+    expect((await chartsOf("technician")).occupancy).toBeNull();
+  });
+
+  test.each(["admin", "landlord", "technician"] as const)(
+    "DASH-29 every number of the %s is the length of the list it opens",
+    async (who) => {
+      const { openByAge, openByCategory, occupancy } = await chartsOf(who);
+      for (const { age, count } of openByAge)
+        expect(await totalOf(who, `/api/work-orders?status=open&age=${age}&page=1`), age).toBe(count);
+      for (const { category, count } of openByCategory)
+        expect(await totalOf(who, `/api/work-orders?status=open&category=${category}&page=1`), category).toBe(
+          count,
+        );
+      for (const [name, count] of Object.entries(occupancy ?? {}))
+        expect(await totalOf(who, `/api/units?occupancy=${name}&page=1`), name).toBe(count);
+      const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
+      expect(sum(openByAge)).toBe(await totalOf(who, "/api/work-orders?status=open&page=1"));
+      expect(sum(openByCategory)).toBe(sum(openByAge));
+    },
+  );
+});
