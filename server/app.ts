@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from "#domains/accounts/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
+import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
@@ -79,6 +80,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   settingsRoutes(app, services);
   accountRoutes(app, services);
   propertyRoutes(app, services);
+  leaseRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);
   dashboardRoutes(app, services);

@@ -88,11 +88,18 @@ export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> 
 
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A lease on a unit with its members; `ended` puts it wholly into the past. */
+/** A lease on a unit with its members; `isEnded` puts it wholly into the past. */
 export async function createLease(
   db: Db,
-  facts: { propertyId: number; unitId: number; memberIds?: number[]; isEnded?: boolean },
+  facts: {
+    propertyId: number;
+    unitId: number;
+    memberIds?: number[];
+    isEnded?: boolean;
+    isDraft?: boolean;
+  },
 ): Promise<number> {
+  const isDraft = facts.isDraft ?? false;
   const from = dayFromToday(facts.isEnded ? -400 : -30);
   const to = facts.isEnded ? dayFromToday(-40) : null;
   const { id: companyId } = await db
@@ -105,7 +112,7 @@ export async function createLease(
     .values({
       property_id: facts.propertyId,
       company_id: companyId,
-      state: facts.isEnded ? "ended" : "active",
+      state: isDraft ? "draft" : facts.isEnded ? "ended" : "active",
       from_on: from,
       to_on: to,
     })
@@ -118,6 +125,9 @@ export async function createLease(
       unit_id: facts.unitId,
       property_id: facts.propertyId,
       during: `[${from},${to ?? ""}${to === null ? ")" : "]"}`,
+      holds: !isDraft,
+      has_begun: !isDraft,
+      has_ended: facts.isEnded ?? false,
     })
     .execute();
   for (const userId of facts.memberIds ?? [])

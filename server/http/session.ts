@@ -51,7 +51,7 @@ const tenancy = `
   left join lateral (
     select array_agg(distinct m.lease_id) as lease_ids,
       (array_agg(lu.unit_id order by m.lease_id, lu.unit_id) filter (where lu.unit_id is not null))[1] as unit_id
-    from current_lease_members m left join lease_units lu on lu.lease_id = m.lease_id
+    from current_lease_members m left join current_lease_units lu on lu.lease_id = m.lease_id
     where u.role = 'tenant' and m.user_id = u.id
   ) tenancy on true`;
 

@@ -2,13 +2,19 @@ import { Logger, type Runner, run, runMigrations, type TaskList } from "graphile
 import type pg from "pg";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
+import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import type { Tasks } from "./tasks.ts";
 
-const hourly = ["17 * * * * sweep-expired", "37 * * * * sweep-imports"].join("\n");
+// Most days begin with an hour somewhere; a start after a while makes up for the run that was missed.
+const hourly = [
+  "2 * * * * keep-leases-with-day ?fill=2h",
+  "17 * * * * sweep-expired",
+  "37 * * * * sweep-imports",
+].join("\n");
 
 /** Makes or updates the job tables; before the first request, as requests enqueue. */
 export const prepareJobs = (pool: pg.Pool): Promise<void> =>
@@ -23,6 +29,7 @@ export interface Worker {
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
   const tasks = {
     "send-mail": (payload) => sendMail(services, mailer, payload as Tasks["send-mail"]),
+    "keep-leases-with-day": () => keepLeasesWithDay(services),
     "sweep-expired": () => sweepExpired(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),

@@ -1,7 +1,7 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
 import { multipart } from "#test/form.ts";
-import { createProperty, createUnit, signInAs } from "#test/people.ts";
+import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import type { Place } from "./place.ts";
 

@@ -14,6 +14,8 @@ export interface StatusMove {
 export interface Followed {
   /** Leases whose last day has passed. */
   endedIds: number[];
+  /** Leases a unit of which has its first day now, or had it. */
+  begunIds: number[];
   moves: StatusMove[];
 }
 
@@ -56,19 +58,23 @@ export async function followDay(
   );
   const { rows: begun } = await sql<StatusMove>`
     with due as (
-      select lu.lease_id, lu.unit_id, u.status
+      select lu.lease_id, lu.unit_id, u.unit_number, u.status
       from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
       join units u on u.id = lu.unit_id
       where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_begun and lower(lu.during) <= ${todayAt(ctx)}
     ), marked as (
       update lease_units lu set has_begun = true from due where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
+    ), moved as (
+      update units u set status = 'occupied', version = u.version + 1 from due
+      where u.id = due.unit_id and u.status <> 'occupied' returning u.id
     )
-    update units u set status = 'occupied', version = u.version + 1 from due
-    where u.id = due.unit_id and u.status <> 'occupied'
-    returning due.lease_id as "leaseId", u.id as "unitId", u.unit_number as "unitNumber", due.status as "from", u.status as "to"`.execute(
-    db,
-  );
-  return { endedIds: ended.map(({ id }) => id), moves: [...left, ...begun] };
+    select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", due.status as "from",
+      'occupied' as "to" from due`.execute(db);
+  return {
+    endedIds: ended.map(({ id }) => id),
+    begunIds: [...new Set(begun.map(({ leaseId }) => leaseId))],
+    moves: [...left, ...begun.filter(({ from }) => from !== "occupied")],
+  };
 }
 
 /** The moves of one lease's units, as its entry in the log says them. */

@@ -73,11 +73,14 @@ export interface LeasedUnit {
   number: string;
   fromOn: string;
   toOn: string | null;
+  /** It was given back: its status has followed its last day. */
+  hasEnded: boolean;
 }
 
 export async function unitsOfLease({ db }: Ctx, leaseId: number): Promise<LeasedUnit[]> {
   const { rows } = await sql<LeasedUnit>`
-    select u.id, u.unit_number as number, lower(lu.during) as "fromOn", upper(lu.during) - 1 as "toOn"
+    select u.id, u.unit_number as number, lower(lu.during) as "fromOn", upper(lu.during) - 1 as "toOn",
+      lu.has_ended as "hasEnded"
     from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = ${leaseId} order by u.id`.execute(
     db,
   );

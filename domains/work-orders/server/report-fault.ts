@@ -110,13 +110,9 @@ async function placeOf(
 }
 
 async function leasedPlace({ db, actor }: SignedInCtx, unitId: number | undefined): Promise<Place> {
-  const leased = await db
-    .selectFrom("lease_units")
-    .select(["property_id", "unit_id", "lease_id"])
-    .where("lease_id", "in", actor.reach.leaseIds.length === 0 ? [0] : actor.reach.leaseIds)
-    .orderBy("lease_id")
-    .orderBy("unit_id")
-    .execute();
+  const { rows: leased } = await sql<Place>`
+    select property_id, unit_id, lease_id from current_lease_units where lease_id = any(${actor.reach.leaseIds}::bigint[])
+    order by lease_id, unit_id`.execute(db);
   const place = leased.find(({ unit_id }) => unit_id === unitId) ?? leased[0];
   if (place === undefined)
     throw conflict("Your tenancy has ended, so there is no unit to report a fault for.");
@@ -136,12 +132,9 @@ async function claimedPlace({ db, actor }: SignedInCtx): Promise<Place> {
   return { property_id: unit.property_id, unit_id: unit.id, lease_id: null };
 }
 
-/** The lease that holds the unit today, so that its tenant sees what staff report there. */
+/** The lease that has the unit today, so that its tenant sees what staff report there. */
 async function currentLeaseOf({ db }: SignedInCtx, unitId: number): Promise<number | null> {
   const { rows } = await sql<{ lease_id: number }>`
-    select lu.lease_id from lease_units lu
-    join leases l on l.id = lu.lease_id and l.state in ('active', 'notice')
-    join properties p on p.id = lu.property_id
-    where lu.unit_id = ${unitId} and lu.during @> (now() at time zone p.time_zone)::date`.execute(db);
+    select lease_id from current_lease_units where unit_id = ${unitId}`.execute(db);
   return rows[0]?.lease_id ?? null;
 }

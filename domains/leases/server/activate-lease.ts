@@ -1,0 +1,38 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import { followDay, movesOf } from "./follow-day.ts";
+import { lockLease, unitsOfLease } from "./queries.ts";
+import { refuseStale } from "./stale.ts";
+import { membersOn, tellBegun } from "./tell-members.ts";
+import { lockUnits, refuseOverlap } from "./unit-choice.ts";
+
+/**
+ * Turns a draft into a lease: it has its units from now on, and they are occupied from its first day (AUN-20).
+ * @throws AppError not_found; conflict when it is no draft, or another lease has a unit
+ */
+export async function activateLease(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+  const lease = await lockLease(ctx, id);
+  await refuseStale(ctx, lease, seen);
+  if (lease.state !== "draft") throw conflict("This lease is no draft any more.");
+  const { property_id: propertyId, from_on: from, to_on: to } = lease;
+  const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
+  await lockUnits(ctx.db, { propertyId, unitIds });
+  await refuseOverlap(ctx.db, { unitIds, from, to }, id, "unitIds");
+  await ctx.db
+    .updateTable("leases")
+    .set({ state: "active", version: lease.version + 1 })
+    .where("id", "=", id)
+    .execute();
+  const followed = await followDay(ctx, [id]);
+  await audit(ctx, {
+    action: "lease.activated",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId,
+    details: { from, to, unitIds, unitStatuses: movesOf(followed, id) },
+  });
+  const userIds = await membersOn(ctx, id, lease.today);
+  if (!followed.endedIds.includes(id))
+    await tellBegun(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Input } from "#server/http/route.ts";
+import { conflict, forbidden, notFound } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type {
+  Company,
+  editCompany as editCompanyEndpoint,
+  listCompanies as listCompaniesEndpoint,
+  NewCompany,
+} from "../contract.ts";
+import { companyScope } from "./access.ts";
+import { describePart, partOf } from "./list-part.ts";
+import { companyHasWords } from "./search-text.ts";
+
+const countedUpTo = 1_000;
+
+const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
+
+/** Companies within reach, newest first (decisions, "Lists"). */
+export async function listCompanies(
+  { db, actor }: SignedInCtx,
+  { query, request, reply }: Input<typeof listCompaniesEndpoint>,
+): Promise<Company[]> {
+  const { limit, offset, cursor } = partOf(query);
+  const isSearch = query.q !== undefined && query.q !== "";
+  const words: RawBuilder<boolean> = isSearch ? companyHasWords(query.q ?? "") : sql`true`;
+  const found = sql`${companyScope(actor.reach)} and ${words}`;
+  const { rows: counted } = await (isSearch
+    ? sql<{ total: number }>`
+        select count(*) as total from (select from companies c where ${found} limit ${sql.lit(countedUpTo + 1)}) hits`
+    : sql<{ total: number }>`select count(*) as total from companies c where ${found}`
+  ).execute(db);
+  const { rows } = await sql<Company>`
+    select ${columns} from companies c where ${found} and ${cursor === undefined ? sql`true` : sql`c.id < ${cursor}`}
+    order by c.id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = counted[0]?.total ?? 0;
+  describePart({ request, reply }, query, rows, { count, isCapped: isSearch && count > countedUpTo });
+  return rows;
+}
+
+/** Adds a company; whoever added it sees it before it leases anything. */
+export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise<Company> {
+  const { id } = await ctx.db
+    .insertInto("companies")
+    .values({
+      name: body.name,
+      contact_email: body.contactEmail || null,
+      contact_phone: body.contactPhone || null,
+      created_by_id: ctx.actor.id,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await audit(ctx, {
+    action: "company.created",
+    subjectType: "company",
+    subjectId: id,
+    details: { name: body.name },
+  });
+  return findCompany(ctx, id);
+}
+
+/**
+ * Changes name or contact. One that leases from other landlords too is theirs as well, and for admins to change.
+ * @throws AppError not_found; forbidden; conflict when `seen` is an old version
+ */
+export async function editCompany(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof editCompanyEndpoint>,
+  seen: number | undefined,
+): Promise<Company> {
+  const { db, actor } = ctx;
+  await sql`select id from companies where id = ${id} for no key update`.execute(db);
+  const before = await findCompany(ctx, id);
+  if (actor.role !== "admin") {
+    const { rows } = await sql`
+      select from leases l where l.company_id = ${id} and l.property_id <> all(${actor.reach.propertyIds}::bigint[]) limit 1`.execute(
+      db,
+    );
+    if (rows.length > 0) throw forbidden("Only an administrator may change this company.");
+  }
+  if (seen !== undefined && seen !== before.version)
+    throw conflict(`${before.name} was changed in the meantime.`, { current: before });
+  const after = {
+    name: body.name ?? before.name,
+    contactEmail: body.contactEmail === undefined ? before.contactEmail : body.contactEmail || null,
+    contactPhone: body.contactPhone === undefined ? before.contactPhone : body.contactPhone || null,
+  };
+  await db
+    .updateTable("companies")
+    .set({
+      name: after.name,
+      contact_email: after.contactEmail,
+      contact_phone: after.contactPhone,
+      version: before.version + 1,
+    })
+    .where("id", "=", id)
+    .execute();
+  const fields = ["name", "contactEmail", "contactPhone"] as const;
+  await audit(ctx, {
+    action: "company.edited",
+    subjectType: "company",
+    subjectId: id,
+    details: {
+      changes: fields
+        .filter((field) => before[field] !== after[field])
+        .map((field) => ({ field, from: before[field], to: after[field] })),
+    },
+  });
+  return findCompany(ctx, id);
+}
+
+async function findCompany({ db, actor }: SignedInCtx, id: number): Promise<Company> {
+  const { rows } = await sql<Company>`
+    select ${columns} from companies c where c.id = ${id} and ${companyScope(actor.reach)}`.execute(db);
+  if (rows[0] === undefined) throw notFound("company");
+  return rows[0];
+}

@@ -1,0 +1,37 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { isDeletable } from "./present.ts";
+import { lockLease, unitsOfLease } from "./queries.ts";
+import { membersOn, rereadReach } from "./tell-members.ts";
+
+/** Deletes a draft, or a lease that has not begun. @throws AppError not_found; conflict for one that has */
+export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
+  const { db } = ctx;
+  const lease = await lockLease(ctx, id);
+  if (!isDeletable(lease))
+    throw conflict(
+      `This lease began on ${formatCalendarDay(lease.from_on)}. It can be ended, but not deleted.`,
+    );
+  const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
+  const userIds = await membersOn(ctx, id, lease.today);
+  await db.deleteFrom("lease_members").where("lease_id", "=", id).execute();
+  await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
+  await db.deleteFrom("leases").where("id", "=", id).execute();
+  await audit(ctx, {
+    action: "lease.deleted",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      company: lease.company_name,
+      unitIds,
+      from: lease.from_on,
+      to: lease.to_on,
+      state: lease.state,
+      memberIds: userIds,
+    },
+  });
+  rereadReach(ctx, userIds);
+}

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+
+/**
+ * Brings the days of a lease's members within its own: a membership that would begin after its last day or ended before
+ * its first is taken away, one that reaches beyond is cut.
+ */
+export async function fitMembers(
+  { db }: Ctx,
+  { id, from, to }: { id: number; from: string; to: string | null },
+): Promise<void> {
+  const days = sql`daterange(${from}::date, ${to}::date, '[]')`;
+  await sql`
+    delete from lease_members where lease_id = ${id} and not daterange(from_on, to_on, '[]') && ${days}`.execute(
+    db,
+  );
+  await sql`
+    update lease_members set from_on = greatest(from_on, ${from}::date),
+      to_on = case when to_on is null then null else least(to_on, ${to}::date) end
+    where lease_id = ${id} and (from_on < ${from}::date or to_on > ${to}::date)`.execute(db);
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { readLeaseHistory } from "../contract.ts";
+import { findLease } from "./queries.ts";
+
+interface Entry {
+  id: number;
+  at: Date;
+  actor_name: string;
+  action: string;
+  details: Details;
+  member_name: string | null;
+}
+
+interface Details {
+  state?: string;
+  changes?: { field: string }[];
+  to?: { to?: string };
+  unitStatuses?: { unitNumber: string; to: string }[];
+}
+
+const entriesMax = 200;
+
+/** The newest entries of the audit log on a lease, in words. @throws AppError not_found */
+export async function historyOf(ctx: SignedInCtx, id: number): Promise<AnswerOf<typeof readLeaseHistory>> {
+  await findLease(ctx, id);
+  const { rows } = await sql<Entry>`
+    select a.id, a.at, a.actor_name, a.action, a.details, m.full_name as member_name
+    from audit_log a
+    left join users m on m.id = case when a.details ? 'userId' then (a.details ->> 'userId')::bigint end
+    where a.subject_type = 'lease' and a.subject_id = ${String(id)}
+    order by a.id desc limit ${sql.lit(entriesMax)}`.execute(ctx.db);
+  return rows.map((entry) => ({
+    id: entry.id,
+    at: entry.at.toISOString(),
+    who: entry.actor_name,
+    what: inWords(entry),
+  }));
+}
+
+function inWords({ action, details, member_name }: Entry): string {
+  const name = member_name ?? "somebody";
+  const day = details.to?.to === undefined ? "" : formatCalendarDay(details.to.to);
+  const sentences: Record<string, string> = {
+    "lease.created": details.state === "draft" ? "Recorded the draft" : "Recorded the lease",
+    "lease.edited": `Changed ${(details.changes ?? []).map(({ field }) => fieldWords[field] ?? field).join(", ") || "nothing"}`,
+    "lease.activated": "Activated the lease",
+    "lease.began": "The lease began",
+    "lease.units-left": "Units given back early",
+    "lease.notice-given": `Noted notice to ${day}`,
+    "lease.end-planned": `Set the end to ${day}`,
+    "lease.ended": `Ended the lease on ${day}`,
+    "lease.member-added": `Added ${name}`,
+    "lease.member-edited": `Changed the days of ${name}`,
+    "lease.member-ended": `Ended the membership of ${name}`,
+  };
+  const moves = (details.unitStatuses ?? []).map(({ unitNumber, to }) => `unit ${unitNumber} is ${to}`);
+  return [sentences[action] ?? action, ...moves].join("; ");
+}
+
+const fieldWords: Record<string, string> = {
+  propertyId: "the building",
+  companyId: "the company",
+  unitIds: "the units",
+  units: "the days of the units",
+  from: "the first day",
+  to: "the last day",
+};

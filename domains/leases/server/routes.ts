@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { route } from "#server/http/route.ts";
+import { seenVersion } from "#server/http/seen-version.ts";
+import * as calls from "../contract.ts";
+import { activateLease } from "./activate-lease.ts";
+import { createCompany, editCompany, listCompanies } from "./companies.ts";
+import { createLease } from "./create-lease.ts";
+import { deleteLease } from "./delete-lease.ts";
+import { editLease } from "./edit-lease.ts";
+import { endLease, giveNotice } from "./end-lease.ts";
+import { historyOf } from "./history.ts";
+import { listLeases } from "./list-leases.ts";
+import { addMember, editMember, endMembership } from "./members.ts";
+import { presentLease } from "./present.ts";
+import { findLease } from "./queries.ts";
+
+/** Every change answers with the lease as it is then. */
+const asItIs = async (ctx: SignedInCtx, id: number) => presentLease(await findLease(ctx, id), ctx.actor);
+
+/** Binds the calls of companies and leases (decisions, "Model"). */
+export function leaseRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.listCompanies, (ctx, input) => listCompanies(signedIn(ctx), input));
+  route(app, services, calls.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
+  route(app, services, calls.editCompany, (ctx, { params, body, request }) =>
+    editCompany(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
+  route(app, services, calls.listLeases, (ctx, input) => listLeases(signedIn(ctx), input));
+  route(app, services, calls.createLease, async (ctx, { body }) =>
+    asItIs(signedIn(ctx), await createLease(signedIn(ctx), body)),
+  );
+  route(app, services, calls.readLease, (ctx, { params }) => asItIs(signedIn(ctx), params.id));
+  route(app, services, calls.editLease, async (ctx, { params, body, request }) => {
+    await editLease(signedIn(ctx), params.id, body, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.activateLease, async (ctx, { params, body, request }) => {
+    await activateLease(signedIn(ctx), params.id, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.giveNotice, async (ctx, { params, body, request }) => {
+    await giveNotice(signedIn(ctx), params.id, body.to, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.endLease, async (ctx, { params, body, request }) => {
+    await endLease(signedIn(ctx), params.id, body.on, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.deleteLease, async (ctx, { params }) => {
+    await deleteLease(signedIn(ctx), params.id);
+    return { success: true as const };
+  });
+  route(app, services, calls.addMember, async (ctx, { params, body }) => {
+    await addMember(signedIn(ctx), params.id, body);
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.editMember, async (ctx, { params, body }) => {
+    await editMember(signedIn(ctx), params, body);
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.endMembership, async (ctx, { params }) => {
+    await endMembership(signedIn(ctx), params);
+    return asItIs(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.readLeaseHistory, (ctx, { params }) => historyOf(signedIn(ctx), params.id));
+}
