@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Search, SlidersHorizontal, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { SlidersHorizontal, X } from "lucide-react";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { Popover } from "#web/ui/popover.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { filterCategories } from "../categories.ts";
 import { exportWorkOrders } from "../contract.ts";
@@ -29,7 +28,13 @@ export function FilterBar({ address }: { address: ListControls }) {
   };
   return (
     <div className="flex flex-1 flex-wrap items-center gap-2 max-lg:basis-full lg:justify-end">
-      <SearchBox value={filters.q ?? ""} onSearch={(q) => set("q", q)} />
+      <SearchBox
+        label="Search work orders"
+        maxLength={searchLettersMax}
+        className="max-sm:basis-full max-lg:grow sm:w-40 lg:w-52"
+        value={filters.q ?? ""}
+        onSearch={(q) => set("q", q)}
+      />
       {list.view === "table" && (
         <Select
           aria-label="Filter by Status"
@@ -52,41 +57,6 @@ export function FilterBar({ address }: { address: ListControls }) {
       {list.view === "table" && (
         <ExportLink endpoint={exportWorkOrders} query={filters} what="work orders" className="max-sm:grow" />
       )}
-    </div>
-  );
-}
-
-const searchAfterMs = 250;
-
-/** Asks once the typing rests. */
-function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (value !== shown) {
-    // The address changed: by this box, or by a link.
-    setShown(value);
-    if (value !== text.trim()) setText(value);
-  }
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
-    return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
-  return (
-    <div className="relative max-sm:basis-full max-lg:grow sm:w-40 lg:w-52">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
-      />
-      <Input
-        type="search"
-        aria-label="Search work orders"
-        placeholder="Search work orders"
-        maxLength={searchLettersMax}
-        className="pl-9"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { classes } from "#web/ui/classes.ts";
+import { Input } from "#web/ui/input.tsx";
+
+const searchAfterMs = 250;
+
+interface SearchBoxProps {
+  /** What is searched for now; the box follows it when it changes elsewhere, such as by a link. */
+  value: string;
+  onSearch: (text: string) => void;
+  /** `Search people`. */
+  label: string;
+  maxLength?: number | undefined;
+  className?: string | undefined;
+}
+
+/** Asks once the typing rests. */
+export function SearchBox({ value, onSearch, label, maxLength = 100, className }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (value !== shown) {
+    // The address changed: by this box, or by a link.
+    setShown(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <div className={classes("relative", className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={maxLength}
+        className="pl-9"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
