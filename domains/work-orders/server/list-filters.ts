@@ -19,6 +19,7 @@ export function filtersOf(reach: Reach, query: ListQuery): RawBuilder<unknown>[]
   if (query.priority !== undefined) conditions.push(oneOf("o.priority", prioritiesFoundBy(query.priority)));
   if (query.age !== undefined) conditions.push(isOpen(query) ? isOfAge(query.age) : sql`false`);
   if (query.propertyId !== undefined) conditions.push(sql`o.property_id = ${query.propertyId}`);
+  if (query.unitId !== undefined) conditions.push(sql`o.unit_id = ${query.unitId}`);
   if (query.assignee === "none") {
     conditions.push(sql`o.assignee_id is null`);
     if (query.status === "open") conditions.push(asIndexed);

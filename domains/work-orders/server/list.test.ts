@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createPerson, createProperty, createWorkOrder, signInAs } from "#test/people.ts";
+import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { type WorkOrderRow, workOrderRow } from "../contract.ts";
 
@@ -104,6 +104,20 @@ describe("the list of work orders", () => {
     const found = await list(building.technician, query);
     expect(idsOf(found)).toEqual(newestFirst(expected.map((index) => ids[index] ?? 0)));
     expect(found.total).toBe(String(expected.length));
+  });
+
+  test("those of one unit, with their exact number, and none of a unit out of reach", async () => {
+    const propertyId = await createProperty(portal.db, { name: "Unit House" });
+    const [unitId, nextDoor] = [
+      await createUnit(portal.db, propertyId),
+      await createUnit(portal.db, propertyId),
+    ];
+    const createdById = building.admin.id;
+    const own = await createWorkOrder(portal.db, { propertyId, unitId, createdById });
+    await createWorkOrder(portal.db, { propertyId, unitId: nextDoor, createdById });
+    const found = await list(building.admin, `?unitId=${unitId}&page=1&pageSize=10`);
+    expect([idsOf(found), found.total]).toEqual([[own], "1"]);
+    expect(await list(building.landlord, `?unitId=${unitId}`)).toMatchObject({ rows: [], total: "0" });
   });
 
   test("a number finds its order", async () => {

@@ -11,7 +11,8 @@ import { partsOf } from "./parts.ts";
 export function totalOf(reach: Reach, query: ListQuery): RawBuilder<number> {
   if (query.age === "over-30") return olderThanAll(reach, query);
   const isOfPerson = reach.caller === "tenant" || reach.caller === "pending";
-  if (query.assignee !== undefined || query.age !== undefined) return countedAnew(reach, query);
+  if (query.assignee !== undefined || query.age !== undefined || query.unitId !== undefined)
+    return countedAnew(reach, query);
   if (!isOfPerson) return keptTotal(reach, query);
   const { category, priority, propertyId } = query;
   return category === undefined && priority === undefined && propertyId === undefined
