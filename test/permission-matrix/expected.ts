@@ -100,6 +100,14 @@ export const expectedStatus: Record<string, Row> = {
   "DELETE /api/leases/:id/members/:memberId": rows.decides,
   "GET /api/leases/:id/history": rows.decides,
 
+  "GET /api/imports": rows.landlordsAndAdmins,
+  "GET /api/imports/templates/:file": rows.landlordsAndAdmins,
+  "POST /api/imports":          [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
+  "GET /api/imports/:id": rows.decides,
+  "GET /api/imports/:id/errors": rows.decides,
+  "GET /api/imports/:id/errors.csv": rows.decides,
+  "POST /api/imports/:id/run":  [401, 403, 403, 403, 403, 403, 403, 403, 403, 202, 404, 202, 401],
+
   "GET /api/work-orders": rows.signedIn,
   "GET /api/work-orders.csv": rows.signedIn,
   // Tenants report at their own unit whatever they send; staff name the building.

@@ -7,7 +7,7 @@ import type { Place } from "./place.ts";
 
 /** A request as somebody allowed would send it, with fresh records where it changes some. */
 export interface Ask {
-  params?: Record<string, number>;
+  params?: Record<string, number | string>;
   query?: string;
   body?: Record<string, unknown>;
   form?: ReturnType<typeof multipart>;
@@ -45,6 +45,16 @@ const placePhoto = async ({ portal: { db, services }, propertyId }: Place): Prom
     .set({ image_key: key, image_thumbnail_key: key, image_media_type: "image/png" })
     .where("id", "=", propertyId)
     .execute();
+};
+
+/** A checked file of the landlord of the building, with one row. */
+const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> => {
+  const { id } = await db
+    .insertInto("imports")
+    .values({ kind: "units", file_name: "units.csv", state: "checked", row_count: 1, created_by_id: landlord.id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { params: { id } };
 };
 
 const theOrder = ({ order: { id } }: Place): Ask => ({ params: { id } });
@@ -100,7 +110,7 @@ const freshMember = async (place: Place, body?: Record<string, unknown>): Promis
   const member = await place.portal.db
     .selectFrom("lease_members")
     .select("id")
-    .where("lease_id", "=", params?.id ?? 0)
+    .where("lease_id", "=", Number(params?.id))
     .executeTakeFirstOrThrow();
   return { params: { ...params, memberId: member.id }, ...(body === undefined ? {} : { body }) };
 };
@@ -247,6 +257,23 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "PATCH /api/leases/:id/members/:memberId": (place) => freshMember(place, { to: "2199-01-01" }),
   "DELETE /api/leases/:id/members/:memberId": (place) => freshMember(place),
   "GET /api/leases/:id/history": ({ leaseId }) => ({ params: { id: leaseId } }),
+
+  "GET /api/imports": () => ({}),
+  "GET /api/imports/templates/:file": () => ({ params: { file: "units.csv" } }),
+  "POST /api/imports": () => ({
+    form: multipart({ kind: "units" }, [
+      {
+        name: "file",
+        fileName: "units.csv",
+        type: "text/csv",
+        content: Buffer.from("Property,Unit number,Type\nHarbor House,900,office\n"),
+      },
+    ]),
+  }),
+  "GET /api/imports/:id": freshImport,
+  "GET /api/imports/:id/errors": freshImport,
+  "GET /api/imports/:id/errors.csv": freshImport,
+  "POST /api/imports/:id/run": freshImport,
 
   "GET /api/work-orders": () => ({}),
   "GET /api/work-orders.csv": () => ({}),

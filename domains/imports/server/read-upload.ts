@@ -83,18 +83,21 @@ export async function readUpload<Taken>(
     }
   } catch (error) {
     // What was wrong first is what counts; the rest is only read to its end.
-    if (failure !== undefined) throw failure;
-    // The form's parser throws bare errors for what it can't make out; everything else has a name.
-    if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
-    throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
+    throw named(failure ?? error);
   }
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) throw named(failure);
   if (result === undefined) {
     check(checkImport.body, fields);
     throw invalid({ file: "Please choose a file." });
   }
   return { taken: result.taken, sha256: hash.digest("hex") };
 }
+
+/** The form's parser throws bare errors for what it can't make out; everything else has a name. */
+const named = (error: unknown): unknown =>
+  error instanceof AppError || (error as { code?: string }).code !== undefined
+    ? error
+    : new AppError("invalid", "The form could not be read to its end. Please send it again.");
 
 /** A browser that is answered while it still sends takes the connection for broken and never shows the sentence. */
 async function readToEnd(file: Readable): Promise<void> {

@@ -1,0 +1,275 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openPool } from "#server/db/database.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { openMailer } from "#server/outside/mailer.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import { createUnit } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { FileImport, ImportError } from "../contract.ts";
+import { sweepImports } from "./sweep-imports.ts";
+import { writeImport } from "./write-import.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeEach(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterEach(() => portal.close());
+
+const unitsFile = (numbers: readonly (number | string)[]) =>
+  `Property,Unit number,Type,Rent\n${numbers.map((number) => `Harbor House,${number},office,1200.50\n`).join("")}`;
+const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
+
+async function check(kind: string, content: string, cookie = building.admin.cookie): Promise<FileImport> {
+  const form = multipart({ kind }, [
+    { name: "file", fileName: "mine.csv", type: "text/csv", content: Buffer.from(content) },
+  ]);
+  const answer = await portal.call("POST", "/api/imports", {
+    cookie,
+    body: form.body,
+    headers: form.headers,
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<FileImport>();
+}
+const run = (id: number, cookie = building.admin.cookie) =>
+  portal.call("POST", `/api/imports/${id}/run`, { cookie });
+const read = async (id: number, cookie = building.admin.cookie) =>
+  (await portal.call("GET", `/api/imports/${id}`, { cookie })).json<FileImport>();
+/** What the worker does with the job. */
+const write = (importId: number, userId = building.admin.id) =>
+  writeImport(portal.services, { importId, userId, requestId: "r-1", networkAddress: "192.0.2.7" });
+const stateOf = async (id: number) =>
+  (await portal.db.selectFrom("imports").select("state").where("id", "=", id).executeTakeFirst())?.state;
+const unitCount = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from units`.execute(portal.db);
+  return rows[0]?.count;
+};
+const jobCount = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from graphile_worker.jobs where task_identifier = 'run-import'`.execute(
+    portal.db,
+  );
+  return rows[0]?.count;
+};
+/** Until a statement waits for what somebody else holds. */
+const untilBlocked = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          portal.db,
+        );
+        return rows[0]?.count;
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+    .toBeGreaterThan(0);
+
+describe("a checked file", () => {
+  test("is written by the worker: every row, with an entry in the audit log, and its rows are kept no longer", async () => {
+    const { id } = await check("units", unitsFile(numbersFrom(1000, 1200)));
+    expect(await unitCount()).toBe(2);
+    const answer = await run(id);
+    expect([answer.statusCode, answer.json<FileImport>().state]).toEqual([202, "queued"]);
+
+    const pool = openPool(portal.connection, portal.services.log);
+    const mailer = openMailer(portal.services.config);
+    const worker = await startWorker(portal.services, pool, mailer);
+    await expect.poll(async () => (await read(id)).state, { timeout: 20_000, interval: 50 }).toBe("done");
+    await worker.stop();
+    mailer.close();
+    await pool.end();
+
+    expect(await read(id)).toMatchObject({
+      rows: 1200,
+      rowsDone: 1200,
+      errors: 0,
+      sample: [],
+      message: null,
+    });
+    const units = await portal.db.selectFrom("units").selectAll().where("unit_number", "=", "1777").execute();
+    expect(units).toEqual([
+      expect.objectContaining({
+        property_id: building.propertyId,
+        rent_cents: 120_050,
+        status: "vacant",
+        type: "office",
+      }),
+    ]);
+    expect(await unitCount()).toBe(1202);
+    const [entry] = await portal.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("action", "=", "import.done")
+      .execute();
+    expect(entry).toMatchObject({
+      actor_id: building.admin.id,
+      subject_id: String(id),
+      details: { kind: "units", rows: 1200, fileName: "mine.csv" },
+    });
+    expect(entry?.network_address).not.toBe("");
+    expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
+  });
+
+  test("with errors is not written: the sentence says how many rows to correct", async () => {
+    const { id } = await check("units", unitsFile(["A1", "101", "102"]));
+    const answer = await run(id);
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      409,
+      "Nothing was imported: 2 units in this file have errors. Please correct the file and choose it again.",
+    ]);
+    expect(await jobCount()).toBe(0);
+    expect(await unitCount()).toBe(2);
+  });
+
+  test("of buildings: a landlord's become the landlord's own, a single-unit one has its unit 1", async () => {
+    const { landlord } = building;
+    const { id } = await check(
+      "properties",
+      "Name,Address,City,State,ZIP,Type,MLS number\nGarden Lane,12 Garden Lane,Portland,Oregon,97201,single,\nMill,1 Mill Road,Portland,OR,97201,multi,=M1\n",
+      landlord.cookie,
+    );
+    await run(id, landlord.cookie);
+    await write(id, landlord.id);
+    const listed = await portal.call("GET", "/api/buildings", { cookie: landlord.cookie });
+    expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual([
+      "Harbor House",
+      "Garden Lane",
+      "Mill",
+    ]);
+    const made = await portal.db
+      .selectFrom("properties as p")
+      .leftJoin("units as u", "u.property_id", "p.id")
+      .select(["p.name", "p.state", "p.country", "p.mls_number", "u.unit_number"])
+      .where("p.created_by_id", "=", landlord.id)
+      .orderBy("p.id")
+      .execute();
+    expect(made).toEqual([
+      { name: "Garden Lane", state: "OR", country: "USA", mls_number: null, unit_number: "1" },
+      { name: "Mill", state: "OR", country: "USA", mls_number: "=M1", unit_number: null },
+    ]);
+  });
+});
+
+describe("however it is asked for, it happens once and whole", () => {
+  test("pressed twice and worked by two at once, it is written once", async () => {
+    const { id } = await check("units", unitsFile(numbersFrom(2000, 700)));
+    const answers = await Promise.all([run(id), run(id), run(id)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+    expect(await jobCount()).toBe(1);
+    await Promise.all([write(id), write(id), write(id)]);
+    await write(id);
+    expect(await unitCount()).toBe(702);
+    expect((await read(id)).state).toBe("done");
+    expect((await run(id)).json<FileImport>().state).toBe("done");
+    expect(await jobCount()).toBe(1);
+  });
+
+  test("what the portal got meanwhile is seen: nothing is written, and the rows that no longer fit are named", async () => {
+    const { id } = await check("units", unitsFile(["A1", "A2", "A3"]));
+    await run(id);
+    await createUnit(portal.db, building.propertyId, "a2");
+    await write(id);
+    expect(await unitCount()).toBe(3);
+    expect(await read(id)).toMatchObject({
+      state: "checked",
+      badRows: 1,
+      message:
+        "Nothing was imported: the portal has changed since the file was checked, and 1 unit no longer fits.",
+    });
+    const errors = await portal.call("GET", `/api/imports/${id}/errors`, { cookie: building.admin.cookie });
+    expect(errors.json<ImportError[]>()).toEqual([
+      { line: 3, column: "Unit number", message: "The building has a unit a2 already." },
+    ]);
+  });
+
+  test("a number taken while it is being written takes everything back; until then others see how far it is", async () => {
+    const { id } = await check("units", unitsFile(numbersFrom(3000, 800)));
+    await run(id);
+    let commit = () => {};
+    const other = portal.db.transaction().execute(async (db) => {
+      await createUnit(db, building.propertyId, "3790");
+      await new Promise<void>((resolve) => {
+        commit = resolve;
+      });
+    });
+    await expect
+      .poll(async () => {
+        const { rows } =
+          await sql`select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`.execute(
+            portal.db,
+          );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    const writing = write(id);
+    await untilBlocked();
+    expect(await read(id)).toMatchObject({ state: "running", rowsDone: 500 });
+    expect(await unitCount()).toBe(2);
+    commit();
+    await Promise.all([other, writing]);
+    expect(await unitCount()).toBe(3);
+    expect(await read(id)).toMatchObject({ state: "checked", badRows: 1, rowsDone: 0 });
+    expect((await run(id)).statusCode).toBe(409);
+  });
+
+  test("left behind by a portal that died, it can be begun again and is still written once", async () => {
+    const { id } = await check("units", unitsFile(["A1"]));
+    await run(id);
+    await sql`update imports set state = 'running', moved_at = now() - interval '2 minutes'`.execute(
+      portal.db,
+    );
+    expect((await read(id)).state).toBe("stopped");
+    expect((await run(id)).json<FileImport>().state).toBe("queued");
+    expect(await jobCount()).toBe(2);
+    await write(id);
+    await write(id);
+    expect(await unitCount()).toBe(3);
+  });
+
+  test("who may not import any more when it is their turn imports nothing", async () => {
+    const { id } = await check("units", unitsFile(["A1"]), building.landlord.cookie);
+    await run(id, building.landlord.cookie);
+    await portal.db
+      .updateTable("users")
+      .set({ state: "disabled" })
+      .where("id", "=", building.landlord.id)
+      .execute();
+    await write(id, building.landlord.id);
+    expect(await unitCount()).toBe(2);
+    expect(await read(id)).toMatchObject({
+      state: "checked",
+      message: expect.stringContaining("may not import") as string,
+    });
+  });
+});
+
+describe("what is kept of a file", () => {
+  test("is gone after a week, and the import says so", async () => {
+    const { id } = await check("units", unitsFile(["A1", "101"]));
+    portal.clock.forwardMinutes(6 * 24 * 60);
+    await sweepImports(portal.services);
+    expect(await stateOf(id)).toBe("checked");
+    portal.clock.forwardMinutes(2 * 24 * 60);
+    await sweepImports(portal.services);
+    expect(await stateOf(id)).toBe("expired");
+    expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
+    expect(await portal.db.selectFrom("import_errors").select("line").execute()).toEqual([]);
+  });
+
+  test("is gone after a day when its upload was cut off", async () => {
+    await portal.db
+      .insertInto("imports")
+      .values({ kind: "units", file_name: "half.csv", created_by_id: building.admin.id })
+      .execute();
+    await sweepImports(portal.services);
+    expect(await portal.db.selectFrom("imports").select("id").execute()).toHaveLength(1);
+    portal.clock.forwardMinutes(25 * 60);
+    await sweepImports(portal.services);
+    expect(await portal.db.selectFrom("imports").select("id").execute()).toEqual([]);
+  });
+});
