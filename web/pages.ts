@@ -47,6 +47,21 @@ const table = [
     load: () => import("#domains/accounts/web/approvals-page.tsx"),
   },
   {
+    patterns: ["/settings"],
+    access: "protected",
+    load: () => import("#domains/settings/web/settings-page.tsx"),
+  },
+  {
+    patterns: ["/users/:id?"],
+    access: "protected",
+    load: () => import("#domains/accounts/web/users-page.tsx"),
+  },
+  {
+    patterns: ["/profile"],
+    access: "protected",
+    load: () => import("#domains/accounts/web/profile-page.tsx"),
+  },
+  {
     patterns: ["/outbox/:id?"],
     access: "protected",
     load: () => import("#domains/notifications/web/outbox-page.tsx"),

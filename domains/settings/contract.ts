@@ -64,7 +64,7 @@ const sharePermille = z.int(shareMessage).check(z.minimum(0, shareMessage), z.ma
 
 /** What an administrator sets about the operator, and what each has to be. */
 export const settingsFields = {
-  name: text(1, "Please enter the organisation's name", 120),
+  name: text(1, "Please enter the organization's name", 120),
   street: text(0, "Please enter the street as text", 300),
   city: text(0, "Please enter the city as text", 100),
   state: text(0, "Please enter the state as text", 100),

@@ -1,4 +1,4 @@
-import { ClipboardList, LayoutDashboard, type LucideIcon, Mails, UserCheck } from "lucide-react";
+import { ClipboardList, LayoutDashboard, type LucideIcon, Mails, Settings, UserCheck, Users } from "lucide-react";
 import type { Action, Role } from "#shared/permissions.ts";
 import { paths } from "#web/paths.ts";
 
@@ -58,6 +58,23 @@ export const navigation: readonly NavigationSection[] = [
   {
     heading: "Admin",
     entries: [
+      {
+        label: "Manage Users",
+        href: paths.users,
+        icon: Users,
+        roles: admins,
+        needs: "people.edit",
+        purpose: "Invite people, change their role or buildings, and disable accounts.",
+      },
+      {
+        label: "Settings",
+        href: paths.settings,
+        icon: Settings,
+        roles: admins,
+        needs: "settings.read",
+        purpose:
+          "Who runs the portal, how rent is paid and what it costs by card, who may register, and what each building has of its own.",
+      },
       {
         label: "Outbox",
         href: paths.outbox,

@@ -113,7 +113,7 @@ describe("the settings of the organisation", () => {
     ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /choose a time zone/],
     ["a zone that is only a distance", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
     ["no zone", { timeZone: "" }, "timeZone", /choose a time zone/],
-    ["no name", { name: "   " }, "name", /organisation's name/],
+    ["no name", { name: "   " }, "name", /organization's name/],
     ["an address that is none", { supportEmail: "help@" }, "supportEmail", /valid email/],
     ["a phone number of letters", { supportPhone: "call me" }, "supportPhone", /phone number/],
     [

@@ -1,0 +1,112 @@
+import { Controller, useFormContext } from "react-hook-form";
+import { countries } from "#domains/properties/countries.ts";
+import { Combobox } from "#web/ui/combobox.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Section, TextField } from "./section.tsx";
+import { timeZoneOptions } from "./time-zones.ts";
+import { fieldLabels, type TypedSettings } from "./typed.ts";
+
+export function NameSection() {
+  const { control } = useFormContext<TypedSettings>();
+  return (
+    <Section title="Organization" description="Who runs this portal, and the clock it goes by.">
+      <TextField name="name" isRequired isWide maxLength={120} autoComplete="organization" />
+      <Controller
+        control={control}
+        name="timeZone"
+        render={({ field, fieldState }) => (
+          <Field
+            label={fieldLabels.timeZone}
+            error={fieldState.error?.message}
+            hint="Due dates and days begin and end by it. Each building can have its own below."
+            isRequired
+            className="sm:col-span-2"
+          >
+            <Combobox
+              options={timeZoneOptions(field.value)}
+              value={field.value}
+              onChange={field.onChange}
+              placeholder="Search a city or zone"
+            />
+          </Field>
+        )}
+      />
+    </Section>
+  );
+}
+
+const countryOptions = countries.map((value) => ({ value, label: value }));
+
+export function AddressSection() {
+  const { register, formState } = useFormContext<TypedSettings>();
+  return (
+    <Section title="Address" description="Stands on receipts, and is the billing address of card payments.">
+      <TextField name="street" isWide maxLength={300} autoComplete="street-address" />
+      <TextField name="city" maxLength={100} autoComplete="address-level2" />
+      <TextField name="state" maxLength={100} autoComplete="address-level1" />
+      <TextField name="zip" maxLength={20} autoComplete="postal-code" />
+      <Field label={fieldLabels.country} error={formState.errors.country?.message}>
+        <Select {...register("country")} options={countryOptions} />
+      </Field>
+    </Section>
+  );
+}
+
+export function ContactSection() {
+  return (
+    <Section title="Support" description="Whom people ask for help. Shown in the help and in mails.">
+      <TextField name="supportEmail" type="email" maxLength={254} />
+      <TextField name="supportPhone" type="tel" maxLength={40} />
+    </Section>
+  );
+}
+
+const modes = [
+  {
+    value: "approval",
+    label: "Anyone may register and waits for approval",
+    hint: "A landlord of the unit or an administrator decides. Until then people see only what they made themselves.",
+  },
+  {
+    value: "invite",
+    label: "By invitation only",
+    hint: "The registration form takes nobody without an invitation.",
+  },
+] as const;
+
+export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: boolean }) {
+  const { register } = useFormContext<TypedSettings>();
+  return (
+    <Section
+      title="Registration"
+      description={
+        isFromEnvironment
+          ? "Who may make an account. As the server was started, until you choose here."
+          : "Who may make an account."
+      }
+    >
+      <fieldset className="space-y-3 sm:col-span-2">
+        <legend className="sr-only">{fieldLabels.registration}</legend>
+        {modes.map(({ value, label, hint }) => (
+          <div key={value} className="flex min-h-(--control-sm) items-start gap-2.5">
+            <input
+              {...register("registration")}
+              type="radio"
+              id={`registration-${value}`}
+              value={value}
+              aria-describedby={`registration-${value}-hint`}
+              className="mt-0.5 size-4.5 shrink-0 accent-accent"
+            />
+            <div>
+              <label htmlFor={`registration-${value}`}>{label}</label>
+              <p id={`registration-${value}-hint`} className="text-ink-soft text-sm">
+                {hint}
+              </p>
+            </div>
+          </div>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { type Field as FieldName, fieldLabels, type TypedSettings } from "./typed.ts";
+
+interface SectionProps {
+  title: string;
+  description: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the form: what it is about at the left, its fields at the right. */
+export function Section({ title, description, children }: SectionProps) {
+  return (
+    <section className="grid gap-x-8 gap-y-4 px-4 py-6 sm:px-6 lg:grid-cols-[17rem_1fr]">
+      <div>
+        <h2 className="text-base leading-6">{title}</h2>
+        <p className="mt-1 max-w-[60ch] text-ink-soft text-sm">{description}</p>
+      </div>
+      <div className="grid max-w-2xl content-start gap-4 sm:grid-cols-2">{children}</div>
+    </section>
+  );
+}
+
+interface TextFieldProps {
+  name: FieldName;
+  hint?: ReactNode;
+  isRequired?: boolean | undefined;
+  isWide?: boolean | undefined;
+  /** Stands behind what is typed, e.g. `%`. */
+  unit?: string | undefined;
+  type?: "text" | "email" | "tel" | undefined;
+  autoComplete?: string | undefined;
+  maxLength?: number | undefined;
+}
+
+export function TextField({ name, hint, isRequired, isWide = false, unit, ...input }: TextFieldProps) {
+  const { register, formState } = useFormContext<TypedSettings>();
+  return (
+    <Field
+      label={fieldLabels[name]}
+      hint={hint}
+      error={formState.errors[name]?.message}
+      isRequired={isRequired}
+      className={isWide ? "sm:col-span-2" : undefined}
+    >
+      <span className="relative block">
+        <Input
+          {...register(name)}
+          {...input}
+          inputMode={unit === undefined ? undefined : "decimal"}
+          className={unit === undefined ? undefined : "pr-9 text-right tabular-nums"}
+        />
+        {unit !== undefined && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
+          >
+            {unit}
+          </span>
+        )}
+      </span>
+    </Field>
+  );
+}

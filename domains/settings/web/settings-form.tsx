@@ -1,0 +1,112 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { ApiError } from "#web/api-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
+import { totalOfShares } from "../breakdown.ts";
+import type { Settings } from "../contract.ts";
+import { currentSettings, useSaveSettings } from "./api.ts";
+import { Conflict } from "./conflict.tsx";
+import {
+  AddressSection,
+  ContactSection,
+  NameSection,
+  RegistrationSection,
+} from "./organization-sections.tsx";
+import { BreakdownSection, PaymentSection } from "./payment-sections.tsx";
+import { asTyped, type Field, settingsForm, type TypedSettings } from "./typed.ts";
+
+/** What is set about the operator. Only what was changed is sent, with the version it was changed from. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const [base, setBase] = useState(settings);
+  const form = useForm({
+    resolver: standardSchemaResolver(settingsForm),
+    defaultValues: asTyped(settings),
+    mode: "onTouched",
+  });
+  const { formState, handleSubmit, reset, setError, getValues } = form;
+  const { dirtyFields, isDirty } = formState;
+  const {
+    mutate,
+    isPending,
+    error,
+    reset: forgetError,
+  } = useSaveSettings((saved) => {
+    setBase(saved);
+    reset(asTyped(saved));
+  });
+  const canWrite = useIsServerReachable();
+  const theirs = currentSettings(error);
+
+  const save = handleSubmit((read) => {
+    // The line beneath the shares says what is missing.
+    if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
+    const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => dirtyFields[field] === true);
+    const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
+    mutate(
+      { body, version: base.version },
+      {
+        onError: (failure) => {
+          const fields = failure instanceof ApiError ? (failure.problem?.fields ?? {}) : {};
+          for (const [field, message] of Object.entries(fields))
+            if (field in getValues()) setError(field as Field, { message }, { shouldFocus: true });
+        },
+      },
+    );
+  });
+  const start = (from: Settings, keepMine: boolean) => {
+    setBase(from);
+    reset(asTyped(from), { keepDirtyValues: keepMine });
+    forgetError();
+  };
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={save}>
+        {theirs !== undefined && (
+          <Conflict
+            error={error}
+            base={base}
+            theirs={theirs}
+            mine={getValues() as TypedSettings}
+            onKeepMine={() => start(theirs, true)}
+            onTakeTheirs={() => start(theirs, false)}
+          />
+        )}
+        <Card className="divide-y divide-line">
+          <NameSection />
+          <AddressSection />
+          <ContactSection />
+          <PaymentSection />
+          <BreakdownSection />
+          <RegistrationSection isFromEnvironment={base.isRegistrationFromEnvironment} />
+        </Card>
+        {isDirty && (
+          <>
+            <UnsavedChanges />
+            <div className="sticky bottom-0 z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float sm:bottom-4">
+              <p role="status" className="mr-auto font-medium">
+                You have unsaved changes
+              </p>
+              <Button disabled={isPending} onClick={() => start(theirs ?? base, false)}>
+                Discard
+              </Button>
+              <Button
+                type="submit"
+                variant="primary"
+                disabled={!canWrite}
+                isBusy={isPending}
+                busyLabel="Saving..."
+              >
+                Save Changes
+              </Button>
+            </div>
+          </>
+        )}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import type { PropertySettings, Settings } from "../contract.ts";
+
+cleanBrowser();
+
+const settings: Settings = {
+  name: "Harbor Holdings",
+  street: "1200 Alaskan Way",
+  city: "Seattle",
+  state: "WA",
+  zip: "98101",
+  country: "USA",
+  timeZone: "America/Los_Angeles",
+  supportEmail: "help@harbor.example",
+  supportPhone: "",
+  accountingEmail: "",
+  paymentHandle: "",
+  cardFeeBasisPoints: 350,
+  rentSharePermille: 923,
+  commonAreaSharePermille: 67,
+  utilitiesSharePermille: 10,
+  registration: "approval",
+  isRegistrationFromEnvironment: true,
+  version: 4,
+};
+const harbor: PropertySettings = {
+  id: 7,
+  name: "Harbor House",
+  address: "1 Harbor Way, Seattle, WA 98101",
+  offersRegistration: false,
+  cardFeeBasisPoints: null,
+  timeZone: "America/Los_Angeles",
+  version: 2,
+};
+
+const open = async (answers: Answers = {}) => {
+  const portal = await openPortal("/settings", {
+    session: admin,
+    answers: {
+      "GET /api/settings": settings,
+      "GET /api/settings/properties": [harbor],
+      "PATCH /api/settings": ({ body }: { body: object }) => ({ ...settings, ...body, version: 5 }),
+      "PATCH /api/settings/properties/7": ({ body }: { body: object }) => ({
+        ...harbor,
+        ...body,
+        version: 3,
+      }),
+      ...answers,
+    },
+  });
+  await screen.findByLabelText("Organization name");
+  const changes = () =>
+    portal.sent
+      .filter(({ method }) => method === "PATCH")
+      .map(({ path, body, init }) => ({ path, body, version: new Headers(init.headers).get("If-Match") }));
+  return { ...portal, changes };
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = async (label: string, text: string) => {
+  await userEvent.clear(field(label));
+  await userEvent.type(field(label), text);
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const conflict = (message: string, current: unknown) => () =>
+  Response.json({ message, code: "conflict", requestId: "r-1", current }, { status: 409 });
+
+describe("the settings page", () => {
+  it("NAV-28 shows what is set, percentages as people write them", async () => {
+    await open();
+    expect(field("Organization name").value).toBe("Harbor Holdings");
+    expect(field("Time zone").value).toBe("Los Angeles, America");
+    expect(field("Card fee").value).toBe("3.5");
+    expect(field("Rent").value).toBe("92.3");
+    expect(field("Common areas").value).toBe("6.7");
+    expect(field("Utilities").value).toBe("1.0");
+    expect(field("Anyone may register and waits for approval").checked).toBe(true);
+    expect(screen.queryByText("You have unsaved changes")).toBeNull();
+  });
+
+  it("saves only what was changed, with the version it was changed from", async () => {
+    const { changes } = await open();
+    await type("Card fee", "2,99");
+    await type("Zelle e-mail or phone", "pay@harbor.example");
+    await userEvent.click(field("By invitation only"));
+    await press("Save Changes");
+    await screen.findByText("Settings Saved");
+    expect(changes()).toEqual([
+      {
+        path: "/api/settings",
+        body: { cardFeeBasisPoints: 299, paymentHandle: "pay@harbor.example", registration: "invite" },
+        version: '"4"',
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByText("You have unsaved changes")).toBeNull());
+    // The next change begins from what was saved.
+    await type("City", "Tacoma");
+    await press("Save Changes");
+    await waitFor(() =>
+      expect(changes().at(-1)).toEqual({ path: "/api/settings", body: { city: "Tacoma" }, version: '"5"' }),
+    );
+  });
+
+  it("a rate shows at once what it does to a payment of $1,000, and the surcharge rules are named", async () => {
+    await open();
+    const example = screen.getByRole("heading", { name: "On $1,000.00 by card" })
+      .parentElement as HTMLElement;
+    within(example).getByText("$35.00");
+    within(example).getByText("$1,035.00");
+    await type("Card fee", "1.25");
+    await within(example).findByText("$12.50");
+    expect(screen.getByText(/Some states forbid surcharges or cap them/)).toBeTruthy();
+  });
+
+  it("shares that do not come to 100 % say what is missing and are not sent", async () => {
+    const { changes } = await open();
+    const parts = screen.getByRole("heading", { name: "Of $1,000.00" }).parentElement as HTMLElement;
+    within(parts).getByText("$923.00");
+    await type("Utilities", "0.9");
+    await screen.findByText("Total: 0.1 % are missing");
+    await press("Save Changes");
+    expect(changes()).toEqual([]);
+    await type("Utilities", "1.2");
+    await screen.findByText("Total: 0.2 % too much");
+    await type("Rent", "92.1");
+    await within(parts).findByText("$921.00");
+    await press("Save Changes");
+    await waitFor(() =>
+      expect(changes()[0]?.body).toEqual({ rentSharePermille: 921, utilitiesSharePermille: 12 }),
+    );
+  });
+
+  it.each([
+    ["Card fee", "3.51", "The card fee is from 0 to 3.5 %, in steps of 0.01"],
+    ["Card fee", "1.255", "The card fee is from 0 to 3.5 %, in steps of 0.01"],
+    ["Support e-mail", "help@", "Please enter a valid email"],
+    ["Zelle e-mail or phone", "555", "Please enter an e-mail address or a phone number of 10 digits"],
+    ["Organization name", " ", "Please enter the organization's name"],
+  ])("%s “%s” is refused beneath the field", async (label, typed, sentence) => {
+    const { changes } = await open();
+    await type(label, typed);
+    await press("Save Changes");
+    await screen.findByText(sentence);
+    expect(field(label).getAttribute("aria-invalid")).toBe("true");
+    expect(changes()).toEqual([]);
+  });
+
+  it("the time zone is found by typing, by city or by name", async () => {
+    const { changes } = await open();
+    await userEvent.click(field("Time zone"));
+    await userEvent.type(field("Time zone"), "honol");
+    await userEvent.click(await screen.findByRole("option", { name: /^Honolulu, Pacific/ }));
+    expect(field("Time zone").value).toBe("Honolulu, Pacific");
+    await userEvent.clear(field("Time zone"));
+    await userEvent.type(field("Time zone"), "eastern new york{Enter}");
+    expect(field("Time zone").value).toBe("New York, America");
+    await userEvent.type(field("Time zone"), "zzz");
+    screen.getByText(/Nothing found for/);
+    await userEvent.tab();
+    expect(field("Time zone").value).toBe("New York, America");
+    await press("Save Changes");
+    await waitFor(() => expect(changes()[0]?.body).toEqual({ timeZone: "America/New_York" }));
+  });
+
+  it("what the server refuses stands at its field", async () => {
+    await open({
+      "PATCH /api/settings": problem(400, "Please choose a time zone from the list", {
+        timeZone: "Please choose a time zone from the list",
+      }),
+    });
+    await type("City", "Tacoma");
+    await press("Save Changes");
+    await waitFor(() => expect(field("Time zone").getAttribute("aria-invalid")).toBe("true"));
+    screen.getByText("You have unsaved changes");
+  });
+
+  it("two administrators: both versions are shown, and one's own changes are kept over theirs when one says so", async () => {
+    const theirs = { ...settings, city: "Tacoma", zip: "98402", version: 9 };
+    const { answers, changes } = await open({
+      "PATCH /api/settings": conflict("Ada Admin changed the settings in the meantime.", theirs),
+    });
+    await type("City", "Everett");
+    await press("Save Changes");
+    await screen.findByText("Ada Admin changed the settings in the meantime.");
+    const rows = screen.getAllByRole("row").map((row) => row.textContent);
+    expect(rows).toContain("CityTacomaEverett");
+    expect(rows).toContain("ZIP code98402not changed");
+    answers["PATCH /api/settings"] = { ...theirs, city: "Everett", version: 10 };
+    await press("Keep my changes");
+    await waitFor(() => expect(field("ZIP code").value).toBe("98402"));
+    expect(field("City").value).toBe("Everett");
+    await press("Save Changes");
+    await waitFor(() =>
+      expect(changes().at(-1)).toEqual({ path: "/api/settings", body: { city: "Everett" }, version: '"9"' }),
+    );
+  });
+
+  it("two administrators: or theirs are taken", async () => {
+    await open({
+      "PATCH /api/settings": conflict("Ada changed them.", { ...settings, city: "Tacoma", version: 9 }),
+    });
+    await type("City", "Everett");
+    await press("Save Changes");
+    await userEvent.click(await screen.findByRole("button", { name: "Use what is saved" }));
+    await waitFor(() => expect(field("City").value).toBe("Tacoma"));
+    expect(screen.queryByText("You have unsaved changes")).toBeNull();
+  });
+
+  it("leaving with unsaved changes asks first; discarding brings back what is saved", async () => {
+    await open();
+    await type("City", "Everett");
+    await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
+    const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
+    await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(location.pathname).toBe("/settings");
+    await press("Discard");
+    await waitFor(() => expect(field("City").value).toBe("Seattle"));
+    await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
+    await waitFor(() => expect(location.pathname).toBe("/work-orders"));
+  });
+
+  it("a building has settings of its own", async () => {
+    const { changes } = await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Change Harbor House" }));
+    const dialog = await screen.findByRole("dialog", { name: "Settings of Harbor House" });
+    await userEvent.click(within(dialog).getByLabelText("Offer its units when people register"));
+    await userEvent.click(within(dialog).getByLabelText("A card fee of its own"));
+    const fee = within(dialog).getByLabelText("Card fee in percent");
+    await userEvent.clear(fee);
+    await userEvent.type(fee, "3.6");
+    within(dialog).getByText("The card fee is from 0 to 3.5 %, in steps of 0.01");
+    await userEvent.clear(fee);
+    await userEvent.type(fee, "0");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(changes()).toEqual([
+      {
+        path: "/api/settings/properties/7",
+        body: { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "America/Los_Angeles" },
+        version: '"2"',
+      },
+    ]);
+  });
+
+  it("a building that somebody else changed says how it is now, and is saved over only when one says so", async () => {
+    const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
+    const { answers, changes } = await open({
+      "PATCH /api/settings/properties/7": conflict("Somebody else changed it.", current),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Change Harbor House" }));
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.click(within(dialog).getByLabelText("Offer its units when people register"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await within(dialog).findByText(/units not offered, a card fee of 1.0 %/);
+    answers["PATCH /api/settings/properties/7"] = current;
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save over it" }));
+    await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
+  });
+
+  it("NAV-25 NAV-28 is in the sidebar of administrators; others see Access Denied, and nothing is asked", async () => {
+    await open();
+    expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
+  });
+
+  it("NAV-28 ROLE-15 others see Access Denied, and nothing is asked on their behalf", async () => {
+    const { sent } = await openPortal("/settings", { session: tenant });
+    await screen.findByText("Access Denied");
+    expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
+    expect(sent.filter(({ path }) => path.startsWith("/api/settings"))).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { useMay } from "#web/session/session.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { settingsQuery } from "./api.ts";
+import { BuildingSettings } from "./building-settings.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+
+/** What administrators set about the operator and each building (NAV-25, NAV-28). */
+export default function SettingsPage() {
+  if (!useMay("settings.read")) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        description="Who runs the portal, how rent is paid, and who may register. Every change is kept in the audit log."
+      />
+      <div className="space-y-6">
+        <Operator />
+        <BuildingSettings />
+      </div>
+    </>
+  );
+}
+
+function Operator() {
+  const { data, error, refetch, isFetching } = useQuery(settingsQuery);
+  if (data !== undefined) return <SettingsForm settings={data} />;
+  if (error !== null)
+    return (
+      <Card>
+        <ErrorState
+          title="The settings could not be loaded."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
+  return (
+    <Card>
+      <Loading className="divide-y divide-line">
+        {["name", "contacts", "payment", "registration"].map((section) => (
+          <div key={section} className="grid gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[16rem_1fr]">
+            <Skeleton className="h-5 w-40" />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Skeleton className="h-14" />
+              <Skeleton className="h-14" />
+              <Skeleton className="h-14" />
+            </div>
+          </div>
+        ))}
+      </Loading>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComboboxOption } from "#web/ui/combobox.tsx";
+
+let known: ComboboxOption[] | undefined;
+
+/** The zones the browser knows, as people say them, with the distance from UTC of today; `present` is always among them. */
+export function timeZoneOptions(present: string): ComboboxOption[] {
+  known ??= Intl.supportedValuesOf("timeZone").map(optionOf);
+  return known.some(({ value }) => value === present) || present === ""
+    ? known
+    : [optionOf(present), ...known];
+}
+
+const optionOf = (zone: string): ComboboxOption => ({
+  value: zone,
+  label: labelOf(zone),
+  detail: `${partOf(zone, "longGeneric")}, ${partOf(zone, "shortOffset").replace("GMT", "UTC").replace("-", "−")}`,
+});
+
+/** `America/Los_Angeles` is `Los Angeles, America`. */
+function labelOf(zone: string): string {
+  const [region, ...places] = zone.replaceAll("_", " ").split("/");
+  return places.length === 0 ? (region ?? zone) : `${places.toReversed().join(", ")}, ${region}`;
+}
+
+function partOf(zone: string, timeZoneName: "longGeneric" | "shortOffset"): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+/** Asks before a link, a reload or closing the window throws away what was typed; draw it while there is something. */
+export function UnsavedChanges() {
+  const [, navigate] = useLocation();
+  const [target, setTarget] = useState<string | null>(null);
+
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+      if (link === null || !isPlain || link.origin !== location.origin || link.hasAttribute("download"))
+        return;
+      if (link.target !== "" || link.pathname === location.pathname) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTarget(link.pathname + link.search);
+    };
+    addEventListener("beforeunload", onLeave);
+    document.addEventListener("click", onClick, true);
+    return () => {
+      removeEventListener("beforeunload", onLeave);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, []);
+
+  return (
+    <ConfirmDialog
+      isOpen={target !== null}
+      onClose={() => setTarget(null)}
+      title="Leave without saving?"
+      description="What you changed on this page is not saved yet."
+      confirmLabel="Leave"
+      isDestructive
+      onConfirm={() => target !== null && navigate(target)}
+    />
+  );
+}
