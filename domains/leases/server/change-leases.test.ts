@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { CallOptions } from "#test/portal.ts";
+import type { Lease } from "../contract.ts";
+
+let leasing: Leasing;
+let unitId: number;
+let secondUnitId: number;
+beforeAll(async () => {
+  leasing = await startLeasing();
+});
+beforeEach(async () => {
+  unitId = await leasing.newUnit();
+  secondUnitId = await leasing.newUnit();
+});
+afterAll(() => leasing.portal.close());
+
+describe("changing a lease", () => {
+  test("a draft changes in everything, and the log says from and to", async () => {
+    const draft = await leasing.record(unitId, { state: "draft", unitIds: [unitId] });
+    const answer = await leasing.send("PATCH", `/api/leases/${draft.id}`, {
+      unitIds: [secondUnitId],
+      from: "2030-01-31",
+      to: "2030-02-28",
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json<Lease>()).toMatchObject({
+      from: "2030-01-31",
+      to: "2030-02-28",
+      version: 2,
+      units: [{ id: secondUnitId, from: "2030-01-31", to: "2030-02-28" }],
+    });
+    expect((await leasing.entriesOf(draft.id)).at(-1)).toMatchObject({
+      action: "lease.edited",
+      details: {
+        changes: [
+          { field: "unitIds", from: [unitId], to: [secondUnitId] },
+          { field: "from", from: draft.from, to: "2030-01-31" },
+          { field: "to", from: draft.to, to: "2030-02-28" },
+        ],
+      },
+    });
+  });
+
+  test("a draft moves to another building with its members", async () => {
+    const propertyId = await createProperty(leasing.portal.db, { name: "Second House" });
+    const landlord = leasing.building.landlord.id;
+    await leasing.portal.db
+      .insertInto("property_landlords")
+      .values({ property_id: propertyId, user_id: landlord })
+      .execute();
+    const draft = await leasing.record(unitId, { state: "draft" });
+    await leasing.send("POST", `/api/leases/${draft.id}/members`, { userId: leasing.building.tenant.id });
+    const url = `/api/leases/${draft.id}`;
+    expect((await leasing.send("PATCH", url, { propertyId })).json()).toMatchObject({
+      fields: { unitIds: "Please choose units of this property." },
+    });
+    const moved = await leasing.send("PATCH", url, {
+      propertyId,
+      unitIds: [await createUnit(leasing.portal.db, propertyId, "1")],
+    });
+    expect(moved.json<Lease>()).toMatchObject({
+      property: { id: propertyId },
+      units: [{ unitNumber: "1" }],
+      members: [{ userId: leasing.building.tenant.id }],
+    });
+  });
+
+  test("of a running lease only the last day and the units' can be changed", async () => {
+    const lease = await leasing.record(unitId, { from: "2026-01-05" });
+    const answer = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
+      from: "2026-02-01",
+      unitIds: [secondUnitId],
+    });
+    expect(answer.json<{ fields: unknown }>().fields).toEqual({
+      from: "The lease begins on Jan 5, 2026; only a draft's first day can be changed.",
+      unitIds: "The lease is no draft any more: only its last day and its units' can be changed.",
+    });
+    // What is as it was is no change.
+    const same = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
+      from: "2026-01-05",
+      to: leasing.dayFromToday(500),
+    });
+    expect(same.json<Lease>()).toMatchObject({
+      to: leasing.dayFromToday(500),
+      units: [{ to: leasing.dayFromToday(500) }],
+    });
+  });
+
+  test("a last day that has passed, and one another lease needs, are refused", async () => {
+    const lease = await leasing.record(unitId, { to: leasing.dayFromToday(10) });
+    await leasing.record(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(11), to: null });
+    const past = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: leasing.dayFromToday(-1) });
+    expect(past.json<{ fields: unknown }>().fields).toEqual({
+      to: "This day has passed. Please end the lease instead.",
+    });
+    const longer = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
+    expect(longer.statusCode).toBe(409);
+    expect(longer.json<{ message: string }>().message).toContain("is let to Next Tenant from");
+  });
+
+  test("who saw an old version is told who changed it, and gets the lease as it is", async () => {
+    const lease = await leasing.record(unitId);
+    const to = leasing.dayFromToday(200);
+    await leasing.portal.call("PATCH", `/api/leases/${lease.id}`, {
+      cookie: leasing.building.admin.cookie,
+      body: { to },
+    });
+    for (const [method, path, body] of [
+      ["PATCH", "", { to: null }],
+      ["POST", "/notice", { to }],
+      ["POST", "/end", { on: to }],
+    ] as const) {
+      const stale = await leasing.send(method, `/api/leases/${lease.id}${path}`, body, { "if-match": '"1"' });
+      expect(stale.statusCode).toBe(409);
+      expect(stale.json()).toMatchObject({
+        message: "Ada Admin changed this lease in the meantime.",
+        current: { id: lease.id, to, version: 2 },
+      });
+    }
+  });
+
+  test("a draft, and a lease that has not begun, can be deleted; one that has cannot", async () => {
+    const draft = await leasing.record(unitId, { state: "draft" });
+    const coming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
+    const begun = await leasing.record(unitId, { unitIds: [secondUnitId], from: "2026-01-05" });
+    expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
+    expect((await leasing.send("DELETE", `/api/leases/${coming.id}`)).statusCode).toBe(200);
+    expect((await leasing.send("GET", `/api/leases/${draft.id}`)).statusCode).toBe(404);
+    const refused = await leasing.send("DELETE", `/api/leases/${begun.id}`);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ message: string }>().message).toBe(
+      "This lease began on Jan 5, 2026. It can be ended, but not deleted.",
+    );
+    // The unit is free again.
+    await leasing.record(unitId);
+  });
+});
+
+describe("units given back early", () => {
+  test("AUN-20 are vacant from the day they leave, and free for others from the next", async () => {
+    const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
+    const url = `/api/leases/${lease.id}`;
+    const today = lease.today;
+    const answer = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: today }] });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json<Lease>().units).toMatchObject([
+      { id: unitId, to: today, status: "vacant" },
+      { id: secondUnitId, to: lease.to, status: "occupied" },
+    ]);
+    expect(
+      (await leasing.send("POST", "/api/leases", leasing.facts(unitId, { from: today }))).statusCode,
+    ).toBe(409);
+    await leasing.record(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(2) });
+    const back = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: null }] });
+    expect(back.statusCode).toBe(409);
+    // The lease's last day moves without the unit that has left.
+    const longer = await leasing.send("PATCH", url, { to: null });
+    expect(longer.json<Lease>().units).toMatchObject([
+      { id: unitId, to: today },
+      { id: secondUnitId, to: null },
+    ]);
+  });
+
+  test("may stay after all until the day has come", async () => {
+    const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
+    const url = `/api/leases/${lease.id}`;
+    await leasing.send("PATCH", url, { givenBack: [{ unitId, on: leasing.dayFromToday(20) }] });
+    expect(await leasing.statusOf(unitId)).toBe("occupied");
+    const back = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: null }] });
+    expect(back.json<Lease>().units.map(({ to }) => to)).toEqual([lease.to, lease.to]);
+  });
+
+  test("the tenant of a unit given back reports there no more, and does not see it", async () => {
+    const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
+    const person = await createPerson(leasing.portal.db, { role: "tenant" });
+    const cookie = await signInAs(leasing.portal.db, person);
+    await leasing.portal.db
+      .insertInto("lease_members")
+      .values({
+        lease_id: lease.id,
+        property_id: leasing.building.propertyId,
+        user_id: person.id,
+        from_on: lease.from,
+      })
+      .execute();
+    await leasing.send("PATCH", `/api/leases/${lease.id}`, {
+      givenBack: [{ unitId, on: leasing.dayFromToday(-3) }],
+    });
+    const units = await leasing.portal.call("GET", `/api/properties/${leasing.building.propertyId}/units`, {
+      cookie,
+    });
+    expect(units.json<{ id: number }[]>().map(({ id }) => id)).toEqual([secondUnitId]);
+    expect((await leasing.portal.call("GET", "/api/me", { cookie })).json()).toMatchObject({
+      unitId: secondUnitId,
+    });
+    const report = await leasing.portal.call("POST", "/api/work-orders", {
+      cookie,
+      body: {
+        title: "Leaking tap",
+        description: "It drips day and night.",
+        category: "Plumbing",
+        location: "Kitchenette",
+        priority: "low",
+        unitId: String(unitId),
+      },
+    });
+    expect(report.json()).toMatchObject({ unit: { id: secondUnitId } });
+  });
+
+  test("at least one unit stays until the end, each within the lease and of it", async () => {
+    const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2027-12-31" });
+    const sentenceFor = async (givenBack: unknown) =>
+      (await leasing.send("PATCH", `/api/leases/${lease.id}`, { givenBack } as CallOptions["body"])).json<{
+        fields: { givenBack: string };
+      }>().fields.givenBack;
+    expect(await sentenceFor([{ unitId, on: "2026-12-31" }])).toBe(
+      "One unit must stay until the lease ends. To give back all of them, end the lease.",
+    );
+    expect(await sentenceFor([{ unitId: secondUnitId, on: null }])).toBe(
+      "Please choose units of this lease.",
+    );
+    expect(await sentenceFor([{ unitId, on: "2026-01-04" }])).toBe("The lease begins on Jan 5, 2026.");
+    expect(await sentenceFor([{ unitId, on: "2028-01-01" }])).toBe("The lease ends on Dec 31, 2027.");
+  });
+});
+
+describe("a lease's history", () => {
+  test("says in words what was done, by whom, newest first", async () => {
+    const lease = await leasing.record(unitId, { state: "draft" });
+    await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2030-12-31" });
+    await leasing.send("POST", `/api/leases/${lease.id}/activate`, {});
+    await leasing.send("POST", `/api/leases/${lease.id}/members`, { userId: leasing.building.tenant.id });
+    await leasing.send("POST", `/api/leases/${lease.id}/notice`, { to: "2030-06-30" });
+    const history = await leasing.send("GET", `/api/leases/${lease.id}/history`);
+    const entries = history.json<{ who: string; what: string }[]>();
+    expect(new Set(entries.map(({ who }) => who))).toEqual(new Set(["Lena Landlord"]));
+    expect(entries.map(({ what }) => what)).toEqual([
+      "Noted notice to Jun 30, 2030",
+      "Added Tessa Tenant",
+      `Activated the lease; unit ${await leasing.numberOf(unitId)} is occupied`,
+      "Changed the last day",
+      "Recorded the draft",
+    ]);
+  });
+});

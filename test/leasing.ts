@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import type { Lease } from "#domains/leases/contract.ts";
+import { startBuilding, type TestBuilding } from "./building.ts";
+import { createUnit } from "./people.ts";
+import type { CallOptions, TestPortal } from "./portal.ts";
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+let units = 500;
+
+/** A building whose landlord records and changes leases. */
+export interface Leasing {
+  portal: TestPortal;
+  building: TestBuilding;
+  /** As the landlord. */
+  send: (
+    method: Method,
+    url: string,
+    body?: CallOptions["body"],
+    headers?: Record<string, string>,
+  ) => ReturnType<TestPortal["call"]>;
+  newUnit: () => Promise<number>;
+  /** The day so many days from now; today is the day in UTC, at the building's day or the one after. */
+  dayFromToday: (days: number) => string;
+  /** What the form of a new lease of this unit sends, with what the test changes. */
+  facts: (unitId: number, change?: Record<string, unknown>) => Record<string, unknown>;
+  record: (unitId: number, change?: Record<string, unknown>) => Promise<Lease>;
+  statusOf: (unitId: number) => Promise<string>;
+  numberOf: (unitId: number) => Promise<string>;
+  entriesOf: (leaseId: number) => Promise<{ action: string; property_id: number | null; details: unknown }[]>;
+}
+
+export async function startLeasing(): Promise<Leasing> {
+  const { portal, building } = await startBuilding();
+  const { db, clock } = portal;
+  const send: Leasing["send"] = (method, url, body, headers) =>
+    portal.call(method, url, {
+      cookie: building.landlord.cookie,
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers }),
+    });
+  const dayFromToday = (days: number) =>
+    new Date(clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const facts = (unitId: number, change: Record<string, unknown> = {}) => ({
+    companyName: "Harbor Lane Coffee",
+    propertyId: building.propertyId,
+    unitIds: [unitId],
+    from: dayFromToday(-30),
+    to: dayFromToday(300),
+    ...change,
+  });
+  const unit = (id: number) =>
+    db.selectFrom("units").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  return {
+    portal,
+    building,
+    send,
+    newUnit: () => createUnit(db, building.propertyId, String(++units)),
+    dayFromToday,
+    facts,
+    record: async (unitId, change) => {
+      const answer = await send("POST", "/api/leases", facts(unitId, change));
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json<Lease>();
+    },
+    statusOf: async (id) => (await unit(id)).status,
+    numberOf: async (id) => (await unit(id)).unit_number,
+    entriesOf: (id) =>
+      db
+        .selectFrom("audit_log")
+        .select(["action", "property_id", "details"])
+        .where("subject_type", "=", "lease")
+        .where("subject_id", "=", String(id))
+        .orderBy("id")
+        .execute(),
+  };
+}
