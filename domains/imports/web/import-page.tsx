@@ -1,0 +1,51 @@
+import { useParams, useSearchParams } from "wouter";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { NotFoundPage } from "#web/ui/not-found-page.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type KindName, kindNames, kindOf } from "../import-kinds.ts";
+import { ImportHistory } from "./import-history.tsx";
+import { ImportResult } from "./import-result.tsx";
+import { NewImport } from "./new-import.tsx";
+
+/** CSV files into the portal: what kind, which file, what is wrong with it, and then all rows at once. */
+export default function ImportPage() {
+  const { id } = useParams<{ id?: string }>();
+  if (!useMay("imports.write")) return <AccessDenied />;
+  if (id === undefined) return <Start />;
+  if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundPage />;
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        description="What the file would do, before anything is written."
+        action={<ButtonLink href={paths.import}>Another file</ButtonLink>}
+      />
+      <ImportResult key={id} id={Number(id)} />
+    </>
+  );
+}
+
+function Start() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get("kind");
+  const kind: KindName = kindNames.find((name) => name === asked) ?? "properties";
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        description={`Bring ${kindNames.map((name) => kindOf(name).label.toLowerCase()).join(", ")} from a spreadsheet. Every row is checked before anything is written.`}
+      />
+      <div className="space-y-6">
+        <NewImport
+          key={kind}
+          kind={kind}
+          onKind={(chosen) => setSearch({ kind: chosen }, { replace: true })}
+        />
+        <ImportHistory />
+      </div>
+    </>
+  );
+}

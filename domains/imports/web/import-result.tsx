@@ -1,0 +1,225 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { ApiError } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { FileImport, readImport } from "../contract.ts";
+import { countOf, kindOf } from "../import-kinds.ts";
+import { useRunImport } from "./api.ts";
+import { ImportErrors } from "./import-errors.tsx";
+import { ImportStateBadge } from "./import-state.tsx";
+import { afterImport } from "./after-import.ts";
+import { importQuery } from "./queries.ts";
+
+type Answer = AnswerOf<typeof readImport>;
+
+/** One import, from the check to its end. */
+export function ImportResult({ id }: { id: number }) {
+  const { data, error, refetch, isFetching } = useQuery({ ...importQuery(id), refetchOnMount: "always" });
+  useRefreshWhenDone(data);
+  if (data === undefined && error === null)
+    return (
+      <Card>
+        <SkeletonRows count={4} />
+      </Card>
+    );
+  if (data === undefined)
+    return (
+      <Card>
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState
+            title="There is no such import"
+            action={<ButtonLink href={paths.import}>All imports</ButtonLink>}
+          >
+            It was given up, or it is not yours to see.
+          </EmptyState>
+        ) : (
+          <ErrorState
+            title="The import could not be loaded."
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Card>
+    );
+  return (
+    <div className="space-y-6">
+      <Card>
+        <CardHeader
+          title={data.fileName}
+          description={`${countOf(data.kind, data.rows)} · ${data.createdBy}`}
+          action={<ImportStateBadge {...data} />}
+        />
+        <div className="space-y-4 px-4 pb-5 sm:px-5">
+          <NextStep row={data} />
+        </div>
+      </Card>
+      {data.errors > 0 && <ImportErrors id={id} total={data.errors} />}
+      {data.errors === 0 && data.sample.length > 0 && <Sample row={data} />}
+    </div>
+  );
+}
+
+/** The lists hold what was imported from the next time they are shown. */
+function useRefreshWhenDone(row: FileImport | undefined): void {
+  const queryClient = useQueryClient();
+  const before = useRef(row?.state);
+  const state = row?.state;
+  useEffect(() => {
+    if (state === "done" && before.current !== undefined && before.current !== "done")
+      void queryClient.invalidateQueries();
+    before.current = state;
+  }, [state, queryClient]);
+}
+
+function NextStep({ row }: { row: Answer }) {
+  const { kind, rows, badRows, message, state } = row;
+  const { noun } = kindOf(kind);
+  switch (state) {
+    case "reading":
+      return <p>The file is still being read. This page goes on by itself.</p>;
+    case "expired":
+      return <p>It was kept for 7 days and was not imported. Please choose the file again.</p>;
+    case "queued":
+    case "running":
+      return <Progress row={row} />;
+    case "done":
+      return <Done row={row} />;
+    case "stopped":
+      return (
+        <>
+          <Banner kind="warning" title="The import was cut off, and nothing of it is written.">
+            The portal was stopped meanwhile. Begin it again; it is still written once at most.
+          </Banner>
+          <RunButton row={row} label="Import again" />
+        </>
+      );
+    case "checked":
+      return (
+        <>
+          {message !== null && <Banner kind="warning" title={message} />}
+          {badRows > 0 ? (
+            <Banner
+              kind="danger"
+              title={`${badRows.toLocaleString("en-US")} of ${countOf(kind, rows)} ${badRows === 1 ? "has" : "have"} errors. Nothing is written.`}
+            >
+              Correct these rows in your file and choose it again: all rows are imported together, or none.
+              {rows > badRows &&
+                ` ${countOf(kind, rows - badRows)} ${rows - badRows === 1 ? "is" : "are"} good.`}
+            </Banner>
+          ) : (
+            <>
+              <p>
+                {rows === 1
+                  ? `The ${noun.one} is good.`
+                  : `All ${rows.toLocaleString("en-US")} ${noun.many} are good.`}{" "}
+                Nothing is written until you import.
+              </p>
+              <RunButton row={row} label={`Import ${countOf(kind, rows)}`} />
+            </>
+          )}
+        </>
+      );
+  }
+}
+
+function RunButton({ row, label }: { row: Answer; label: string }) {
+  const { mutate, isPending } = useRunImport(row.id);
+  const canWrite = useIsServerReachable();
+  return (
+    <Button
+      variant="primary"
+      disabled={!canWrite}
+      isBusy={isPending}
+      busyLabel="Starting..."
+      className="max-sm:w-full"
+      onClick={() => mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Progress({ row: { kind, rows, rowsDone } }: { row: Answer }) {
+  const percent = rows === 0 ? 0 : Math.floor((rowsDone / rows) * 100);
+  return (
+    <div>
+      <p className="text-ink-soft tabular-nums" aria-hidden="true">
+        {`${rowsDone.toLocaleString("en-US")} of ${countOf(kind, rows)}: ${percent}%`}
+      </p>
+      <progress
+        aria-label="Importing"
+        max={100}
+        value={percent}
+        className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="mt-2 text-ink-soft text-sm">
+        Others see the rows when all of them are written. You may leave this page; the import goes on.
+      </p>
+    </div>
+  );
+}
+
+function Done({ row: { kind, rows } }: { row: Answer }) {
+  return (
+    <>
+      <p role="status" className="flex items-center gap-2 font-medium">
+        <CircleCheck aria-hidden="true" className="size-5 text-green-text" />
+        {`${countOf(kind, rows)} imported.`}
+      </p>
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+        {afterImport(kind).map(({ label, href }, at) => (
+          <ButtonLink key={href} href={href} variant={at === 0 ? "primary" : "secondary"}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Sample({ row: { kind, sample, rows } }: { row: Answer }) {
+  return (
+    <Card>
+      <CardHeader
+        title={
+          sample.length < rows
+            ? `The first ${sample.length} rows as they were read`
+            : "The rows as they were read"
+        }
+        description="Empty cells have got their default."
+      />
+      <Table
+        caption="Rows as they were read"
+        columns={[
+          {
+            key: "line",
+            header: "Line",
+            align: "end" as const,
+            cell: ({ line }: Answer["sample"][number]) => line,
+          },
+          ...kindOf(kind).columns.map(({ header }, at) => ({
+            key: header,
+            header,
+            onPhone: at === 0 ? ("title" as const) : undefined,
+            cell: ({ values }: Answer["sample"][number]) => (
+              <span className="break-words">{values[header] || "–"}</span>
+            ),
+          })),
+        ]}
+        rows={sample}
+        rowKey={({ line }) => line}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { pathOf, userMessageOf } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
+import { type ImportColumn, type KindName, kindNames, kindOf } from "../import-kinds.ts";
+import { useCheckImport } from "./api.ts";
+import { FileField } from "./file-field.tsx";
+
+interface NewImportProps {
+  kind: KindName;
+  onKind: (kind: KindName) => void;
+}
+
+/** Choose what is in the file, take its template, and have the filled one checked. */
+export function NewImport({ kind, onKind }: NewImportProps) {
+  const { purpose, columns } = kindOf(kind);
+  return (
+    <Card>
+      <div className="px-4 pt-4 sm:px-5">
+        <Tabs
+          name="import-kind"
+          label="What is in the file"
+          tabs={kindNames.map((name) => ({ value: name, label: kindOf(name).label }))}
+          value={kind}
+          onChange={onKind}
+        />
+      </div>
+      <TabPanel name="import-kind" value={kind}>
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
+          <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
+            {purpose} Fill in the template and save it as CSV; the columns may stand in any order.
+          </p>
+          <a
+            href={pathOf(readTemplate, { file: `${kind}.csv` })}
+            download={`${kind}.csv`}
+            className={buttonClasses()}
+          >
+            <Download aria-hidden="true" />
+            Download Template
+          </a>
+        </div>
+        <FileForm kind={kind} />
+        <div className="border-line border-t">
+          <CardHeader title="Columns" description="What may stand in each, as the forms have it too." />
+          <Table
+            caption={`Columns of a file of ${kindOf(kind).noun.many}`}
+            columns={ruleColumns}
+            rows={columns}
+            rowKey={({ field }) => field}
+          />
+        </div>
+      </TabPanel>
+    </Card>
+  );
+}
+
+function FileForm({ kind }: { kind: KindName }) {
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useState<{ file: File; key: string } | null>(null);
+  const { mutate, isPending, error, reset } = useCheckImport(({ id }) => navigate(paths.importOf(id)));
+  const canWrite = useIsServerReachable();
+  const refusal = chosen === null ? undefined : refusalOf(chosen.file);
+  const choose = (file: File | null) => {
+    reset();
+    // One key for all tries with this file, so that it is one import.
+    setChosen(file === null ? null : { file, key: crypto.randomUUID() });
+  };
+  return (
+    <form
+      noValidate
+      className="space-y-4 px-4 pb-5 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== null && refusal === undefined) mutate({ kind, ...chosen });
+      }}
+    >
+      <FileField
+        label="CSV file"
+        hint={`CSV in UTF-8 with commas, semicolons or tabs; up to ${importBytesMax / 1024 / 1024} MB and ${importRowsMax.toLocaleString("en-US")} rows.`}
+        file={chosen?.file ?? null}
+        isDisabled={isPending}
+        onChoose={choose}
+      />
+      {(refusal !== undefined || error !== null) && (
+        <Banner kind="danger" title={refusal ?? userMessageOf(error)} />
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={chosen === null || refusal !== undefined || !canWrite}
+        isBusy={isPending}
+        busyLabel="Checking every row..."
+        className="max-sm:w-full"
+      >
+        Check File
+      </Button>
+    </form>
+  );
+}
+
+function refusalOf(file: File): string | undefined {
+  if (file.size === 0) return "This file is empty. Please fill in the template.";
+  if (file.size > importBytesMax)
+    return "The file may have at most 20 MB. Please split it into several files.";
+  return undefined;
+}
+
+const ruleColumns: readonly Column<ImportColumn>[] = [
+  {
+    key: "header",
+    header: "Column",
+    onPhone: "title",
+    className: "sm:w-44",
+    cell: ({ header, isRequired }) => (
+      <>
+        <span className="font-medium">{header}</span>
+        {isRequired && <span className="ml-2 text-ink-soft text-sm sm:hidden">required</span>}
+      </>
+    ),
+  },
+  {
+    key: "required",
+    header: "Needed",
+    onPhone: "hidden",
+    className: "sm:w-28",
+    cell: ({ isRequired }) => (isRequired ? "Required" : <span className="text-ink-soft">Optional</span>),
+  },
+  { key: "rule", header: "What may stand in it", cell: ({ rule }) => rule },
+  {
+    key: "example",
+    header: "Example",
+    onPhone: "hidden",
+    cell: ({ examples: [first, second] }) => <span className="text-ink-soft">{first || second}</span>,
+  },
+];
