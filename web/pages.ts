@@ -42,6 +42,36 @@ const table = [
     load: () => import("#domains/work-orders/web/work-orders-page.tsx"),
   },
   {
+    patterns: ["/properties"],
+    access: "protected",
+    load: () => import("#domains/properties/web/properties-page.tsx"),
+  },
+  {
+    patterns: ["/properties/:id"],
+    access: "protected",
+    load: () => import("#domains/properties/web/property-page.tsx"),
+  },
+  {
+    patterns: ["/add-property"],
+    access: "protected",
+    load: () => import("#domains/properties/web/add-property-page.tsx"),
+  },
+  {
+    patterns: ["/add-unit"],
+    access: "protected",
+    load: () => import("#domains/properties/web/add-unit-page.tsx"),
+  },
+  {
+    patterns: ["/units/:id"],
+    access: "protected",
+    load: () => import("#domains/properties/web/unit-page.tsx"),
+  },
+  {
+    patterns: ["/import/:id?"],
+    access: "protected",
+    load: () => import("#domains/imports/web/import-page.tsx"),
+  },
+  {
     patterns: ["/approvals"],
     access: "protected",
     load: () => import("#domains/accounts/web/approvals-page.tsx"),

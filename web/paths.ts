@@ -5,6 +5,15 @@ export const paths = {
   workOrders: "/work-orders",
   newWorkOrder: "/work-orders/new",
   workOrder: (id: number) => `/work-orders/${id}`,
+  properties: "/properties",
+  property: (id: number) => `/properties/${id}`,
+  addProperty: "/add-property",
+  /** With a property chosen already, when one is given. */
+  addUnit: (propertyId?: number) =>
+    propertyId === undefined ? "/add-unit" : `/add-unit?propertyId=${propertyId}`,
+  unit: (id: number) => `/units/${id}`,
+  import: "/import",
+  importOf: (id: number) => `/import/${id}`,
   approvals: "/approvals",
   users: "/users",
   user: (id: number) => `/users/${id}`,

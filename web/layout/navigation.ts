@@ -1,4 +1,13 @@
-import { ClipboardList, LayoutDashboard, type LucideIcon, Mails, Settings, UserCheck, Users } from "lucide-react";
+import {
+  ClipboardList,
+  FileUp,
+  LayoutDashboard,
+  type LucideIcon,
+  Mails,
+  Settings,
+  UserCheck,
+  Users,
+} from "lucide-react";
 import type { Action, Role } from "#shared/permissions.ts";
 import { paths } from "#web/paths.ts";
 
@@ -54,7 +63,20 @@ export const navigation: readonly NavigationSection[] = [
       },
     ],
   },
-  { heading: "Property Management", entries: [] },
+  {
+    heading: "Property Management",
+    entries: [
+      {
+        label: "Import",
+        href: paths.import,
+        icon: FileUp,
+        roles: staff,
+        needs: "imports.write",
+        purpose:
+          "Bring buildings, units and more from a spreadsheet; every row is checked before anything is written.",
+      },
+    ],
+  },
   {
     heading: "Admin",
     entries: [

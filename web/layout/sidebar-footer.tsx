@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useLocation } from "wouter";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -8,11 +8,11 @@ import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Menu, MenuChoice, MenuHeading } from "#web/ui/menu.tsx";
+import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** NAV-26, NAV-27: who is signed in, the user menu and the way out. */
-export function SidebarFooter({ isCollapsed }: { isCollapsed: boolean }) {
+export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
   const leave = () => {
@@ -49,6 +49,15 @@ export function SidebarFooter({ isCollapsed }: { isCollapsed: boolean }) {
           <p className="truncate font-medium">{user.fullName}</p>
           <p className="truncate text-ink-faint text-sm">{user.email}</p>
         </div>
+        <MenuItem
+          icon={<UserRound />}
+          onSelect={() => {
+            navigate(paths.profile);
+            onNavigate();
+          }}
+        >
+          Your profile
+        </MenuItem>
         <ThemeChoices />
       </Menu>
       <IconButton label="Logout" onClick={leave}>

@@ -71,7 +71,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
           </span>
         </button>
       </div>
-      <SidebarFooter isCollapsed={isCollapsed} />
+      <SidebarFooter isCollapsed={isCollapsed} onNavigate={onNavigate} />
     </>
   );
 }

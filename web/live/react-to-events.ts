@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/contract.ts";
+import { listInvitations, listPeople } from "#domains/accounts/contract.ts";
 import { type LiveEvent, listNotifications } from "#domains/notifications/contract.ts";
 import {
   fetchOrder,
@@ -53,7 +53,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     "work-order.activity": (id) =>
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
     notification: () => refresh(listNotifications.path),
-    approvals: () => refresh(listPeople.path),
+    approvals: () => {
+      refresh(listPeople.path);
+      refresh(listInvitations.path);
+    },
     "reach-changed": () => void checkSession().then(() => refreshAll(queryClient)),
     // The server says who is signed in; when it is nobody, the session is cleared silently and the login page shown.
     "session-ended": () => void checkSession(),

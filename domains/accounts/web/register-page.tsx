@@ -1,4 +1,5 @@
 import { useSearchParams } from "wouter";
+import { InvitedPage } from "#domains/accounts/web/invited-page.tsx";
 import { RegisterForm } from "#domains/accounts/web/register-form.tsx";
 import { readConfig } from "#domains/settings/contract.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
@@ -10,8 +11,10 @@ import { useAnswer } from "#web/use-answer.ts";
 export default function RegisterPage() {
   const [search] = useSearchParams();
   const setupToken = search.get("setup") ?? undefined;
+  const invitationToken = search.get("invitation") ?? undefined;
   const mode = useAnswer(readConfig).data?.registration;
 
+  if (invitationToken !== undefined) return <InvitedPage token={invitationToken} />;
   if (setupToken !== undefined)
     return (
       <PublicLayout

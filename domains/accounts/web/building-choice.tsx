@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type Building, listBuildings, listUnits } from "#domains/properties/contract.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** What is drawn of the buildings within the caller's reach, once they are here. */
+export function WithBuildings({ children }: { children: (buildings: readonly Building[]) => ReactNode }) {
+  const buildings = useQuery(endpointQuery(listBuildings, {}));
+  if (buildings.data !== undefined) return children(buildings.data);
+  if (buildings.isError)
+    return (
+      <ErrorState
+        title="The buildings could not be loaded."
+        error={buildings.error}
+        onRetry={() => void buildings.refetch()}
+      />
+    );
+  return <SkeletonRows count={2} />;
+}
+
+interface UnitOfBuildingProps {
+  buildings: readonly Building[];
+  unitId: string;
+  error?: string | undefined;
+  onChange: (unitId: string) => void;
+}
+
+/** A unit, after its building. */
+export function UnitOfBuilding({ buildings, unitId, error, onChange }: UnitOfBuildingProps) {
+  const only = buildings.length === 1 ? String(buildings[0]?.id) : "";
+  const [propertyId, setPropertyId] = useState(only);
+  const units = useQuery({
+    ...endpointQuery(listUnits, { params: { id: propertyId } }),
+    enabled: propertyId !== "",
+  });
+  return (
+    <>
+      <Field label="Building" isRequired>
+        <Select
+          value={propertyId}
+          placeholder="Choose a building"
+          options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => {
+            setPropertyId(event.target.value);
+            onChange("");
+          }}
+        />
+      </Field>
+      <Field label="Unit" error={units.isError ? "The units could not be loaded." : error} isRequired>
+        <Select
+          value={unitId}
+          disabled={propertyId === ""}
+          placeholder={units.isFetching ? "Loading units..." : "Choose a unit"}
+          options={
+            units.data?.map(({ id, unitNumber }) => ({ value: String(id), label: `Unit ${unitNumber}` })) ??
+            []
+          }
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </>
+  );
+}
+
+interface BuildingsChoiceProps {
+  buildings: readonly Building[];
+  chosen: readonly number[];
+  error?: string | undefined;
+  onChange: (chosen: number[]) => void;
+}
+
+/** So many fit without searching, and are drawn at once. */
+const shownMax = 8;
+const foundMax = 50;
+
+/** Any number of buildings; the chosen ones stand first where there are many. */
+export function BuildingsChoice({ buildings, chosen, error, onChange }: BuildingsChoiceProps) {
+  const [text, setText] = useState("");
+  const [first] = useState(chosen);
+  const isMany = buildings.length > shownMax;
+  const words = text.trim().toLowerCase();
+  const found = buildings.filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(words));
+  const shown = isMany
+    ? [...found]
+        .sort((a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)))
+        .slice(0, foundMax)
+    : found;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Buildings</legend>
+      {isMany && (
+        <Input
+          type="search"
+          aria-label="Find a building"
+          placeholder="Find a building"
+          className="mb-2"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {shown.map(({ id, name, address }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          hint={address}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ))}
+      {isMany && (
+        <p className="mt-1 text-ink-soft text-sm" aria-live="polite">
+          {found.length === 0
+            ? "No building has these words."
+            : `${chosen.length} chosen, ${shown.length} of ${buildings.length} shown`}
+        </p>
+      )}
+      {error !== undefined && (
+        <p role="alert" className="mt-1.5 text-red-text text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

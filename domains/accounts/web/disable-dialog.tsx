@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Person, readPerson } from "#domains/accounts/contract.ts";
+import { useDisable, useSignOutPerson } from "#domains/accounts/web/people-changes.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Textarea } from "#web/ui/input.tsx";
+
+/** Says what follows before it happens: sessions end, open work orders go back to the queue. */
+export function DisableDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const disable = useDisable();
+  const orders = useQuery({
+    ...endpointQuery(readPerson, { params: { id: person.id } }),
+    refetchOnMount: "always",
+  }).data?.openOrdersAssigned;
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Disable ${person.fullName}?`}
+      description={`They are signed out everywhere at once and cannot sign in again until you enable the account. What they wrote and signed stays.${ordersText(orders)}`}
+      confirmLabel="Disable"
+      busyLabel="Disabling..."
+      isBusy={disable.isPending}
+      isDestructive
+      onConfirm={() => disable.mutate({ person, reason: reason.trim() }, { onSuccess: onClose })}
+    >
+      <Field label="Reason" hint="For your records; the person does not see it." isOptional>
+        <Textarea
+          value={reason}
+          maxLength={500}
+          rows={2}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </ConfirmDialog>
+  );
+}
+
+const ordersText = (count: number | undefined): string =>
+  count === undefined || count === 0
+    ? ""
+    : count === 1
+      ? " One open work order assigned to them goes back to the queue."
+      : ` ${count} open work orders assigned to them go back to the queue.`;
+
+export function SignOutDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const signOut = useSignOutPerson();
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Sign out ${person.fullName} everywhere?`}
+      description="All their devices are signed out at once. They can sign in again with their password."
+      confirmLabel="Sign out everywhere"
+      busyLabel="Signing out..."
+      isBusy={signOut.isPending}
+      onConfirm={() => signOut.mutate(person, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,146 @@
+import { type FormEvent, useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { lookUpInvitation, registration } from "#domains/accounts/contract.ts";
+import { useRegister } from "#domains/accounts/web/register.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+type Invited = AnswerOf<typeof lookUpInvitation>;
+
+/** Where the link of an invitation leads: who invites to what; name and password are all there is to enter. */
+export function InvitedPage({ token }: { token: string }) {
+  const [invited, setInvited] = useState<Invited>();
+  const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setFailure(undefined);
+    call(lookUpInvitation, { body: { token }, signal: leaving.signal }).then(setInvited, (error: unknown) => {
+      if (!leaving.signal.aborted) setFailure(error);
+    });
+    return () => leaving.abort();
+  }, [token, attempt]);
+
+  return (
+    <PublicLayout
+      title="Accept your invitation"
+      description={
+        invited === undefined
+          ? "Choose your name and password, and you are in."
+          : `${invited.invitedBy} invites you. Choose your name and password, and you are in.`
+      }
+    >
+      {invited === undefined && failure === undefined && <FormToCome />}
+      {invited === undefined && failure !== undefined && (
+        <Banner
+          kind="warning"
+          title={userMessageOf(failure)}
+          action={
+            !(failure instanceof ApiError && failure.status < 500) && (
+              <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+                Try again
+              </Button>
+            )
+          }
+        />
+      )}
+      {invited !== undefined && <InvitedForm invited={invited} token={token} />}
+      <p className="mt-6 text-center text-ink-soft">
+        Already have an account?{" "}
+        <ButtonLink href={paths.login} variant="ghost" size="sm">
+          Sign in
+        </ButtonLink>
+      </p>
+    </PublicLayout>
+  );
+}
+
+const FormToCome = () => (
+  <Loading className="space-y-4">
+    <Skeleton className="h-16 w-full rounded-card" />
+    <Skeleton className="h-14 w-full" />
+    <Skeleton className="h-14 w-full" />
+    <Skeleton className="h-11 w-full" />
+  </Loading>
+);
+
+function InvitedForm({ invited, token }: { invited: Invited; token: string }) {
+  const [entries, setEntries] = useState({ fullName: "", password: "" });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { register, isBusy } = useRegister();
+  const [failure, setFailure] = useState<string>();
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const checked = z.safeParse(registration, {
+      ...entries,
+      email: invited.email,
+      role: invited.role,
+      username: "",
+      invitationToken: token,
+    });
+    const found: Record<string, string> = {};
+    for (const issue of checked.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
+    setErrors(found);
+    setFailure(undefined);
+    if (!checked.success) return;
+    const error = await register(checked.data);
+    if (error === undefined) return;
+    const fields = error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+    setErrors(fields);
+    if (fields.fullName === undefined && fields.password === undefined) setFailure(userMessageOf(error));
+  };
+  return (
+    <form noValidate onSubmit={send} className="space-y-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 rounded-card border border-line px-4 py-3">
+        <dt className="text-ink-soft">Role</dt>
+        <dd className="font-medium">{roleLabels[invited.role]}</dd>
+        {invited.places.length > 0 && (
+          <>
+            <dt className="text-ink-soft">For</dt>
+            <dd className="break-words font-medium">{invited.places.join(", ")}</dd>
+          </>
+        )}
+        <dt className="text-ink-soft">Valid until</dt>
+        <dd>{formatMoment(invited.expiresAt)}</dd>
+      </dl>
+      <Field label="Email" hint="The address you were invited with. It counts as confirmed.">
+        <Input type="email" readOnly autoComplete="username" value={invited.email} />
+      </Field>
+      <Field label="Full Name" error={errors.fullName} isRequired>
+        <Input
+          autoComplete="name"
+          value={entries.fullName}
+          onChange={(event) => setEntries({ ...entries, fullName: event.target.value })}
+        />
+      </Field>
+      <Field label="Password" hint="At least 6 characters." error={errors.password} isRequired>
+        <PasswordInput
+          autoComplete="new-password"
+          value={entries.password}
+          onChange={(event) => setEntries({ ...entries, password: event.target.value })}
+        />
+      </Field>
+      {failure !== undefined && <Banner kind="danger" title={failure} />}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isBusy={isBusy}
+        busyLabel="Creating account..."
+      >
+        Create Account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  disablePerson,
+  editPerson,
+  enablePerson,
+  invite,
+  listInvitations,
+  listPeople,
+  type Person,
+  resendInvitation,
+  signOutPerson,
+  withdrawInvitation,
+} from "#domains/accounts/contract.ts";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** What the people pages change, with the texts of their toasts. */
+
+const failed = (error: unknown) =>
+  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
+
+/** After either answer what is shown is fetched again: somebody else may have changed it meanwhile. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path] }) =>
+        typeof path === "string" &&
+        (path.startsWith(listPeople.path) || path.startsWith(listInvitations.path)),
+    });
+}
+
+/** The form shows what went wrong. */
+export function useEditPerson() {
+  return useMutation({
+    mutationFn: ({
+      id,
+      version,
+      changes,
+    }: {
+      id: number;
+      version: number;
+      changes: SentBodyOf<typeof editPerson>;
+    }) => call(editPerson, { params: { id }, body: changes, version }),
+    onSuccess: ({ fullName }) =>
+      toast({ title: "Changes Saved", description: `${fullName} has been updated.` }),
+    onSettled: useRefresh(),
+  });
+}
+
+export function useDisable() {
+  return useMutation({
+    mutationFn: ({ person: { id }, reason }: { person: Person; reason: string }) =>
+      call(disablePerson, { params: { id }, body: { reason } }),
+    onSuccess: ({ fullName }) =>
+      toast({ title: "Account Disabled", description: `${fullName} is signed out everywhere.` }),
+    onError: failed,
+    onSettled: useRefresh(),
+  });
+}
+
+export function useEnable() {
+  return useMutation({
+    mutationFn: ({ id }: Person) => call(enablePerson, { params: { id } }),
+    onSuccess: ({ fullName }) =>
+      toast({ title: "Account Enabled", description: `${fullName} can sign in again.` }),
+    onError: failed,
+    onSettled: useRefresh(),
+  });
+}
+
+export function useSignOutPerson() {
+  return useMutation({
+    mutationFn: ({ id }: Person) => call(signOutPerson, { params: { id } }),
+    onSuccess: (_, { fullName }) =>
+      toast({ title: "Signed Out", description: `All sessions of ${fullName} have ended.` }),
+    onError: failed,
+  });
+}
+
+/** The form shows what went wrong, and the link. One key for all attempts, so that one mail is sent. */
+export function useInvite() {
+  return useMutation({
+    mutationFn: ({ key, ...body }: SentBodyOf<typeof invite> & { key: string }) =>
+      call(invite, { body, idempotencyKey: key }),
+    onSettled: useRefresh(),
+  });
+}
+
+export function useResend() {
+  return useMutation({
+    mutationFn: (id: number) => call(resendInvitation, { params: { id } }),
+    onError: failed,
+    onSettled: useRefresh(),
+  });
+}
+
+export function useWithdraw() {
+  return useMutation({
+    mutationFn: (id: number) => call(withdrawInvitation, { params: { id } }),
+    onSuccess: ({ email }) =>
+      toast({
+        title: "Invitation Withdrawn",
+        description: `The link sent to ${email} does not work any more.`,
+      }),
+    onError: failed,
+    onSettled: useRefresh(),
+  });
+}

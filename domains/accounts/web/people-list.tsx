@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis, Users } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { listPeople, type Person } from "#domains/accounts/contract.ts";
+import { useApprove } from "#domains/accounts/web/approve.ts";
+import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { DisableDialog, SignOutDialog } from "#domains/accounts/web/disable-dialog.tsx";
+import { useEnable } from "#domains/accounts/web/people-changes.ts";
+import { PersonState } from "#domains/accounts/web/person-state.tsx";
+import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
+import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
+import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { listPageQuery } from "#web/list-page.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+type Question = "approve" | "refuse" | "disable" | "sign-out";
+type Ask = (about: Question, person: Person) => void;
+
+/** Everybody with an account, as the filters say. Previous rows stay while the next ones are on their way. */
+export function PeopleList({ address }: { address: UsersAddress }) {
+  const { view, openPage, openPerson } = address;
+  const { q, role, state, page } = view;
+  const list = useQuery(
+    listPageQuery(listPeople, {
+      ...(q === "" ? {} : { q }),
+      ...(role === "" ? {} : { role }),
+      ...(state === "" ? {} : { state: state as Person["state"] }),
+      page,
+      pageSize,
+    }),
+  );
+  const [asked, setAsked] = useState<{ about: Question; person: Person } | null>(null);
+  const close = () => setAsked(null);
+  const total = list.data?.total;
+  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
+  useEffect(() => {
+    if (!list.isPlaceholderData && page > pageCount) openPage(pageCount);
+  }, [list.isPlaceholderData, page, pageCount, openPage]);
+
+  if (list.isPending) return <SkeletonRows count={8} />;
+  if (list.isError)
+    return (
+      <ErrorState
+        title="The people could not be loaded."
+        error={list.error}
+        isRetrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  const { rows } = list.data;
+  return (
+    <div className={list.isPlaceholderData ? "opacity-60 transition-opacity" : undefined}>
+      {rows.length === 0 ? (
+        <EmptyState icon={<Users />} title="Nobody found">
+          Change the search or the filters, or invite the person.
+        </EmptyState>
+      ) : (
+        <Table
+          caption="People"
+          columns={columns((about, person) => setAsked({ about, person }), openPerson)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => openPerson(id)}
+        />
+      )}
+      <Pagination page={page} pageSize={pageSize} total={list.data.total} onPage={openPage} noun="people" />
+      {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
+      {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
+      {asked?.about === "disable" && <DisableDialog person={asked.person} onClose={close} />}
+      {asked?.about === "sign-out" && <SignOutDialog person={asked.person} onClose={close} />}
+    </div>
+  );
+}
+
+const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    className: "sm:w-1/3",
+    cell: (person) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={person.fullName} />
+        <span className="min-w-0">
+          <span className="block break-words font-medium">{person.fullName}</span>
+          <span className="block break-all font-normal text-ink-soft text-sm">{person.email}</span>
+        </span>
+      </span>
+    ),
+  },
+  { key: "role", header: "Role", cell: ({ role }) => roleLabels[role] },
+  { key: "place", header: "Place", cell: (person) => <Place person={person} /> },
+  {
+    key: "state",
+    header: "State",
+    cell: (person) => (
+      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+        <PersonState state={person.state} />
+        {person.state !== "disabled" && !person.emailConfirmed && (
+          <Badge tone="amber">Address not confirmed</Badge>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: "seen",
+    header: "Last sign-in",
+    className: "sm:whitespace-nowrap",
+    cell: ({ lastSignInAt, createdAt }) =>
+      lastSignInAt === null ? (
+        <span className="text-ink-soft">Never, since {formatDay(createdAt)}</span>
+      ) : (
+        <time dateTime={lastSignInAt}>{formatMoment(lastSignInAt)}</time>
+      ),
+  },
+  {
+    key: "actions",
+    header: "Actions",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (person) => <Actions person={person} ask={ask} open={open} />,
+  },
+];
+
+/** Where the person belongs: company and units, or buildings. */
+function Place({ person }: { person: Person }) {
+  const { role, units, company, buildings, buildingCount, allBuildings, claimedUnit } = person;
+  if (role === "admin") return "Everything";
+  if (allBuildings) return "All buildings";
+  if (role === "tenant" && units.length > 0)
+    return (
+      <>
+        <span className="block">{company}</span>
+        <span className="block text-ink-soft text-sm">{units.map(({ label }) => label).join("; ")}</span>
+      </>
+    );
+  if (claimedUnit !== null) return `Claims ${claimedUnit.label}`;
+  if (buildingCount === 0) return <span className="text-ink-soft">None</span>;
+  const names = buildings.slice(0, 2).map(({ name }) => name);
+  const more = buildingCount - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: number) => void }) {
+  const approve = useApprove();
+  const enable = useEnable();
+  const canWrite = useIsServerReachable();
+  const me = useUser();
+  if (person.id === me.id)
+    return (
+      <Link href={paths.profile} className="text-accent-text underline underline-offset-4">
+        Your profile
+      </Link>
+    );
+  const isWaiting = person.state === "pending";
+  return (
+    <Menu
+      label={`Actions for ${person.fullName}`}
+      trigger={(props) => (
+        <IconButton {...props} label={`Actions for ${person.fullName}`} disabled={!canWrite}>
+          <Ellipsis />
+        </IconButton>
+      )}
+    >
+      {isWaiting && (
+        <>
+          <MenuItem
+            onSelect={() =>
+              person.claimedUnit === null ? ask("approve", person) : approve.mutate({ person, choice: {} })
+            }
+          >
+            Approve
+          </MenuItem>
+          <MenuItem onSelect={() => ask("refuse", person)}>Refuse</MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem onSelect={() => open(person.id)}>Edit</MenuItem>
+      {person.state === "disabled" ? (
+        <MenuItem onSelect={() => enable.mutate(person)}>Enable</MenuItem>
+      ) : (
+        <>
+          <MenuItem onSelect={() => ask("sign-out", person)}>Sign out everywhere</MenuItem>
+          <MenuSeparator />
+          <MenuItem isDestructive onSelect={() => ask("disable", person)}>
+            Disable
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Invitation, Person } from "#domains/accounts/contract.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+
+/** States of people and invitations as people read them. */
+export const personStateLabels = {
+  pending: "Waiting for approval",
+  active: "Active",
+  refused: "Refused",
+  disabled: "Disabled",
+} as const satisfies Record<Person["state"], string>;
+const personTones = {
+  pending: "amber",
+  active: "green",
+  refused: "red",
+  disabled: "gray",
+} as const satisfies Record<Person["state"], Tone>;
+
+export const invitationStateLabels = {
+  pending: "Open",
+  accepted: "Accepted",
+  expired: "Expired",
+  withdrawn: "Withdrawn",
+} as const satisfies Record<Invitation["state"], string>;
+const invitationTones = {
+  pending: "blue",
+  accepted: "green",
+  expired: "amber",
+  withdrawn: "gray",
+} as const satisfies Record<Invitation["state"], Tone>;
+
+export const PersonState = ({ state }: { state: Person["state"] }) => (
+  <Badge tone={personTones[state]}>{personStateLabels[state]}</Badge>
+);
+export const InvitationState = ({ state }: { state: Invitation["state"] }) => (
+  <Badge tone={invitationTones[state]}>{invitationStateLabels[state]}</Badge>
+);

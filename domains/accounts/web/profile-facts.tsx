@@ -1,0 +1,77 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import * as z from "zod/mini";
+import { editProfile } from "#domains/accounts/contract.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useUser } from "#web/session/session.tsx";
+import { renewSession } from "#web/session/session-store.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** Who one is here, and the name, which one may change. */
+export function ProfileFacts() {
+  const user = useUser();
+  const [fullName, setFullName] = useState(user.fullName);
+  const [error, setError] = useState<string>();
+  const canWrite = useIsServerReachable();
+  const rename = useMutation({
+    mutationFn: (name: string) => call(editProfile, { body: { fullName: name } }),
+    onSuccess: (renewed) => {
+      renewSession(renewed);
+      setFullName(renewed.fullName);
+      toast({ title: "Name Changed", description: `You are ${renewed.fullName} from now on.` });
+    },
+    onError: (failure) => setError(userMessageOf(failure)),
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = z.safeParse(editProfile.body, { fullName });
+    setError(checked.error?.issues[0]?.message);
+    if (checked.success) rename.mutate(checked.data.fullName);
+  };
+  return (
+    <Card>
+      <CardHeader title="About you" />
+      <div className="px-4 pb-5 sm:px-5">
+        <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+          <dt className="text-ink-soft">Email</dt>
+          <dd className="flex flex-wrap items-center gap-2 break-all">
+            {user.email}
+            {!user.emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
+          </dd>
+          <dt className="text-ink-soft">Role</dt>
+          <dd>{roleLabels[user.role]}</dd>
+        </dl>
+        <form noValidate onSubmit={save} className="space-y-4">
+          <Field
+            label="Full name"
+            hint="What you wrote and signed before keeps the name it was made with."
+            error={error}
+            isRequired
+          >
+            <Input
+              value={fullName}
+              maxLength={120}
+              autoComplete="name"
+              onChange={(event) => setFullName(event.target.value)}
+            />
+          </Field>
+          <Button
+            type="submit"
+            disabled={!canWrite || fullName.trim() === user.fullName}
+            isBusy={rename.isPending}
+            busyLabel="Saving..."
+          >
+            Save name
+          </Button>
+        </form>
+      </div>
+    </Card>
+  );
+}
