@@ -1,6 +1,8 @@
 /** How long an open order has been open, in whole days since it was reported. */
 export const ages = ["0-2", "3-7", "8-30", "over-30"] as const;
 export type Age = (typeof ages)[number];
+/** The only one without an end: old orders may be many. */
+export const oldestAge = "over-30" satisfies Age;
 
 export const ageLabels = {
   "0-2": "0 to 2 days",
@@ -9,7 +11,7 @@ export const ageLabels = {
   "over-30": "Over 30 days",
 } as const satisfies Record<Age, string>;
 
-/** Reported more than `under` days ago is too old, `from` days ago or less too young; null where there is no such end. */
+/** Reported `from` days ago or more, and less than `under` days ago; null where there is no such end. */
 export const ageDays = {
   "0-2": { from: null, under: 3 },
   "3-7": { from: 3, under: 8 },

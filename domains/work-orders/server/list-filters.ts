@@ -17,7 +17,8 @@ export function filtersOf(reach: Reach, query: ListQuery): RawBuilder<unknown>[]
   }
   if (query.category !== undefined) conditions.push(oneOf("o.category", categoriesFoundBy(query.category)));
   if (query.priority !== undefined) conditions.push(oneOf("o.priority", prioritiesFoundBy(query.priority)));
-  if (query.age !== undefined) conditions.push(isOpen(query) ? isOfAge(query.age) : sql`false`);
+  if (query.age !== undefined)
+    conditions.push(...(isOpen(query) ? [asIndexed, isOfAge(query.age)] : [sql`false`]));
   if (query.propertyId !== undefined) conditions.push(sql`o.property_id = ${query.propertyId}`);
   if (query.unitId !== undefined) conditions.push(sql`o.unit_id = ${query.unitId}`);
   if (query.assignee === "none") {
@@ -36,11 +37,13 @@ const isOpen = ({ status }: ListQuery): boolean =>
 /** As the indexes of open orders have it: a plan made before does not know that a value which is put in says the same. */
 const asIndexed = sql`o.board_column = 'open'`;
 
-function isOfAge(age: Age): RawBuilder<unknown> {
+/** The moment so many days ago. */
+export const daysAgo = (days: number): RawBuilder<Date> => sql`now() - ${sql.lit(`${days} days`)}::interval`;
+
+/** Whether the open order `o` is of that age. `ago` gives the moment so many days ago. */
+export function isOfAge(age: Age, ago: (days: number) => RawBuilder<unknown> = daysAgo): RawBuilder<unknown> {
   const { from, under } = ageDays[age];
-  const ago = (days: number) => sql`now() - ${sql.lit(`${days} days`)}::interval`;
   return all([
-    asIndexed,
     ...(under === null ? [] : [sql`o.created_at > ${ago(under)}`]),
     ...(from === null ? [] : [sql`o.created_at <= ${ago(from)}`]),
   ]);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "#server/http/actor.ts";
-import { ages } from "../ages.ts";
+import { ages, oldestAge } from "../ages.ts";
 import { categoriesFoundBy } from "../categories.ts";
 import { prioritiesFoundBy } from "../priorities.ts";
 import type { Status } from "../status.ts";
@@ -9,7 +9,7 @@ import { partsOf } from "./parts.ts";
 
 /** The exact number of orders the filters find, without a search text, as an expression. */
 export function totalOf(reach: Reach, query: ListQuery): RawBuilder<number> {
-  if (query.age === "over-30") return olderThanAll(reach, query);
+  if (query.age === oldestAge) return olderThanAll(reach, query);
   const isOfPerson = reach.caller === "tenant" || reach.caller === "pending";
   if (query.assignee !== undefined || query.age !== undefined || query.unitId !== undefined)
     return countedAnew(reach, query);
@@ -33,7 +33,7 @@ function olderThanAll(reach: Reach, query: ListQuery): RawBuilder<number> {
   if (query.status !== undefined && query.status !== "open" && query.status !== "urgent")
     return sql<number>`0`;
   const { age: _, ...whole } = query;
-  const young = ages.filter((age) => age !== "over-30").map((age) => countedAnew(reach, { ...query, age }));
+  const young = ages.filter((age) => age !== oldestAge).map((age) => countedAnew(reach, { ...query, age }));
   return sql<number>`(${totalOf(reach, { ...whole, status: query.status ?? "open" })} - ${sql.join(young, sql` - `)})`;
 }
 
@@ -52,7 +52,7 @@ function keptOfPerson({ userId, leaseIds }: Reach, query: ListQuery): RawBuilder
 }
 
 /** The rows of kept counts that make up the caller's reach. */
-function keptWithin(reach: Reach): RawBuilder<unknown>[] {
+export function keptWithin(reach: Reach): RawBuilder<unknown>[] {
   return [
     reach.everywhere
       ? sql`c.property_id = 0`
