@@ -3,6 +3,7 @@ import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { accountRoutes } from "#domains/accounts/server/routes.ts";
+import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
@@ -78,6 +79,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   });
   healthRoutes(app, services);
   settingsRoutes(app, services);
+  auditRoutes(app, services);
   accountRoutes(app, services);
   propertyRoutes(app, services);
   leaseRoutes(app, services);

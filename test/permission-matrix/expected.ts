@@ -133,6 +133,8 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/notifications": rows.signedIn,
   "POST /api/notifications/read": rows.signedIn,
   "GET /api/outbox": rows.adminOnly,
+  "GET /api/audit": rows.adminOnly,
+  "GET /api/audit.csv": rows.adminOnly,
   "GET /api/settings": rows.adminOnly,
   "PATCH /api/settings": rows.adminOnly,
   "GET /api/settings/properties": rows.adminOnly,

@@ -51,7 +51,13 @@ const placePhoto = async ({ portal: { db, services }, propertyId }: Place): Prom
 const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> => {
   const { id } = await db
     .insertInto("imports")
-    .values({ kind: "units", file_name: "units.csv", state: "checked", row_count: 1, created_by_id: landlord.id })
+    .values({
+      kind: "units",
+      file_name: "units.csv",
+      state: "checked",
+      row_count: 1,
+      created_by_id: landlord.id,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { params: { id } };
@@ -300,6 +306,8 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/notifications": () => ({}),
   "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
   "GET /api/outbox": () => ({}),
+  "GET /api/audit": () => ({}),
+  "GET /api/audit.csv": () => ({}),
   "GET /api/settings": () => ({}),
   "PATCH /api/settings": () => ({ body: { supportPhone: `+1 206 555 ${1000 + ++numbers}` } }),
   "GET /api/settings/properties": () => ({}),

@@ -1,0 +1,108 @@
+/**
+ * What the audit log calls an action, in the words of somebody who runs buildings: they follow the name of whoever did it.
+ * In braces stands what it was done to, as one says it in general. Everything that `audit(...)` is called with is here.
+ */
+export const actionWords: Record<string, string> = {
+  "session.started": "signed in",
+  "session.ended": "signed out",
+  "session.others-ended": "ended the own sessions on other devices",
+  "session.locked-out": "was kept out after too many wrong passwords for {an account}",
+  "network.locked-out": "was kept out after too many wrong passwords from {a network address}",
+  "account.registered": "registered",
+  "account.claimed-again": "claimed a unit again",
+  "account.address-confirmed": "confirmed the own e-mail address",
+  "account.confirmation-resent": "asked for the confirmation mail again",
+  "account.password-changed": "changed the own password",
+  "profile.edited": "changed the own profile",
+  "person.approved": "approved {a person}",
+  "person.refused": "refused {a person}",
+  "person.edited": "changed {a person}",
+  "person.disabled": "disabled {a person}",
+  "person.enabled": "enabled {a person}",
+  "person.signed-out": "signed {a person} out everywhere",
+  "invitation.created": "invited {somebody}",
+  "invitation.resent": "invited {somebody} again",
+  "invitation.withdrawn": "withdrew the invitation of {somebody}",
+  "property.created": "added {a building}",
+  "property.edited": "changed {a building}",
+  "property.deleted": "deleted {a building}",
+  "property.photo-changed": "changed the photo of {a building}",
+  "property.photo-removed": "removed the photo of {a building}",
+  "unit.created": "added {a unit}",
+  "unit.edited": "changed {a unit}",
+  "unit.deleted": "deleted {a unit}",
+  "company.created": "added {a company}",
+  "company.edited": "changed {a company}",
+  "lease.created": "made {a lease}",
+  "lease.edited": "changed {a lease}",
+  "lease.deleted": "deleted the draft of {a lease}",
+  "lease.activated": "activated {a lease}",
+  "lease.began": "began {a lease}, as its day had come",
+  "lease.units-left": "gave back units of {a lease}, as their day had come",
+  "lease.notice-given": "gave notice for {a lease}",
+  "lease.end-planned": "set the end of {a lease}",
+  "lease.ended": "ended {a lease}",
+  "work-order.deleted": "deleted {a work order}",
+  "settings.changed": "changed the settings",
+  "settings.building-changed": "changed the settings of {a building}",
+  "import.done": "imported {a file}",
+  "list.exported": "exported the list of {records}",
+};
+
+/** What an action is about: the first part of its name. */
+export const areaLabels: Record<string, string> = {
+  session: "Signing in and out",
+  network: "Network addresses",
+  account: "Accounts",
+  profile: "Profiles",
+  person: "People",
+  invitation: "Invitations",
+  property: "Buildings",
+  unit: "Units",
+  company: "Companies",
+  lease: "Leases",
+  "work-order": "Work orders",
+  settings: "Settings",
+  import: "Imports",
+  list: "Exports",
+};
+
+/** What something was done to, by the name the log has for its kind. */
+export const kindLabels: Record<string, string> = {
+  person: "Person",
+  invitation: "Invitation",
+  property: "Building",
+  unit: "Unit",
+  company: "Company",
+  lease: "Lease",
+  "work-order": "Work order",
+  settings: "Settings",
+  import: "Import",
+  list: "List",
+  network: "Network address",
+};
+
+export const areaOf = (action: string): string => action.split(".")[0] ?? action;
+
+export interface Sentence {
+  before: string;
+  /** Whether what it was done to stands between the two. */
+  hasSubject: boolean;
+  after: string;
+}
+
+/** The sentence about an action; one that is not known is shown by its name, with what it was done to. */
+export function sentenceOf(action: string): Sentence {
+  const words = actionWords[action];
+  if (words === undefined) return { before: `${inPlainWords(action)}: `, hasSubject: true, after: "" };
+  const [before = "", , after] = words.split(/(\{.*\})/);
+  return { before, hasSubject: after !== undefined, after: after ?? "" };
+}
+
+/** For a list of choices: `Approved a person`. */
+export function actionLabel(action: string): string {
+  const words = (actionWords[action] ?? inPlainWords(action)).replace(/[{}]/g, "");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const inPlainWords = (name: string): string => name.replace(/[.-]+/g, " ");

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { day, idInPath, paging } from "#shared/http/fields.ts";
+
+const name = (what: string) =>
+  z
+    .string()
+    .check(z.trim(), z.regex(/^[a-z][a-z.-]{0,59}$/, `${what} must be a name such as the log has them.`));
+
+/** One thing that somebody did. */
+export const auditEntry = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** Null for what the portal did by itself, and for whoever was signed out. */
+  actorId: z.nullable(z.number()),
+  actorName: z.string(),
+  action: z.string(),
+  subject: z.object({
+    type: z.string(),
+    id: z.string(),
+    /** How it is called now; null when it is no more. */
+    label: z.nullable(z.string()),
+  }),
+  property: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  networkAddress: z.string(),
+  requestId: z.string(),
+  /** What changed, and facts beside it; `changes.ts` reads it. */
+  details: z.unknown(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const listAudit = endpoint({
+  method: "GET",
+  path: "/api/audit",
+  action: "audit.read",
+  summary: "Who did what, newest first; the total is counted to 1,000",
+  query: z.object({
+    ...paging,
+    actorId: z.optional(idInPath),
+    /** An action such as `person.approved`, or the area before its dot. */
+    action: z.optional(name("action")),
+    area: z.optional(name("area")),
+    subjectType: z.optional(name("subjectType")),
+    subjectId: z.optional(
+      z.string().check(z.trim(), z.maxLength(100, "subjectId has at most 100 characters.")),
+    ),
+    propertyId: z.optional(idInPath),
+    /** Calendar days in the organization's time zone, both included. */
+    from: z.optional(day("from must be a day such as 2026-01-31.")),
+    to: z.optional(day("to must be a day such as 2026-01-31.")),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
+  }),
+  answer: z.array(auditEntry),
+});
+
+export const exportAudit = csvOf(listAudit);

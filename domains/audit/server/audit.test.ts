@@ -1,0 +1,244 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { AuditEntry } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let orderId: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  orderId = await createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    createdById: building.tenant.id,
+    title: "Drain smells",
+  });
+  for (const entry of entries()) await note(entry);
+});
+afterAll(() => portal.close());
+
+interface Note {
+  at: string;
+  by?: { id: number; fullName: string };
+  action: string;
+  subject: [string, string | number];
+  propertyId?: number;
+  details?: object;
+}
+const note = ({ at, by, action, subject: [type, id], propertyId, details }: Note) =>
+  portal.db
+    .insertInto("audit_log")
+    .values({
+      at: new Date(at),
+      actor_id: by?.id ?? null,
+      actor_name: by?.fullName ?? "Signed out",
+      action,
+      subject_type: type,
+      subject_id: String(id),
+      property_id: propertyId ?? null,
+      network_address: "203.0.113.7",
+      request_id: "r-7",
+      details: JSON.stringify(details ?? {}),
+    })
+    .execute();
+
+// In the zone of the organization, Los Angeles, the days begin at 08:00 UTC.
+const entries = (): Note[] => [
+  { at: "2026-01-01T09:00:00Z", action: "network.locked-out", subject: ["network", "198.51.100.4"] },
+  {
+    at: "2026-01-02T07:59:59Z",
+    by: building.landlord,
+    action: "person.approved",
+    subject: ["person", building.tenant.id],
+    propertyId: building.propertyId,
+    details: { role: "tenant", unitId: building.unitId },
+  },
+  {
+    at: "2026-01-02T08:00:00Z",
+    by: building.admin,
+    action: "settings.changed",
+    subject: ["settings", "organisation"],
+    details: { changes: [{ field: "cardFeeBasisPoints", from: 350, to: 299 }] },
+  },
+  {
+    at: "2026-01-03T10:00:00Z",
+    by: building.admin,
+    action: "property.edited",
+    subject: ["property", building.propertyId],
+    propertyId: building.propertyId,
+    details: { changes: [{ field: "name", from: "Old Wharf", to: "Harbor House" }] },
+  },
+  {
+    at: "2026-01-03T10:00:00Z",
+    by: building.admin,
+    action: "person.refused",
+    subject: ["person", 987_654],
+    details: { reason: "=cmd|calc" },
+  },
+];
+
+const ask = (query: string, cookie = building.admin.cookie) =>
+  portal.call("GET", `/api/audit${query}`, { cookie });
+const actions = async (query: string) => {
+  const answer = await ask(query);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<AuditEntry[]>().map(({ action }) => action);
+};
+const all = [
+  "person.refused",
+  "property.edited",
+  "settings.changed",
+  "person.approved",
+  "network.locked-out",
+];
+
+describe("the audit log", () => {
+  test("says who did what, when, on what, from where, newest first, with what it is called now", async () => {
+    expect(await actions("?to=2026-01-31")).toEqual(all);
+    const [refused, edited] = (await ask("?to=2026-01-31")).json<AuditEntry[]>();
+    expect(edited).toEqual({
+      id: expect.any(Number),
+      at: "2026-01-03T10:00:00.000Z",
+      actorId: building.admin.id,
+      actorName: "Ada Admin",
+      action: "property.edited",
+      subject: { type: "property", id: String(building.propertyId), label: "Harbor House" },
+      property: { id: building.propertyId, name: "Harbor House" },
+      networkAddress: "203.0.113.7",
+      requestId: "r-7",
+      details: { changes: [{ field: "name", from: "Old Wharf", to: "Harbor House" }] },
+    });
+    // Gone since; the entry stays.
+    expect(refused?.subject).toEqual({ type: "person", id: "987654", label: null });
+  });
+
+  test.each([
+    ["person", () => building.tenant.id, "Tessa Tenant"],
+    ["unit", () => building.unitId, "Harbor House, Unit 101"],
+    ["lease", () => building.leaseId, expect.stringMatching(/^Lease of Company/)],
+    ["work-order", () => orderId, expect.stringMatching(/^#WO-\d{4} Drain smells$/)],
+    ["work-order", () => "not a number", null],
+    ["something-new", () => 1, null],
+  ])("a %s goes by its name", async (type, id, label) => {
+    await note({ at: "2025-05-05T12:00:00Z", action: "thing.done", subject: [type, id()] });
+    const [entry] = (
+      await ask(`?subjectType=${type}&subjectId=${encodeURIComponent(id())}&to=2025-12-01`)
+    ).json<AuditEntry[]>();
+    expect(entry?.subject).toEqual({ type, id: String(id()), label });
+  });
+
+  test.each([
+    [() => `actorId=${building.landlord.id}`, ["person.approved"]],
+    [() => "action=person.refused", ["person.refused"]],
+    [() => "area=person", ["person.refused", "person.approved"]],
+    [() => "subjectType=person", ["person.refused", "person.approved"]],
+    [() => `subjectType=person&subjectId=${building.tenant.id}`, ["person.approved"]],
+    [() => `propertyId=${building.propertyId}`, ["property.edited", "person.approved"]],
+    // Days are those of the organization.
+    [() => "from=2026-01-02", ["person.refused", "property.edited", "settings.changed"]],
+    [() => "to=2026-01-01", ["person.approved", "network.locked-out"]],
+    [() => "from=2026-01-02&to=2026-01-02", ["settings.changed"]],
+    [() => "q=wharf", ["property.edited"]],
+    [() => "q=ada%20wha", ["property.edited"]],
+    [() => "q=198.51", ["network.locked-out"]],
+    [() => "q=350", ["settings.changed"]],
+    [() => "q=%3F%21", []],
+    [() => "q=it%27s", []],
+    [() => "area=person&q=reason", ["person.refused"]],
+  ])("is narrowed down: %s", async (query, expected) => {
+    const narrowed = query();
+    const until = /\bto=/.test(narrowed) ? "" : "&to=2026-01-31";
+    const answer = await ask(`?${narrowed}${until}${/\bfrom=/.test(narrowed) ? "" : "&from=2026-01-01"}`);
+    expect(answer.json<AuditEntry[]>().map(({ action }) => action)).toEqual(expected);
+    expect(answer.headers["x-total-count"]).toBe(String(expected.length));
+  });
+
+  test.each([
+    ["from=2026-02-30", "from"],
+    ["to=yesterday", "to"],
+    ["from=2026-01-03&to=2026-01-02", "to"],
+    ["actorId=me", "actorId"],
+    ["action=A%27;drop", "action"],
+    ["limit=0", "limit"],
+  ])("refuses %s with a sentence", async (query, field) => {
+    const answer = await ask(`?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields[field]).toMatch(/\.$/);
+  });
+
+  test("a file of days the wrong way round is refused as the list is", async () => {
+    const { cookie } = building.admin;
+    const answer = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
+    expect(answer.json().fields).toEqual({ to: "The last day must not be before the first." });
+  });
+
+  test("comes in parts that follow each other, also where several entries are of one moment", async () => {
+    const seen: string[] = [];
+    let next: string | undefined = "?from=2026-01-01&to=2026-01-31&limit=2";
+    while (next !== undefined) {
+      const answer = await ask(next);
+      seen.push(...answer.json<AuditEntry[]>().map(({ action }) => action));
+      next = /<\/api\/audit([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ""))?.[1];
+    }
+    expect(seen).toEqual(all);
+    expect(await actions("?from=2026-01-01&to=2026-01-31&page=2&pageSize=2")).toEqual(all.slice(2, 4));
+  });
+
+  test("is for administrators", async () => {
+    for (const { cookie } of [building.landlord, building.technician, building.tenant])
+      expect((await ask("", cookie)).statusCode).toBe(403);
+    expect((await portal.call("GET", "/api/audit")).statusCode).toBe(401);
+  });
+
+  test("is taken away as a file with its filters, formulas made harmless", async () => {
+    const answer = await portal.call("GET", "/api/audit.csv?from=2026-01-01&to=2026-01-31", {
+      cookie: building.admin.cookie,
+    });
+    expect(answer.headers["content-disposition"]).toMatch(/filename="audit-log-\d{4}-\d\d-\d\d\.csv"/);
+    const rows: Record<string, string>[] = parse(answer.body, { bom: true, columns: true });
+    expect(rows.map(({ Action }) => Action)).toEqual(all);
+    expect(rows[0]).toMatchObject({ "On what": "person 987654", "More facts": "Reason: =cmd|calc" });
+    expect(rows[1]).toEqual({
+      "When (UTC)": "2026-01-03 10:00:00",
+      Who: "Ada Admin",
+      What: "Changed a building",
+      "On what": "Harbor House",
+      Building: "Harbor House",
+      Changes: "Name: Old Wharf → Harbor House",
+      "More facts": "",
+      "Network address": "203.0.113.7",
+      "Request id": "r-7",
+      Action: "property.edited",
+    });
+    expect(rows[2]?.Changes).toBe("Card fee: 3.5 % → 2.99 %");
+  });
+
+  test("takes entries of any length and any characters, and finds them", async () => {
+    const word = "ü".repeat(5_000);
+    await note({
+      at: "2024-03-03T12:00:00Z",
+      by: building.admin,
+      action: "thing.done",
+      subject: ["thing", 1],
+      details: { text: `${word} ${"word ".repeat(9_000)}`, by: `O'Brien \\ "x"` },
+    });
+    expect(await actions(`?q=${encodeURIComponent("ü".repeat(70))}`)).toEqual(["thing.done"]);
+    expect(await actions(`?q=${encodeURIComponent("o'brien")}`)).toEqual(["thing.done"]);
+  });
+
+  test("a word that few old entries have is found among many new ones, and a common one newest first", async () => {
+    await sql`
+      insert into audit_log (at, actor_name, action, subject_type, subject_id)
+      select '2023-01-01'::timestamptz + n * interval '1 minute', 'Robin', 'crowd.' || case when n = 3 then 'needle' else 'hay' end,
+        'crowd', n::text
+      from generate_series(1, 6000) n`.execute(portal.db);
+    expect(await actions("?area=crowd&q=needle")).toEqual(["crowd.needle"]);
+    const hay = await ask("?area=crowd&q=hay&limit=3");
+    expect(hay.json<AuditEntry[]>().map(({ subject }) => subject.id)).toEqual(["6000", "5999", "5998"]);
+    expect(hay.headers["x-total-count"]).toBe("more than 1,000");
+    expect(hay.headers.link).toContain("cursor=");
+  });
+});

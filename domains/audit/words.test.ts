@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { isTest, readProjectFile, sourceFiles } from "#test/source-files.ts";
+import { actionLabel, actionWords, areaLabels, areaOf, kindLabels, sentenceOf } from "./actions.ts";
+import { readDetails, sayField, sayValue } from "./changes.ts";
+
+test("every action and every kind of record that the portal writes into the log has its words", () => {
+  const written = sourceFiles(".ts")
+    .filter(
+      ({ path, text }) =>
+        !isTest(path) && /\baudit\(|action: string/.test(text) && !path.endsWith("contract.ts"),
+    )
+    .filter(({ path }) => /^(domains\/[^/]+\/server|server|seeds)\//.test(path))
+    .map(({ path }) => readProjectFile(path))
+    .flatMap((text) => [
+      ...text.matchAll(/\b(action|subjectType):\s[^,;]*?"([a-z.-]+)"(?:\s*:\s*"([a-z.-]+)")?/g),
+    ]);
+  const actions = written
+    .filter(([, field]) => field === "action")
+    .flatMap(([, , one, other]) => [one, other]);
+  const known = actions.filter((name) => name?.includes(".")) as string[];
+  expect(known.length).toBeGreaterThan(30);
+  expect(known.filter((name) => actionWords[name] === undefined)).toEqual([]);
+  expect(known.filter((name) => areaLabels[areaOf(name)] === undefined)).toEqual([]);
+  const kinds = written.filter(([, field]) => field === "subjectType").map(([, , kind]) => kind ?? "");
+  expect(kinds.filter((kind) => kindLabels[kind] === undefined)).toEqual([]);
+});
+
+test.each([
+  ["person.approved", { before: "approved ", hasSubject: true, after: "" }],
+  ["person.signed-out", { before: "signed ", hasSubject: true, after: " out everywhere" }],
+  ["session.started", { before: "signed in", hasSubject: false, after: "" }],
+  ["robot.waved-back", { before: "robot waved back: ", hasSubject: true, after: "" }],
+])("the sentence of %s", (action, expected) => {
+  expect(sentenceOf(action)).toEqual(expected);
+});
+
+test("in a list of choices an action is said in general", () => {
+  expect(actionLabel("person.signed-out")).toBe("Signed a person out everywhere");
+  expect(actionLabel("robot.waved-back")).toBe("Robot waved back");
+});
+
+test.each([
+  ["a list of changes", { changes: [{ field: "name", from: "A", to: "B" }] }, [["name", "A", "B"]], []],
+  [
+    "a field from and to",
+    { state: { from: "active", to: "disabled" }, reason: null },
+    [["state", "active", "disabled"]],
+    [],
+  ],
+  [
+    "records from and to",
+    { from: { to: null, x: 1 }, to: { to: "2026-01-01", x: 1 } },
+    [["to", null, "2026-01-01"]],
+    [],
+  ],
+  ["records before and after", { before: { a: 1 }, after: { a: 1, b: 2 } }, [["b", null, 2]], []],
+  [
+    "facts",
+    { from: "2026-01-01", to: null, unitIds: [1, 2] },
+    [],
+    [
+      ["from", "2026-01-01"],
+      ["unitIds", [1, 2]],
+    ],
+  ],
+  ["nothing", {}, [], []],
+  ["no record at all", "text", [], []],
+])("details are read that hold %s", (_, details, changes, facts) => {
+  const told = readDetails(details);
+  expect(told.changes.map(({ field, from, to }) => [field, from, to])).toEqual(changes);
+  expect(told.facts.map(({ field, value }) => [field, value])).toEqual(facts);
+});
+
+test.each([
+  ["cardFeeBasisPoints", 299, "Card fee", "2.99 %"],
+  ["rentSharePermille", 923, "Rent share", "92.3 %"],
+  ["rentCents", 250_000, "Rent", "$2,500.00"],
+  ["sizeSqft", 1200, "Size", "1,200 sq ft"],
+  ["propertyIds", [1, 2], "Property no.", "1, 2"],
+  ["unit_number", "101", "Unit number", "101"],
+  ["status", "in_progress", "Status", "in progress"],
+  ["yearBuilt", 1998, "Year built", "1998"],
+  ["offersRegistration", false, "Offers registration", "no"],
+  ["reason", null, "Reason", "nothing"],
+  ["filters", { q: "leak", status: "open" }, "Filters", "Q leak, Status open"],
+])("the field %s with %j reads %s: %s", (field, value, label, words) => {
+  expect(sayField(field)).toBe(label);
+  expect(sayValue(field, value)).toBe(words);
+});
