@@ -72,6 +72,21 @@ const table = [
     load: () => import("#domains/imports/web/import-page.tsx"),
   },
   {
+    patterns: ["/leases"],
+    access: "protected",
+    load: () => import("#domains/leases/web/leases-page.tsx"),
+  },
+  {
+    patterns: ["/leases/new"],
+    access: "protected",
+    load: () => import("#domains/leases/web/new-lease-page.tsx"),
+  },
+  {
+    patterns: ["/leases/:id"],
+    access: "protected",
+    load: () => import("#domains/leases/web/lease-page.tsx"),
+  },
+  {
     patterns: ["/approvals"],
     access: "protected",
     load: () => import("#domains/accounts/web/approvals-page.tsx"),

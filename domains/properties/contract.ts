@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { leaseStates } from "#domains/leases/states.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, paging } from "#shared/http/fields.ts";
 import { pictureBytesMax } from "#shared/pictures.ts";
@@ -82,7 +83,7 @@ export const unitDetails = z.object({
     z.object({
       id: z.number(),
       company: z.string(),
-      state: z.string(),
+      state: z.enum(leaseStates),
       from: z.string(),
       to: z.nullable(z.string()),
       /** Whether it runs today, the day at the property. */

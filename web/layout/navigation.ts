@@ -1,6 +1,9 @@
 import {
+  Building2,
+  CirclePlus,
   ClipboardList,
   FileUp,
+  HousePlus,
   LayoutDashboard,
   type LucideIcon,
   Mails,
@@ -66,6 +69,30 @@ export const navigation: readonly NavigationSection[] = [
   {
     heading: "Property Management",
     entries: [
+      {
+        label: "Properties",
+        href: paths.properties,
+        icon: Building2,
+        roles: staff,
+        needs: "properties.list",
+        purpose: "Your buildings, each with its photo, units, work orders and people.",
+      },
+      {
+        label: "Add Property",
+        href: paths.addProperty,
+        icon: HousePlus,
+        roles: staff,
+        needs: "properties.create",
+        purpose: "Enter a building with its address; its units come next.",
+      },
+      {
+        label: "Add Unit",
+        href: paths.addUnit(),
+        icon: CirclePlus,
+        roles: staff,
+        needs: "units.create",
+        purpose: "Enter an apartment, office or shop of one of your buildings.",
+      },
       {
         label: "Import",
         href: paths.import,

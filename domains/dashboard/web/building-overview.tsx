@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, MapPin } from "lucide-react";
-import { useState } from "react";
 import type { Building } from "#domains/properties/contract.ts";
 import { useMay } from "#web/session/session.tsx";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import defaultPhoto from "./default-building.svg";
 import { buildingsQuery } from "./queries.ts";
 
 /** DASH-06 to DASH-09: the first building the server names. */
@@ -47,17 +46,9 @@ export function BuildingOverview() {
 }
 
 function OneBuilding({ building: { name, address, image } }: { building: Building }) {
-  const [isBroken, setIsBroken] = useState(false);
   return (
     <>
-      <img
-        src={image === null || image === "" || isBroken ? defaultPhoto : image}
-        alt={name}
-        width={640}
-        height={360}
-        onError={() => setIsBroken(true)}
-        className="aspect-video w-full bg-sunken object-cover"
-      />
+      <BuildingPhoto image={image} alt={name} />
       <div className="px-4 py-4 sm:px-5">
         <h3 className="text-lg leading-6">{name}</h3>
         <p className="mt-1 flex items-start gap-1.5 text-ink-soft">

@@ -11,7 +11,7 @@ import {
   type Sent,
   tenant,
 } from "#web/testing/open-page.tsx";
-import defaultPhoto from "./default-building.svg";
+import { waitingPerson } from "#web/testing/person.ts";
 import { recentOrders } from "./queries.ts";
 
 cleanBrowser();
@@ -127,7 +127,7 @@ describe("the dashboard", () => {
   it("DASH-08 without an image a default photo stands in", async () => {
     await openAs(tenant, { "GET /api/buildings": [{ ...building, image: null }] });
     const image = await screen.findByRole("img", { name: "Harborview Center" });
-    expect(image.getAttribute("src")).toBe(defaultPhoto);
+    expect(image.getAttribute("src")).toBe("/buildings/default.webp");
   });
 
   it("DASH-09 without buildings it says so", async () => {
@@ -187,17 +187,7 @@ describe("Needs you", () => {
         ? Response.json([order(1)], { headers: { "X-Total-Count": String(count) } })
         : [order(1)];
   const waiting = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      id: at + 50,
-      fullName: `Person ${at}`,
-      email: "p@portal.example",
-      role: "tenant",
-      state: "pending",
-      emailConfirmed: true,
-      claimedUnit: null,
-      createdAt: "2025-01-05T15:07:00Z",
-      lastSignInAt: null,
-    }));
+    Array.from({ length: count }, (_, at) => ({ ...waitingPerson, id: at + 50 }));
   // Drawn twice, for narrow and wide screens; the page shows one of them.
   const card = async () =>
     within((await screen.findAllByRole("region", { name: "Needs you" }))[0] as HTMLElement);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reach } from "#server/http/actor.ts";
 import { prepared } from "#server/db/statements.ts";
+import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { listUnitsByOccupancy, UnitInBuilding } from "../contract.ts";

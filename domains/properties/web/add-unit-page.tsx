@@ -1,0 +1,138 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useSearch } from "wouter";
+import { ApiError } from "#web/api-client.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { NewUnit, UnitDetails } from "../contract.ts";
+import { unitAsTyped } from "../unit-as-typed.ts";
+import { fieldsOf, useAddUnit } from "./api.ts";
+import { FormPage } from "./form-page.tsx";
+import { oneKeyPerForm } from "./one-key-per-form.ts";
+import { propertiesQuery } from "./queries.ts";
+import { emptyUnit, UnitFields, type UnitValues } from "./unit-fields.tsx";
+import { useAddPageReads } from "./use-add-page-reads.ts";
+
+/** AUN-01 to AUN-20. */
+export default function AddUnitPage() {
+  const mayAdd = useMay("units.create");
+  return mayAdd ? <AddUnit /> : <AccessDenied />;
+}
+
+function AddUnit() {
+  const isDenied = useAddPageReads();
+  const properties = useQuery(propertiesQuery);
+  const wanted = new URLSearchParams(useSearch()).get("propertyId");
+  const preselected = properties.data?.find(({ id }) => String(id) === wanted);
+  const [added, setAdded] = useState<UnitDetails>();
+  const [nextKey] = useState(oneKeyPerForm);
+  const form = useForm<UnitValues, unknown, NewUnit>({
+    resolver: standardSchemaResolver(unitAsTyped) as never,
+    defaultValues: emptyUnit,
+  });
+  const { setValue, getValues, reset: resetForm } = form;
+  const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
+  useEffect(() => {
+    // AUN-12, once the choices are there; what was chosen meanwhile stays.
+    if (preselected !== undefined && getValues("propertyId") === "")
+      setValue("propertyId", String(preselected.id));
+  }, [preselected, getValues, setValue]);
+
+  const add = useAddUnit((unit) => {
+    setAdded(unit);
+    resetForm(defaults);
+  });
+  const save = form.handleSubmit((body) =>
+    add.mutate(
+      { body, idempotencyKey: nextKey(body) },
+      {
+        onError: (error) => {
+          for (const [field, message] of Object.entries(fieldsOf(error)))
+            form.setError(field as keyof UnitValues, { message });
+        },
+      },
+    ),
+  );
+  const reset = () => {
+    resetForm(defaults);
+    setAdded(undefined);
+  };
+  const isRefused = [add.error, properties.error].some(
+    (error) => error instanceof ApiError && error.status === 403,
+  );
+  if (isDenied || isRefused) return <AccessDenied />;
+  const { errors } = form.formState;
+  return (
+    <>
+      <PageHeader title="Add Unit" description="An apartment, office or shop in one of your properties." />
+      {added !== undefined && <Added unit={added} />}
+      {wanted !== null && properties.data !== undefined && preselected === undefined && (
+        <div className="mb-4 max-w-4xl">
+          <Banner kind="warning" title="The property of this link is not among yours.">
+            It may have been deleted. Please choose another one.
+          </Banner>
+        </div>
+      )}
+      <FormPage
+        backTo={preselected === undefined ? paths.properties : paths.property(preselected.id)}
+        saveLabel="Save Unit"
+        isSaving={add.isPending}
+        onSubmit={() => void save()}
+        onReset={reset}
+      >
+        <Field
+          label="Property"
+          error={errors.propertyId?.message}
+          hint={
+            properties.isError ? (
+              <span className="flex flex-wrap items-center gap-2">
+                The properties could not be loaded.
+                <Button size="sm" isBusy={properties.isFetching} onClick={() => void properties.refetch()}>
+                  Try again
+                </Button>
+              </span>
+            ) : properties.data?.length === 0 ? (
+              <Link href={paths.addProperty} className="font-medium text-accent-text hover:underline">
+                Add a property first
+              </Link>
+            ) : undefined
+          }
+          isRequired
+        >
+          <Select
+            {...form.register("propertyId")}
+            placeholder={properties.isPending ? "Loading properties..." : "Select a property"}
+            options={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        </Field>
+        <UnitFields form={form as never} />
+      </FormPage>
+    </>
+  );
+}
+
+function Added({ unit: { id, unitNumber, property } }: { unit: UnitDetails }) {
+  const link = "rounded-sm font-medium text-accent-text hover:underline";
+  return (
+    <div className="mb-4 max-w-4xl">
+      <Banner kind="info" title={`Unit ${unitNumber} was added to ${property.name}.`}>
+        <Link href={paths.unit(id)} className={link}>
+          Open the unit
+        </Link>
+        {" or "}
+        <Link href={paths.property(property.id)} className={link}>
+          the property
+        </Link>
+        .
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { readSavedSession } from "#web/session/saved-session.ts";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  createProperty,
+  createUnit,
+  deleteProperty,
+  deleteUnit,
+  editProperty,
+  editUnit,
+  listBuildings,
+  listProperties,
+  listVacantUnits,
+  type NewUnit,
+  type PropertyDetails,
+  propertyDetails,
+  removePhoto,
+  setPhoto,
+  type UnitDetails,
+  unitDetails,
+} from "../contract.ts";
+import { propertyQuery, unitQuery, unitsPath } from "./queries.ts";
+
+/** Whatever shows properties or units is asked for again when it is on the screen, or comes there. */
+function refresh(queryClient: QueryClient, propertyId?: number) {
+  const paths: unknown[] = [listProperties.path, listBuildings.path, listVacantUnits.path];
+  if (propertyId !== undefined) paths.push(unitsPath(propertyId), propertyQuery(propertyId).queryKey[0]);
+  return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+const failed = (description: string, title = "Error") =>
+  toast({ title, description, variant: "destructive" });
+
+/** The session is over, or was taken away before saving (APR-16, AUN-14). */
+const isSignedOut = (error: unknown) =>
+  error instanceof SignedOut || (error instanceof ApiError && error.status === 401);
+class SignedOut extends Error {}
+function needSession(): void {
+  if (readSavedSession() === null) throw new SignedOut();
+}
+
+/** APR-15 to APR-17, APR-20. */
+export function useAddProperty(onAdded: (property: PropertyDetails) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (add: { body: SentBodyOf<typeof createProperty>; idempotencyKey: string }) => {
+      needSession();
+      return call(createProperty, add);
+    },
+    onSuccess: (property) => {
+      toast({ title: "Property Added", description: "The property has been added successfully." });
+      onAdded(property);
+      void refresh(queryClient);
+    },
+    onError: (error) =>
+      isSignedOut(error)
+        ? failed("You must be logged in to add a property", "Authentication Required")
+        : failed("Failed to add property. Please try again."),
+  });
+}
+
+/** AUN-13 to AUN-15, AUN-19. */
+export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (add: { body: NewUnit; idempotencyKey: string }) => {
+      needSession();
+      return call(createUnit, add);
+    },
+    onSuccess: (unit) => {
+      toast({ title: "Unit Added", description: "The unit has been added successfully." });
+      onAdded(unit);
+      void refresh(queryClient, unit.propertyId);
+    },
+    onError: (error) =>
+      isSignedOut(error)
+        ? failed("You must be logged in to add a unit", "Authentication Required")
+        : failed("Failed to add unit. Please try again."),
+  });
+}
+
+/** What a refusal says about the fields of a form. */
+export const fieldsOf = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+
+/** The record as somebody else has left it, with the 409 that refused a change of an old version. */
+export const currentProperty = (error: unknown): PropertyDetails | undefined => read(propertyDetails, error);
+export const currentUnit = (error: unknown): UnitDetails | undefined => read(unitDetails, error);
+
+function read<Value>(
+  shape: { safeParse: (value: unknown) => { success: boolean; data?: Value } },
+  error: unknown,
+): Value | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const parsed = shape.safeParse(error.problem?.current);
+  return parsed.success ? parsed.data : undefined;
+}
+
+export function useEditProperty(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editProperty> }) =>
+      call(editProperty, { params: { id: edit.id }, body: edit.body, version: edit.version }),
+    onSuccess: (property) => {
+      queryClient.setQueryData(propertyQuery(property.id).queryKey, property);
+      toast({ title: "Property Updated", description: "The property has been updated successfully." });
+      onSaved();
+      void refresh(queryClient, property.id);
+    },
+    onError: (error) => {
+      if (currentProperty(error) === undefined) failed(userMessageOf(error));
+    },
+  });
+}
+
+export function useDeleteProperty(onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version }: { id: number; version: number }) =>
+      call(deleteProperty, { params: { id }, version }),
+    onSuccess: (_, { id }) => {
+      toast({ title: "Property Deleted", description: "The property has been deleted." });
+      onDeleted();
+      queryClient.removeQueries({ queryKey: propertyQuery(id).queryKey });
+      void refresh(queryClient);
+    },
+  });
+}
+
+export function useChangePhoto(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (photo: File | null) => {
+      if (photo === null) return call(removePhoto, { params: { id } });
+      const body = new FormData();
+      body.append(setPhoto.files.name, photo, photo.name);
+      return call(setPhoto, { params: { id }, body });
+    },
+    onSuccess: (property, photo) => {
+      queryClient.setQueryData(propertyQuery(id).queryKey, property);
+      toast(
+        photo === null
+          ? { title: "Photo Removed", description: "The default picture stands in for it." }
+          : { title: "Photo Saved", description: "Everybody in the building sees it from now on." },
+      );
+      void refresh(queryClient);
+    },
+    onError: (error) => failed(userMessageOf(error)),
+  });
+}
+
+export function useEditUnit(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editUnit> }) =>
+      call(editUnit, { params: { id: edit.id }, body: edit.body, version: edit.version }),
+    onSuccess: (unit) => {
+      queryClient.setQueryData(unitQuery(unit.id).queryKey, unit);
+      toast({ title: "Unit Updated", description: "The unit has been updated successfully." });
+      onSaved();
+      void refresh(queryClient, unit.propertyId);
+    },
+    onError: (error) => {
+      if (currentUnit(error) === undefined) failed(userMessageOf(error));
+    },
+  });
+}
+
+export function useDeleteUnit(onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version }: UnitDetails) => call(deleteUnit, { params: { id }, version }),
+    onSuccess: (_, unit) => {
+      toast({ title: "Unit Deleted", description: "The unit has been deleted." });
+      onDeleted();
+      queryClient.removeQueries({ queryKey: unitQuery(unit.id).queryKey });
+      void refresh(queryClient, unit.propertyId);
+    },
+  });
+}

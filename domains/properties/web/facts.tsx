@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** What is known of something, name by name. */
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-ink-soft text-sm">{name}</dt>
+          <dd className="mt-0.5 font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

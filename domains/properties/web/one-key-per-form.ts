@@ -1,0 +1,19 @@
+/**
+ * The same form sent twice carries the same key, so that a double press or a lost answer makes one record; a changed form
+ * is another one.
+ */
+export function oneKeyPerForm(): (content: unknown) => string {
+  let last: string | undefined;
+  let key = "";
+  return (content) => {
+    const text = JSON.stringify(content);
+    if (text !== last) {
+      last = text;
+      // Not `randomUUID`: that one exists on https only.
+      key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+        byte.toString(16).padStart(2, "0"),
+      ).join("");
+    }
+    return key;
+  };
+}

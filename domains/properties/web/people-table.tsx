@@ -1,0 +1,135 @@
+import { useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { listPeople, type Person } from "#domains/accounts/contract.ts";
+import { useApprove } from "#domains/accounts/web/approve.ts";
+import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { PersonState } from "#domains/accounts/web/person-state.tsx";
+import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
+import { listPageQuery } from "#web/list-page.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+const pageSize = 25;
+
+/** Who rents, works and decides in a property. Who waits for approval is decided on here (decisions, NAV-28). */
+export function PeopleTable({ propertyId }: { propertyId: number }) {
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person }>();
+  const people = useQuery(listPageQuery(listPeople, { propertyId: String(propertyId), page, pageSize }));
+  const approve = useApprove();
+  if (people.isPending) return <SkeletonRows count={4} />;
+  if (people.isError)
+    return (
+      <ErrorState
+        title="The people could not be loaded."
+        error={people.error}
+        onRetry={() => void people.refetch()}
+        isRetrying={people.isFetching}
+      />
+    );
+  const { rows, total } = people.data;
+  if (rows.length === 0)
+    return (
+      <EmptyState icon={<Users />} title="Nobody here yet">
+        Tenants appear here when they claim or lease a unit, staff when the property is theirs.
+      </EmptyState>
+    );
+  const close = () => setAsked(undefined);
+  const columns = columnsFor({
+    busyWith: approve.isPending ? approve.variables.person.id : undefined,
+    approve: (person) =>
+      person.claimedUnit === null
+        ? setAsked({ about: "approve", person })
+        : approve.mutate({ person, choice: {} }),
+    refuse: (person) => setAsked({ about: "refuse", person }),
+  });
+  return (
+    <>
+      <Table caption="People of this property" columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun="people" />
+      {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
+      {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
+    </>
+  );
+}
+
+interface Decide {
+  busyWith: number | undefined;
+  approve: (person: Person) => void;
+  refuse: (person: Person) => void;
+}
+
+const columnsFor = (decide: Decide): readonly Column<Person>[] => [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    className: "sm:w-2/5",
+    cell: ({ fullName, email }) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={fullName} />
+        <span className="min-w-0">
+          <span className="block font-medium [overflow-wrap:anywhere]">{fullName}</span>
+          <span className="block break-all font-normal text-ink-soft text-sm">{email}</span>
+        </span>
+      </span>
+    ),
+  },
+  { key: "role", header: "Role", cell: ({ role }) => roleLabels[role] },
+  {
+    key: "place",
+    header: "Unit",
+    cell: ({ company, units, claimedUnit }) =>
+      [
+        company,
+        ...(units.length > 0 ? units : claimedUnit === null ? [] : [claimedUnit]).map((unit) => unit.label),
+      ]
+        .filter((part) => part !== null)
+        .join(" · ") || <span className="text-ink-faint">None</span>,
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ state, emailConfirmed }) => (
+      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+        <PersonState state={state} />
+        {state === "pending" && !emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: "decide",
+    header: "Decide",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (person) =>
+      person.state === "pending" && (
+        <span className="inline-flex gap-1.5">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Refuse ${person.fullName}`}
+            onClick={() => decide.refuse(person)}
+          >
+            Refuse
+          </Button>
+          <Button
+            size="sm"
+            aria-label={`Approve ${person.fullName}`}
+            isBusy={decide.busyWith === person.id}
+            onClick={() => decide.approve(person)}
+          >
+            Approve
+          </Button>
+        </span>
+      ),
+  },
+];

@@ -1,0 +1,218 @@
+import { useQuery } from "@tanstack/react-query";
+import { Building, Building2, DoorOpen, House, Plus } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { ApiError } from "#web/api-client.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type { Property } from "../contract.ts";
+import { cardGrid, PropertyCards } from "./property-cards.tsx";
+import { figuresOf, findProperties, propertyTabs, searchable } from "./property-search.ts";
+import { PropertySearch } from "./property-search-box.tsx";
+import { propertiesQuery } from "./queries.ts";
+import { sampleProperties } from "./sample-properties.ts";
+import { usePropertiesAddress } from "./use-properties-address.ts";
+
+/** PROP-01 to PROP-18. */
+export default function PropertiesPage() {
+  const mayList = useMay("properties.list");
+  const properties = useQuery({ ...propertiesQuery, enabled: mayList });
+  const { error } = properties;
+  const isUnreachable = error !== null && isOutage(error);
+  useEffect(() => {
+    if (isUnreachable)
+      toast({
+        title: "Error",
+        description: "Failed to load properties. Using sample data instead.",
+        variant: "destructive",
+      });
+  }, [isUnreachable]);
+
+  if (!mayList || (error instanceof ApiError && error.status === 403)) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title="Properties"
+        description="Every building you look after, with its units, people and work orders."
+        action={
+          <>
+            <ButtonLink href={paths.addUnit()} icon={<Plus aria-hidden="true" />} className="max-sm:hidden!">
+              Add Unit
+            </ButtonLink>
+            <ButtonLink href={paths.addProperty} variant="primary" icon={<Plus aria-hidden="true" />}>
+              Add Property
+            </ButtonLink>
+          </>
+        }
+      />
+      {properties.data !== undefined ? (
+        <Overview properties={properties.data} />
+      ) : isUnreachable ? (
+        <>
+          <SampleNotice isRetrying={properties.isFetching} onRetry={() => void properties.refetch()} />
+          <Overview properties={sampleProperties} isSample />
+        </>
+      ) : properties.isError ? (
+        <Card>
+          <ErrorState
+            title="The properties could not be loaded."
+            error={error}
+            onRetry={() => void properties.refetch()}
+            isRetrying={properties.isFetching}
+          />
+        </Card>
+      ) : (
+        <OnTheirWay />
+      )}
+    </>
+  );
+}
+
+/** The network or the server is at fault, not the question (decisions, "Load failure"). */
+const isOutage = (error: Error) => !(error instanceof ApiError) || error.status >= 500;
+
+function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-amber-soft px-4 py-3">
+      <Badge tone="amber">Sample data</Badge>
+      <p className="min-w-0 flex-1 basis-52">
+        Your properties could not be loaded. What you see is made up, to show what the page is like.
+      </p>
+      <Button size="sm" isBusy={isRetrying} onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+function Overview({ properties, isSample = false }: { properties: readonly Property[]; isSample?: boolean }) {
+  const { tab, text: textInAddress, setTab, setText: keepText } = usePropertiesAddress();
+  const [text, setText] = useState(textInAddress);
+  const [known, setKnown] = useState(textInAddress);
+  if (known !== textInAddress) {
+    // The address changed by a link, or by what was typed a moment ago.
+    setKnown(textInAddress);
+    if (textInAddress !== text.trim()) setText(textInAddress);
+  }
+  const wanted = useDeferredValue(text);
+  const all = useMemo(() => searchable(properties), [properties]);
+  const found = useMemo(() => findProperties(all, tab, wanted), [all, tab, wanted]);
+  const type = (text: string) => {
+    setText(text);
+    keepText(text);
+  };
+  return (
+    <>
+      <Figures properties={properties} />
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="max-sm:w-full">
+          <Tabs
+            name="properties"
+            label="Type of property"
+            tabs={propertyTabs}
+            value={tab}
+            onChange={setTab}
+          />
+        </div>
+        <PropertySearch value={text} onChange={type} count={found.length} />
+      </div>
+      <TabPanel name="properties" value={tab}>
+        <PropertyCards
+          properties={found}
+          search={`${tab} ${wanted}`}
+          isSample={isSample}
+          nothing={properties.length === 0 ? "at-all" : "found"}
+          onClear={() => {
+            type("");
+            setTab("all");
+          }}
+        />
+      </TabPanel>
+    </>
+  );
+}
+
+const figuresGrid = "mb-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
+
+function Figures({ properties }: { properties: readonly Property[] }) {
+  const figures = useMemo(() => figuresOf(properties), [properties]);
+  return (
+    <section aria-label="Figures" className={figuresGrid}>
+      <Figure
+        label="Total Properties"
+        value={figures.total}
+        Icon={Building2}
+        look="bg-blue-soft text-blue-text"
+      />
+      <Figure
+        label="Multi-Unit"
+        value={figures.multi}
+        Icon={Building}
+        look="bg-violet-soft text-violet-text"
+      />
+      <Figure label="Single-Unit" value={figures.single} Icon={House} look="bg-green-soft text-green-text" />
+      <Figure
+        label="Total Units"
+        value={figures.units}
+        Icon={DoorOpen}
+        look="bg-amber-soft text-amber-text"
+      />
+    </section>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: number;
+  Icon: typeof Building2;
+  look: string;
+}
+
+function Figure({ label, value, Icon, look }: FigureProps) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-4 sm:min-h-27">
+      <span className="flex items-center justify-between gap-2">
+        <span className="text-ink-soft">{label}</span>
+        <span
+          aria-hidden="true"
+          className={classes(
+            "flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden",
+            look,
+          )}
+        >
+          <Icon className="size-4" />
+        </span>
+      </span>
+      <span className="mt-2 block font-semibold text-2xl tabular-nums tracking-tight sm:text-3xl">
+        {value.toLocaleString("en-US")}
+      </span>
+    </div>
+  );
+}
+
+function OnTheirWay() {
+  return (
+    <Loading label="Loading the properties">
+      <span className={figuresGrid}>
+        {[0, 1, 2, 3].map((figure) => (
+          <Skeleton key={figure} className="h-20 rounded-card sm:h-27" />
+        ))}
+      </span>
+      <Skeleton className="mb-4 h-11 rounded-control sm:w-80" />
+      <span className={cardGrid}>
+        {[0, 1, 2].map((card) => (
+          <Skeleton key={card} className="h-80 rounded-card" />
+        ))}
+      </span>
+    </Loading>
+  );
+}

@@ -1,0 +1,151 @@
+import { Building2, DoorOpen, MapPin, SearchX } from "lucide-react";
+import { memo, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { paths } from "#web/paths.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { BuildingPhoto } from "#web/ui/building-photo.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import type { Property } from "../contract.ts";
+import { propertyTypeLabels } from "../property-types.ts";
+import { fullAddress } from "./property-search.ts";
+
+export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+/** Cards drawn at first, and at each time the end of them comes into sight. */
+const cardsAtOnce = 24;
+
+interface PropertyCardsProps {
+  properties: readonly Property[];
+  isSample: boolean;
+  /** Whether there is none at all, or none that is searched for. */
+  nothing: "at-all" | "found";
+  /** What is searched for: for another search the cards begin from the top. */
+  search: string;
+  onClear: () => void;
+}
+
+/** As many cards as one has scrolled to; thousands more wait, so that searching stays quick. */
+export function PropertyCards({ properties, isSample, nothing, search, onClear }: PropertyCardsProps) {
+  const [drawn, setDrawn] = useState({ search, count: cardsAtOnce });
+  if (drawn.search !== search) setDrawn({ search, count: cardsAtOnce });
+  const shown = drawn.search === search ? drawn.count : cardsAtOnce;
+  const showMore = () => setDrawn(({ count }) => ({ search, count: count + cardsAtOnce }));
+  const end = useRef<HTMLDivElement>(null);
+  const hasMore = shown < properties.length;
+  useEffect(() => {
+    if (!hasMore || end.current === null || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver(
+      ([entry]) =>
+        entry?.isIntersecting === true && setDrawn((old) => ({ ...old, count: old.count + cardsAtOnce })),
+      { rootMargin: "600px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+    // Seen anew each time, as the end may be in sight still after more were drawn.
+  }, [hasMore, shown]);
+
+  if (properties.length === 0) return <Nothing isSearch={nothing === "found"} onClear={onClear} />;
+  return (
+    <>
+      <ul aria-label="Properties" className={cardGrid}>
+        {properties.slice(0, shown).map((property) => (
+          <PropertyCard key={property.id} property={property} isSample={isSample} />
+        ))}
+      </ul>
+      {hasMore && (
+        <div ref={end} className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
+          <p className="tabular-nums">{`${shown} of ${properties.length.toLocaleString("en-US")} properties`}</p>
+          <Button size="sm" onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** PROP-14; with a search it says what was searched in vain. */
+function Nothing({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
+  return (
+    <Card>
+      {isSearch ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No properties found"
+          action={<Button onClick={onClear}>Clear search</Button>}
+        >
+          Nothing matches. Try another name, street, city, state or ZIP code.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<Building2 />}
+          title="No properties found"
+          action={
+            <ButtonLink href={paths.addProperty} variant="primary">
+              Add your first property
+            </ButtonLink>
+          }
+        >
+          Add your first property to get started
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+/** PROP-10 to PROP-13. */
+const PropertyCard = memo(function PropertyCard({
+  property,
+  isSample,
+}: {
+  property: Property;
+  isSample: boolean;
+}) {
+  const { id, name, type, unitCount, image } = property;
+  const isMulti = type === "multi";
+  const [, navigate] = useLocation();
+  return (
+    <li className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
+      <BuildingPhoto image={image} alt="" isSmall />
+      <div className="flex flex-1 flex-col p-4">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="line-clamp-2 min-w-0 text-lg leading-6 [overflow-wrap:anywhere]">
+            {isSample ? (
+              name
+            ) : (
+              <Link href={paths.property(id)} className="rounded-sm hover:underline">
+                {name}
+              </Link>
+            )}
+          </h2>
+          <Badge tone={isMulti ? "violet" : "green"} hasDot={false}>
+            {propertyTypeLabels[type]}
+          </Badge>
+        </div>
+        <p className="mt-1.5 flex items-start gap-1.5 text-ink-soft">
+          <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+          <span className="line-clamp-2 [overflow-wrap:anywhere]">{fullAddress(property)}</span>
+        </p>
+        {isMulti && (
+          <p className="mt-1 flex items-center gap-1.5 text-ink-soft tabular-nums">
+            <DoorOpen aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+            {unitCount === 1 ? "1 unit" : `${(unitCount ?? 0).toLocaleString("en-US")} units`}
+          </p>
+        )}
+        {!isSample && (
+          <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1">
+            <Button onClick={() => navigate(paths.property(id))}>
+              View Details<span className="sr-only"> of {name}</span>
+            </Button>
+            {isMulti && (
+              <ButtonLink href={paths.addUnit(id)}>
+                Add Unit<span className="sr-only"> to {name}</span>
+              </ButtonLink>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});

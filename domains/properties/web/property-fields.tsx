@@ -1,0 +1,93 @@
+import type { UseFormReturn } from "react-hook-form";
+import type * as z from "zod/mini";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { newProperty, Property } from "../contract.ts";
+import { countries } from "../countries.ts";
+import { propertyTypeLabels, propertyTypes } from "../property-types.ts";
+import { stateCodes, states } from "../states.ts";
+
+type Sent = z.input<typeof newProperty>;
+/** Before anything is chosen the choices are empty; then the form is not sent. */
+export type PropertyValues = Omit<Sent, "country" | "type" | "yearBuilt" | "mlsNumber"> & {
+  country: Sent["country"] | "";
+  type: Sent["type"] | "";
+  yearBuilt: string;
+  mlsNumber: string;
+};
+
+export const emptyProperty: PropertyValues = {
+  name: "",
+  address: "",
+  city: "",
+  state: "",
+  zip: "",
+  country: "USA",
+  type: "",
+  yearBuilt: "",
+  mlsNumber: "",
+};
+
+export const valuesOfProperty = (property: Property): PropertyValues => ({
+  name: property.name,
+  address: property.address,
+  city: property.city,
+  state: property.state,
+  zip: property.zip,
+  country: property.country as Sent["country"],
+  type: property.type,
+  yearBuilt: property.yearBuilt == null ? "" : String(property.yearBuilt),
+  mlsNumber: property.mlsNumber ?? "",
+});
+
+const stateOptions = stateCodes.map((value) => ({ value, label: states[value] }));
+const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }));
+
+/** The fields of a property (APR-04 to APR-14), for adding and for changing one. */
+export function PropertyFields({ form }: { form: UseFormReturn<PropertyValues> }) {
+  const { register, formState, watch, setValue } = form;
+  const { errors } = formState;
+  const isInUsa = watch("country") === "USA";
+  return (
+    <div className="grid gap-4 sm:grid-cols-6">
+      <Field label="Property name" error={errors.name?.message} isRequired className="sm:col-span-4">
+        <Input {...register("name")} maxLength={200} autoComplete="off" />
+      </Field>
+      <Field label="Property type" error={errors.type?.message} isRequired className="sm:col-span-2">
+        <Select {...register("type")} placeholder="Select a property type" options={typeOptions} />
+      </Field>
+      <Field label="Address" error={errors.address?.message} isRequired className="sm:col-span-4">
+        <Input {...register("address")} maxLength={300} autoComplete="off" />
+      </Field>
+      <Field label="City" error={errors.city?.message} isRequired className="sm:col-span-2">
+        <Input {...register("city")} maxLength={100} autoComplete="off" />
+      </Field>
+      <Field label="State" error={errors.state?.message} isRequired className="sm:col-span-2">
+        {isInUsa ? (
+          <Select {...register("state")} placeholder="Select a state" options={stateOptions} />
+        ) : (
+          <Input {...register("state")} maxLength={100} autoComplete="off" />
+        )}
+      </Field>
+      <Field label="ZIP code" error={errors.zip?.message} isRequired className="sm:col-span-2">
+        <Input {...register("zip")} maxLength={20} autoComplete="off" />
+      </Field>
+      <Field label="Country" error={errors.country?.message} isRequired className="sm:col-span-2">
+        <Select
+          {...register("country", {
+            // A state of one country is none of another.
+            onChange: () => setValue("state", "", { shouldDirty: true }),
+          })}
+          options={countries.map((value) => ({ value, label: value }))}
+        />
+      </Field>
+      <Field label="Year built" error={errors.yearBuilt?.message} isOptional className="sm:col-span-3">
+        <Input {...register("yearBuilt")} inputMode="numeric" maxLength={10} autoComplete="off" />
+      </Field>
+      <Field label="MLS number" error={errors.mlsNumber?.message} isOptional className="sm:col-span-3">
+        <Input {...register("mlsNumber")} maxLength={60} autoComplete="off" />
+      </Field>
+    </div>
+  );
+}

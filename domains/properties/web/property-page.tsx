@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { EllipsisVertical, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation, useParams, useSearch } from "wouter";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import type { PropertyDetails } from "../contract.ts";
+import { propertyTypeLabels } from "../property-types.ts";
+import { BackTo } from "./back-to.tsx";
+import { DeletePropertyDialog } from "./delete-dialog.tsx";
+import { EditPropertyDialog } from "./edit-property-dialog.tsx";
+import { Facts } from "./facts.tsx";
+import { OrdersTable } from "./orders-table.tsx";
+import { PeopleTable } from "./people-table.tsx";
+import { PropertyPhoto } from "./property-photo.tsx";
+import { fullAddress } from "./property-search.ts";
+import { propertyQuery } from "./queries.ts";
+import { RecordPage } from "./record-page.tsx";
+import { UnitsTable } from "./units-table.tsx";
+
+const tabs = [
+  { value: "units", label: "Units" },
+  { value: "orders", label: "Work Orders" },
+  { value: "people", label: "People" },
+] as const;
+type Tab = (typeof tabs)[number]["value"];
+
+/** PROP-12: what `View Details` opens. */
+export default function PropertyPage() {
+  const mayRead = useMay("properties.read");
+  const id = Number(useParams().id);
+  const property = useQuery({ ...propertyQuery(id), enabled: mayRead });
+  if (!mayRead) return <AccessDenied />;
+  return (
+    <RecordPage query={property} what="property">
+      {(value) => <OneProperty key={value.id} property={value} />}
+    </RecordPage>
+  );
+}
+
+function OneProperty({ property }: { property: PropertyDetails }) {
+  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const [tab, setTab] = useTab();
+  const [, navigate] = useLocation();
+  const { id, name, type } = property;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <BackTo href={paths.properties}>Properties</BackTo>
+      <PageHeader
+        title={name}
+        description={fullAddress(property)}
+        action={
+          <>
+            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+              Edit
+            </Button>
+            {type === "multi" && (
+              <ButtonLink href={paths.addUnit(id)} variant="primary" icon={<Plus aria-hidden="true" />}>
+                Add Unit
+              </ButtonLink>
+            )}
+            <Menu
+              label={`More for ${name}`}
+              trigger={(props) => (
+                <IconButton {...props} label={`More for ${name}`} className="max-sm:flex-none!">
+                  <EllipsisVertical />
+                </IconButton>
+              )}
+            >
+              <MenuItem
+                isDestructive
+                icon={<Trash2 aria-hidden="true" />}
+                onSelect={() => setDialog("delete")}
+              >
+                Delete
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <Card
+        aria-label="Facts"
+        className="mb-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
+      >
+        <PropertyPhoto property={property} />
+        <Facts facts={factsOf(property)} />
+      </Card>
+      <div className="mb-4">
+        <Tabs name="property" label="About this property" tabs={tabs} value={tab} onChange={setTab} />
+      </div>
+      <TabPanel name="property" value={tab}>
+        <Card>
+          {tab === "units" && <UnitsTable property={property} />}
+          {tab === "orders" && (
+            <OrdersTable of={{ propertyId: String(id) }} caption={`Work orders of ${name}`} />
+          )}
+          {tab === "people" && <PeopleTable propertyId={id} />}
+        </Card>
+        {tab === "orders" && (
+          <p className="mt-3">
+            <Link
+              href={`${paths.workOrders}?propertyId=${id}`}
+              className="rounded-sm font-medium text-accent-text hover:underline"
+            >
+              Search and filter these work orders
+            </Link>
+          </p>
+        )}
+      </TabPanel>
+      {dialog === "edit" && <EditPropertyDialog property={property} onClose={close} />}
+      {dialog === "delete" && (
+        <DeletePropertyDialog
+          property={property}
+          onClose={close}
+          onDeleted={() => navigate(paths.properties, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const factsOf = ({ type, unitCount, yearBuilt, mlsNumber, country, timeZone }: PropertyDetails) => [
+  {
+    name: "Type",
+    value: (
+      <Badge tone={type === "multi" ? "violet" : "green"} hasDot={false}>
+        {propertyTypeLabels[type]}
+      </Badge>
+    ),
+  },
+  { name: "Units", value: (unitCount ?? 1).toLocaleString("en-US") },
+  { name: "Year built", value: yearBuilt ?? <Unknown /> },
+  { name: "MLS number", value: mlsNumber ?? <Unknown /> },
+  { name: "Country", value: country },
+  { name: "Time zone", value: timeZone.replaceAll("_", " ") },
+];
+
+const Unknown = () => <span className="font-normal text-ink-faint">Not given</span>;
+
+/** The open tab stands in the address. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [path, navigate] = useLocation();
+  const wanted = new URLSearchParams(useSearch()).get("tab");
+  const tab = tabs.find(({ value }) => value === wanted)?.value ?? "units";
+  return [tab, (next) => navigate(next === "units" ? path : `${path}?tab=${next}`, { replace: true })];
+}

@@ -1,0 +1,30 @@
+import { Search } from "lucide-react";
+import { Input } from "#web/ui/input.tsx";
+
+interface PropertySearchProps {
+  value: string;
+  onChange: (text: string) => void;
+  /** How many are found, for those who do not see the cards change. */
+  count: number;
+}
+
+export function PropertySearch({ value, onChange, count }: PropertySearchProps) {
+  return (
+    <div className="relative min-w-0 flex-1 basis-60 sm:max-w-88 lg:ml-auto">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+      />
+      <Input
+        type="search"
+        aria-label="Search properties"
+        placeholder="Search by name, address, city, state or ZIP"
+        maxLength={200}
+        className="pl-9"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <output className="sr-only">{count === 1 ? "1 property" : `${count} properties`}</output>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { endpointQuery } from "#web/query-client.ts";
+import {
+  listBuildings,
+  listProperties,
+  listUnits,
+  listVacantUnits,
+  readProperty,
+  readUnit,
+} from "../contract.ts";
+
+/** The whole list: searching and the tabs narrow it here, without asking again. */
+export const propertiesQuery = endpointQuery(listProperties, {});
+export const buildingsQuery = endpointQuery(listBuildings, {});
+export const vacantUnitsQuery = endpointQuery(listVacantUnits, {});
+export const propertyQuery = (id: number) => endpointQuery(readProperty, { params: { id } });
+export const unitQuery = (id: number) => endpointQuery(readUnit, { params: { id } });
+export const unitsPath = (id: number): string => listUnits.path.replace(":id", String(id));

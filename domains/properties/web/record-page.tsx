@@ -1,0 +1,59 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Building2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { ApiError } from "#web/api-client.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+interface RecordPageProps<Value> {
+  query: UseQueryResult<Value>;
+  /** `property`, as sentences name it. */
+  what: string;
+  children: (value: Value) => ReactNode;
+}
+
+/** The page of one record: on its way, refused, missing, failed, or here. */
+export function RecordPage<Value>({ query, what, children }: RecordPageProps<Value>) {
+  const { data, error } = query;
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (status === 403) return <AccessDenied />;
+  if (status === 404 || status === 400)
+    return (
+      <Card>
+        <title>{`There is no such ${what} · Property Management Portal`}</title>
+        <EmptyState
+          icon={<Building2 />}
+          title={`There is no such ${what}`}
+          titleAs="h1"
+          action={<ButtonLink href={paths.properties}>All properties</ButtonLink>}
+        >
+          It may have been deleted, or it is not yours to see.
+        </EmptyState>
+      </Card>
+    );
+  if (data !== undefined) return children(data);
+  if (query.isError)
+    return (
+      <Card>
+        <ErrorState
+          title={`The ${what} could not be loaded.`}
+          error={error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      </Card>
+    );
+  return (
+    <Loading label={`Loading the ${what}`} className="space-y-4">
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-5 w-80" />
+      <Skeleton className="h-64 rounded-card" />
+      <Skeleton className="h-80 rounded-card" />
+    </Loading>
+  );
+}

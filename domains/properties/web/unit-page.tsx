@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { UnitDetails } from "../contract.ts";
+import { type UnitType, unitTypeLabels } from "../unit-types.ts";
+import { BackTo } from "./back-to.tsx";
+import { DeleteUnitDialog } from "./delete-dialog.tsx";
+import { EditUnitDialog } from "./edit-unit-dialog.tsx";
+import { Facts } from "./facts.tsx";
+import { OrdersTable } from "./orders-table.tsx";
+import { unitQuery } from "./queries.ts";
+import { RecordPage } from "./record-page.tsx";
+import { UnitStatusBadge } from "./unit-status-badge.tsx";
+
+/** One unit: what it is and costs, who has it and had it, and what was reported there. */
+export default function UnitPage() {
+  const mayRead = useMay("units.read");
+  const id = Number(useParams().id);
+  const unit = useQuery({ ...unitQuery(id), enabled: mayRead });
+  if (!mayRead) return <AccessDenied />;
+  return (
+    <RecordPage query={unit} what="unit">
+      {(value) => <OneUnit key={value.id} unit={value} />}
+    </RecordPage>
+  );
+}
+
+function OneUnit({ unit }: { unit: UnitDetails }) {
+  const [dialog, setDialog] = useState<"edit" | "delete">();
+  const [, navigate] = useLocation();
+  const { id, unitNumber, property, leases } = unit;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <BackTo href={paths.property(property.id)}>{property.name}</BackTo>
+      <PageHeader
+        title={`Unit ${unitNumber}`}
+        description={`${property.name}, ${property.address}`}
+        action={
+          <>
+            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+              Edit
+            </Button>
+            <Menu
+              label={`More for unit ${unitNumber}`}
+              trigger={(props) => (
+                <IconButton {...props} label={`More for unit ${unitNumber}`} className="max-sm:flex-none!">
+                  <EllipsisVertical />
+                </IconButton>
+              )}
+            >
+              <MenuItem
+                isDestructive
+                icon={<Trash2 aria-hidden="true" />}
+                onSelect={() => setDialog("delete")}
+              >
+                Delete
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <Card aria-label="Facts" className="mb-6 p-4 sm:p-5">
+        <Facts facts={factsOf(unit)} />
+      </Card>
+      <Card aria-label="Tenancies" className="mb-6">
+        <CardHeader title="Tenancies" />
+        {leases.length === 0 ? (
+          <EmptyState icon={<KeyRound />} title="Nobody has leased this unit yet" />
+        ) : (
+          <Table
+            caption={`Leases of unit ${unitNumber}`}
+            columns={leaseColumns}
+            rows={leases}
+            rowKey={(lease) => lease.id}
+            onOpen={(lease) => navigate(paths.lease(lease.id))}
+          />
+        )}
+      </Card>
+      <Card aria-label="Work orders">
+        <CardHeader title="Work Orders" />
+        <OrdersTable of={{ unitId: String(id) }} caption={`Work orders of unit ${unitNumber}`} />
+      </Card>
+      {dialog === "edit" && <EditUnitDialog unit={unit} onClose={close} />}
+      {dialog === "delete" && (
+        <DeleteUnitDialog
+          unit={unit}
+          onClose={close}
+          onDeleted={() => navigate(paths.property(property.id), { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+const factsOf = ({ type, status, beds, baths, sizeSqft, rent, deposit }: UnitDetails) => [
+  { name: "Type", value: unitTypeLabels[type as UnitType] ?? type },
+  { name: "Status", value: <UnitStatusBadge status={status} /> },
+  { name: "Asking rent", value: `${money(rent)} a month` },
+  { name: "Deposit", value: money(deposit) },
+  {
+    name: "Size",
+    value:
+      sizeSqft === null ? (
+        <span className="font-normal text-ink-faint">Not given</span>
+      ) : (
+        `${sizeSqft.toLocaleString("en-US")} sq ft`
+      ),
+  },
+  { name: "Beds and baths", value: `${beds} / ${baths}` },
+];
+
+const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
+  {
+    key: "company",
+    header: "Tenant",
+    onPhone: "title",
+    cell: ({ id, company }) => (
+      <Link href={paths.lease(id)} className="rounded-sm font-medium hover:underline">
+        {company}
+      </Link>
+    ),
+  },
+  { key: "from", header: "From", cell: ({ from }) => formatCalendarDay(from) },
+  { key: "to", header: "To", cell: ({ to }) => (to === null ? "Open-ended" : formatCalendarDay(to)) },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ state }) => <LeaseStateBadge state={state} />,
+  },
+];

@@ -1,0 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "#web/api-client.ts";
+import { buildingsQuery, vacantUnitsQuery } from "./queries.ts";
+
+/** APR-19, APR-22: what both add pages ask on opening. True when the server answers one of them with 403. */
+export function useAddPageReads(): boolean {
+  const answers = [useQuery(vacantUnitsQuery), useQuery(buildingsQuery)];
+  return answers.some(({ error }) => error instanceof ApiError && error.status === 403);
+}
