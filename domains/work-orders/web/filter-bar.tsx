@@ -7,11 +7,12 @@ import { Field } from "#web/ui/field.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { ageLabels, ages } from "../ages.ts";
 import { filterCategories } from "../categories.ts";
 import { exportWorkOrders } from "../contract.ts";
-import { priorities, priorityLabels } from "../priorities.ts";
+import { filterPriorities, priorityFilterLabels } from "../priorities.ts";
 import { filterStatuses, statusLabels } from "../status.ts";
-import { type Filters, quietFilterNames, searchLettersMax } from "./filters.ts";
+import { boardFilters, type Filters, quietFilterNames, searchLettersMax } from "./filters.ts";
 import { buildingsQuery } from "./queries.ts";
 import type { ListControls } from "./use-list-address.ts";
 
@@ -53,7 +54,7 @@ export function FilterBar({ address }: { address: ListControls }) {
         value={filters.category ?? ""}
         onChange={(event) => set("category", event.target.value)}
       />
-      <MoreFilters filters={filters} set={set} setFilters={setFilters} />
+      <MoreFilters filters={filters} set={set} setFilters={setFilters} isTable={list.view === "table"} />
       {list.view === "table" && (
         <ExportLink endpoint={exportWorkOrders} query={filters} what="work orders" className="max-sm:grow" />
       )}
@@ -65,12 +66,15 @@ interface MoreFiltersProps {
   filters: Filters;
   set: (name: keyof Filters, value: string) => void;
   setFilters: (filters: Filters) => void;
+  /** The board takes no age (see `boardFilters`). */
+  isTable: boolean;
 }
 
-function MoreFilters({ filters, set, setFilters }: MoreFiltersProps) {
-  const count = quietFilterNames.filter((name) => filters[name] !== undefined).length;
+function MoreFilters({ filters, set, setFilters, isTable }: MoreFiltersProps) {
+  const shown = isTable ? filters : boardFilters(filters);
+  const count = quietFilterNames.filter((name) => shown[name] !== undefined).length;
   const clear = () => {
-    const { priority: _p, assignee: _a, propertyId: _b, sort: _s, ...rest } = filters;
+    const { priority: _p, age: _g, assignee: _a, propertyId: _b, sort: _s, ...rest } = filters;
     setFilters(rest);
   };
   return (
@@ -94,11 +98,21 @@ function MoreFilters({ filters, set, setFilters }: MoreFiltersProps) {
           <Field label="Priority">
             <Select
               placeholder="Any priority"
-              options={priorities.map((value) => ({ value, label: priorityLabels[value] }))}
+              options={filterPriorities.map((value) => ({ value, label: priorityFilterLabels[value] }))}
               value={filters.priority ?? ""}
               onChange={(event) => set("priority", event.target.value)}
             />
           </Field>
+          {isTable && (
+            <Field label="Open for">
+              <Select
+                placeholder="Any time"
+                options={ages.map((value) => ({ value, label: ageLabels[value] }))}
+                value={filters.age ?? ""}
+                onChange={(event) => set("age", event.target.value)}
+              />
+            </Field>
+          )}
           <AssigneeFilter value={filters.assignee ?? ""} onChange={(value) => set("assignee", value)} />
           <BuildingFilter value={filters.propertyId ?? ""} onChange={(value) => set("propertyId", value)} />
           <Field label="Order">

@@ -1,7 +1,8 @@
 import type { SentQueryOf } from "#shared/http/endpoint.ts";
+import { ages } from "../ages.ts";
 import { filterCategories } from "../categories.ts";
 import type { listWorkOrders } from "../contract.ts";
-import { priorities } from "../priorities.ts";
+import { filterPriorities } from "../priorities.ts";
 import { filterStatuses } from "../status.ts";
 
 /** WO-19, CON-06. */
@@ -16,7 +17,7 @@ export type View = (typeof views)[number];
 /** What the list is narrowed to, as the server is asked. Absent means all. */
 export type Filters = Pick<
   SentQueryOf<typeof listWorkOrders>,
-  "status" | "category" | "priority" | "assignee" | "propertyId" | "q" | "sort"
+  "status" | "category" | "priority" | "age" | "assignee" | "propertyId" | "q" | "sort"
 >;
 
 /** Everything about the list that the address keeps. */
@@ -30,7 +31,8 @@ export interface ListAddress {
 const readers = {
   status: among(filterStatuses),
   category: among(filterCategories),
-  priority: among(priorities),
+  priority: among(filterPriorities),
+  age: among(ages),
   assignee: among(assigneeFilters),
   propertyId: (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? text : undefined),
   q: (text: string) => text.trim().slice(0, searchLettersMax) || undefined,
@@ -39,7 +41,7 @@ const readers = {
 export const filterNames = Object.keys(readers) as (keyof Filters)[];
 
 /** The filters behind `More filters`. */
-export const quietFilterNames = ["priority", "assignee", "propertyId", "sort"] as const;
+export const quietFilterNames = ["priority", "age", "assignee", "propertyId", "sort"] as const;
 
 /** Reads the query string; what it does not know is left out, so that a mistyped address still shows a list. */
 export function readListAddress(search: string): ListAddress {
@@ -69,8 +71,8 @@ export function writeListAddress({ view, filters, page, pageSize }: ListAddress)
   return query.toString();
 }
 
-/** The board's columns are the states, so the board takes every filter but that one. */
-export function boardFilters({ status: _, ...rest }: Filters): Filters {
+/** The board's columns are the states, so the board takes every filter but that one and the age, which is of open orders. */
+export function boardFilters({ status: _, age: _a, ...rest }: Filters): Filters {
   return rest;
 }
 

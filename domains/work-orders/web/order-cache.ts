@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { readStats } from "#domains/dashboard/contract.ts";
+import { readCharts, readStats } from "#domains/dashboard/contract.ts";
 import { call } from "#web/api-client.ts";
 import { listWorkOrders, readWorkOrder, type WorkOrder, type WorkOrderRow } from "../contract.ts";
 import type { BoardColumn } from "../status.ts";
@@ -84,8 +84,12 @@ export const isCardShown = (queryClient: QueryClient, id: number): boolean =>
 export const refreshLists = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: isOfLists });
 
-export const refreshStats = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [readStats.path] });
+/** The dashboard's figures and its charts. */
+export async function refreshStats(queryClient: QueryClient): Promise<void> {
+  await Promise.all(
+    [readStats, readCharts].map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })),
+  );
+}
 
 /** Fetches the first part of every column that is shown; the others are fetched when they are shown again. */
 export async function refreshBoard(queryClient: QueryClient): Promise<void> {
