@@ -1,6 +1,5 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
@@ -8,11 +7,11 @@ import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { newProperty, type PropertyDetails } from "../contract.ts";
+import type { NewProperty, PropertyDetails } from "../contract.ts";
 import { fieldsOf, useAddProperty } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { oneKeyPerForm } from "./one-key-per-form.ts";
-import { emptyProperty, PropertyFields, type PropertyValues } from "./property-fields.tsx";
+import { emptyProperty, PropertyFields, type PropertyValues, propertyResolver } from "./property-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
 
 /** APR-01 to APR-24. */
@@ -25,10 +24,11 @@ function AddProperty() {
   const isDenied = useAddPageReads();
   const [added, setAdded] = useState<PropertyDetails>();
   const [nextKey] = useState(oneKeyPerForm);
-  const form = useForm<PropertyValues, unknown, Parameters<typeof add.mutate>[0]["body"]>({
-    resolver: standardSchemaResolver(newProperty) as never,
+  const form = useForm<PropertyValues, unknown, NewProperty>({
+    resolver: propertyResolver,
     defaultValues: emptyProperty,
   });
+  const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const add = useAddProperty((property) => {
     setAdded(property);
     form.reset(emptyProperty);
@@ -60,8 +60,8 @@ function AddProperty() {
         onSubmit={() => void save()}
         onReset={reset}
       >
-        <PropertyFields form={form as never} />
-        {form.watch("type") === "multi" && (
+        <PropertyFields form={form} />
+        {isMulti && (
           <Banner kind="info" title="Units are added after saving">
             Save the property first; then add its units one by one, each with its rent and size.
           </Banner>

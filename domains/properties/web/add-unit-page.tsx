@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -13,12 +12,11 @@ import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
-import { unitAsTyped } from "../unit-as-typed.ts";
 import { fieldsOf, useAddUnit } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { oneKeyPerForm } from "./one-key-per-form.ts";
 import { propertiesQuery } from "./queries.ts";
-import { emptyUnit, UnitFields, type UnitValues } from "./unit-fields.tsx";
+import { emptyUnit, UnitFields, type UnitValues, unitResolver } from "./unit-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
 
 /** AUN-01 to AUN-20. */
@@ -35,7 +33,7 @@ function AddUnit() {
   const [added, setAdded] = useState<UnitDetails>();
   const [nextKey] = useState(oneKeyPerForm);
   const form = useForm<UnitValues, unknown, NewUnit>({
-    resolver: standardSchemaResolver(unitAsTyped) as never,
+    resolver: unitResolver,
     defaultValues: emptyUnit,
   });
   const { setValue, getValues, reset: resetForm } = form;
@@ -113,7 +111,7 @@ function AddUnit() {
             options={(properties.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         </Field>
-        <UnitFields form={form as never} />
+        <UnitFields form={form} />
       </FormPage>
     </>
   );

@@ -1,14 +1,18 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { userMessageOf } from "#web/api-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { type NewProperty, newProperty, type PropertyDetails } from "../contract.ts";
+import type { NewProperty, PropertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
 import { currentProperty, fieldsOf, useEditProperty } from "./api.ts";
-import { PropertyFields, type PropertyValues, valuesOfProperty } from "./property-fields.tsx";
+import {
+  PropertyFields,
+  type PropertyValues,
+  propertyResolver,
+  valuesOfProperty,
+} from "./property-fields.tsx";
 
 const formId = "edit-property";
 const labels = {
@@ -33,7 +37,7 @@ export function EditPropertyDialog({
 }) {
   const [version, setVersion] = useState(property.version);
   const form = useForm<PropertyValues, unknown, NewProperty>({
-    resolver: standardSchemaResolver(newProperty) as never,
+    resolver: propertyResolver,
     defaultValues: valuesOfProperty(property),
   });
   const edit = useEditProperty(onClose);
@@ -90,7 +94,7 @@ export function EditPropertyDialog({
             }}
           />
         )}
-        <PropertyFields form={form as never} />
+        <PropertyFields form={form} />
       </form>
     </Dialog>
   );

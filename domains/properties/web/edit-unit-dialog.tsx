@@ -1,4 +1,3 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { userMessageOf } from "#web/api-client.ts";
@@ -6,11 +5,10 @@ import { Button } from "#web/ui/button.tsx";
 import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
-import { unitAsTyped } from "../unit-as-typed.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels } from "../unit-types.ts";
 import { currentUnit, fieldsOf, useEditUnit } from "./api.ts";
-import { UnitFields, type UnitValues, valuesOfUnit } from "./unit-fields.tsx";
+import { UnitFields, type UnitValues, unitResolver, valuesOfUnit } from "./unit-fields.tsx";
 
 const formId = "edit-unit";
 const labels = {
@@ -28,7 +26,7 @@ const labels = {
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [version, setVersion] = useState(unit.version);
   const form = useForm<UnitValues, unknown, NewUnit>({
-    resolver: standardSchemaResolver(unitAsTyped) as never,
+    resolver: unitResolver,
     defaultValues: valuesOfUnit(unit),
   });
   const edit = useEditUnit(onClose);
@@ -85,7 +83,7 @@ export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: 
             }}
           />
         )}
-        <UnitFields form={form as never} />
+        <UnitFields form={form} />
       </form>
     </Dialog>
   );
