@@ -10,6 +10,7 @@ import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
+import { setUpRoutes } from "#domains/set-up/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
 import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
 import { AppError } from "#shared/errors.ts";
@@ -83,6 +84,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   accountRoutes(app, services);
   propertyRoutes(app, services);
   leaseRoutes(app, services);
+  setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);
   dashboardRoutes(app, services);

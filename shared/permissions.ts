@@ -51,6 +51,7 @@ const table = {
   "leases.read": [no, no, own, no, own, all],
   "leases.create": [no, no, no, no, own, all],
   "leases.edit": [no, no, no, no, own, all],
+  "set-up.continue": [no, no, no, no, no, all],
   "imports.read": [no, no, no, no, own, all],
   "imports.write": [no, no, no, no, own, all],
   "work-orders.list": [no, own, own, own, own, all],

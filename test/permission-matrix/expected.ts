@@ -100,6 +100,13 @@ export const expectedStatus: Record<string, Row> = {
   "DELETE /api/leases/:id/members/:memberId": rows.decides,
   "GET /api/leases/:id/history": rows.decides,
 
+  "GET /api/set-up": rows.public,
+  // There is an administrator, so no link makes another.
+  "POST /api/set-up":           [403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
+  "GET /api/set-up/progress": rows.adminOnly,
+  "POST /api/set-up/building":  [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 201, 401],
+  "POST /api/set-up/skip": rows.adminOnly,
+
   "GET /api/imports": rows.landlordsAndAdmins,
   "GET /api/imports/templates/:file": rows.landlordsAndAdmins,
   "POST /api/imports":          [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],

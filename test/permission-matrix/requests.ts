@@ -1,5 +1,6 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
+import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
 import { multipart } from "#test/form.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
@@ -47,6 +48,8 @@ const placePhoto = async ({ portal: { db, services }, propertyId }: Place): Prom
     .execute();
 };
 
+/** As it is for the first administrator. */
+const buildingIsNext = ({ portal: { db } }: Place) => noteBuildingIsNext(db);
 /** A checked file of the landlord of the building, with one row. */
 const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> => {
   const { id } = await db
@@ -263,6 +266,26 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "PATCH /api/leases/:id/members/:memberId": (place) => freshMember(place, { to: "2199-01-01" }),
   "DELETE /api/leases/:id/members/:memberId": (place) => freshMember(place),
   "GET /api/leases/:id/history": ({ leaseId }) => ({ params: { id: leaseId } }),
+
+  "GET /api/set-up": () => ({ query: "?setup=x" }),
+  "POST /api/set-up": async ({ portal: { db, clock } }) => ({
+    body: {
+      setupToken: await makeToken(db, { purpose: "setup", userId: null, now: clock.now, days: 7 }),
+      organisation: { name: "Harbor Homes", timeZone: "America/Denver" },
+      email: `matrix${++numbers}@example.com`,
+      fullName: "Newcomer",
+      password,
+    },
+  }),
+  "GET /api/set-up/progress": () => ({}),
+  "POST /api/set-up/building": async (place) => {
+    await buildingIsNext(place);
+    return { body: { property: propertyFacts, unitNumbers: "1-3" } };
+  },
+  "POST /api/set-up/skip": async (place) => {
+    await buildingIsNext(place);
+    return {};
+  },
 
   "GET /api/imports": () => ({}),
   "GET /api/imports/templates/:file": () => ({ params: { file: "units.csv" } }),

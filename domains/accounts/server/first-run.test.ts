@@ -5,19 +5,21 @@ import { prepareFirstRun } from "./first-run.ts";
 
 const tokenOf = (path: string | null) => /^\/register\?setup=([\w-]{43})$/.exec(path ?? "")?.[1] ?? "";
 
-test("REG-20 with demo off the set-up link makes the first administrator, once", async () => {
+test("REG-20 with demo off each printed set-up link is good until one of them made the first administrator", async () => {
   const portal = await startPortal();
   try {
-    const old = tokenOf(await prepareFirstRun(portal.services));
+    // As another instance, or the start before, prints it.
+    const other = tokenOf(await prepareFirstRun(portal.services));
     const token = tokenOf(await prepareFirstRun(portal.services));
-    expect((await register(portal, { role: "admin", setupToken: old })).statusCode).toBe(403);
 
     // Refused for another reason, the token stays good.
     expect((await register(portal, { role: "admin", setupToken: token, password: "abc" })).statusCode).toBe(
       400,
     );
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => register(portal, { role: "admin", setupToken: token, unitId: 1 })),
+      Array.from({ length: 5 }, (_, at) =>
+        register(portal, { role: "admin", setupToken: at % 2 === 0 ? token : other, unitId: 1 }),
+      ),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       201, 403, 403, 403, 403,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { makeToken, useToken, voidTokens } from "./tokens.ts";
+import { findToken, makeToken, useToken, voidTokens } from "./tokens.ts";
 
 const setupDays = 7;
 
@@ -13,19 +13,30 @@ async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /**
- * The path of a one-time link with which the operator registers the first administrator (decisions, "Demo"), or null
- * when there is one or the demo is on. A new link makes older ones useless.
+ * The path of a one-time link with which the operator sets the portal up (decisions, "Demo"), or null when there is an
+ * administrator or the demo is on. Links of earlier starts, and of other instances, stay good until there is one.
  */
 export async function prepareFirstRun({ config, db, clock }: Services): Promise<string | null> {
   if (config.demo || (await hasAdmin(db))) return null;
-  return db.transaction().execute(async (transaction) => {
-    const setup = { purpose: "setup", userId: null, now: clock() } as const;
-    await voidTokens(transaction, setup);
-    return `/register?setup=${await makeToken(transaction, { ...setup, days: setupDays })}`;
-  });
+  const token = await makeToken(db, { purpose: "setup", userId: null, now: clock(), days: setupDays });
+  return `/register?setup=${token}`;
 }
 
-/** Uses the set-up token up. False when it is not valid, or somebody is administrator already. */
+/** Whether a set-up link is still good: `used` when there is an administrator, whoever used which link. */
+export async function linkState({ db, now }: Ctx, token: string): Promise<"open" | "used" | "unknown"> {
+  if (await hasAdmin(db)) return "used";
+  const found = await findToken(db, "setup", token);
+  return found !== undefined && found.used_at === null && found.expires_at > now ? "open" : "unknown";
+}
+
+/**
+ * Uses the set-up token up, and with it all others. False when it is not valid, or somebody is administrator already: of
+ * two who set up at once, with one link or two, the second waits and is refused.
+ */
 export async function useSetupToken(ctx: Ctx, token: string): Promise<boolean> {
-  return (await useToken(ctx, "setup", token)) && !(await hasAdmin(ctx.db));
+  await sql`select from organisation for update`.execute(ctx.db);
+  if (await hasAdmin(ctx.db)) return false;
+  if (!(await useToken(ctx, "setup", token))) return false;
+  await voidTokens(ctx.db, { purpose: "setup", userId: null, now: ctx.now });
+  return true;
 }

@@ -23,10 +23,16 @@ type Entries = BodyOf<typeof registerEndpoint>;
 
 /**
  * Makes an account and signs it in (REG-18..21). A tenant's unit and a member of the staff wait for approval; the first
- * administrator needs the set-up token. `ctx.db` is the pool: no transaction waits for the hashing.
+ * administrator needs the set-up token. `ctx.db` is the pool: no transaction waits for the hashing. `alongside` is done in
+ * the transaction of the new account, by its person.
  * @throws AppError forbidden for what needs an invitation; invalid; conflict when a name is taken; too_many
  */
-export async function register(ctx: Ctx, reply: FastifyReply, entries: Entries): Promise<SessionUser> {
+export async function register(
+  ctx: Ctx,
+  reply: FastifyReply,
+  entries: Entries,
+  alongside: (then: Ctx) => Promise<void> = async () => undefined,
+): Promise<SessionUser> {
   if (entries.invitationToken !== undefined)
     return registerInvited(ctx, reply, entries, entries.invitationToken);
   await refuseWithoutInvitation(ctx, entries);
@@ -37,7 +43,7 @@ export async function register(ctx: Ctx, reply: FastifyReply, entries: Entries):
   const passwordHash = await hashPassword(entries.password);
   return ctx.db
     .transaction()
-    .execute((db) => makeAccount({ ...ctx, db }, reply, { entries, unit, passwordHash }));
+    .execute((db) => makeAccount({ ...ctx, db }, reply, { entries, unit, passwordHash, alongside }));
 }
 
 async function refuseWithoutInvitation({ config, db }: Ctx, { role, setupToken }: Entries): Promise<void> {
@@ -53,7 +59,17 @@ const adminsOnly = "Administrator accounts are created by an administrator.";
 async function makeAccount(
   ctx: Ctx,
   reply: FastifyReply,
-  { entries, unit, passwordHash }: { entries: Entries; unit: LabelledUnit | null; passwordHash: string },
+  {
+    entries,
+    unit,
+    passwordHash,
+    alongside,
+  }: {
+    entries: Entries;
+    unit: LabelledUnit | null;
+    passwordHash: string;
+    alongside: (then: Ctx) => Promise<void>;
+  },
 ): Promise<SessionUser> {
   const { role, fullName, email } = entries;
   if (role === "admin" && !(await useSetupToken(ctx, entries.setupToken ?? ""))) throw forbidden(adminsOnly);
@@ -77,6 +93,7 @@ async function makeAccount(
   );
   if (role !== "admin")
     await askApprovers(ctx, { text: claimText(fullName, role, unit), propertyId: unit?.property_id ?? null });
+  await alongside({ ...ctx, actor });
   await mailConfirmation(ctx, { id, email, fullName });
   return presentSession(actor);
 }

@@ -49,6 +49,6 @@ export const propertyRows: RowKind = {
         select id, ${actor.id} from made where ${actor.role === "landlord"}
       )
       insert into units (property_id, unit_number, type)
-      select id, '1', 'house' from made where type = 'single'`.execute(db);
+      select id, '1', 'office' from made where type = 'single'`.execute(db);
   },
 };

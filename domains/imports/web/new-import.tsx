@@ -71,7 +71,7 @@ function FileForm({ kind }: { kind: KindName }) {
   const choose = (file: File | null) => {
     reset();
     // One key for all tries with this file, so that it is one import.
-    setChosen(file === null ? null : { file, key: crypto.randomUUID() });
+    setChosen(file === null ? null : { file, key: newKey() });
   };
   return (
     <form
@@ -105,6 +105,12 @@ function FileForm({ kind }: { kind: KindName }) {
     </form>
   );
 }
+
+/** Not `randomUUID`: that one exists on https only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 
 function refusalOf(file: File): string | undefined {
   if (file.size === 0) return "This file is empty. Please fill in the template.";

@@ -1,0 +1,34 @@
+import { createProperty } from "#domains/properties/server/create-property.ts";
+import { createUnit } from "#domains/properties/server/create-unit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
+import { type addFirstBuilding, unitNumbersError } from "../contract.ts";
+import { readUnitNumbers } from "../unit-numbers.ts";
+import { endSetUp } from "./progress.ts";
+
+/** The third step: the building with all its units, or nothing. @throws AppError invalid, conflict */
+export async function addBuilding(
+  ctx: SignedInCtx,
+  body: BodyOf<typeof addFirstBuilding>,
+): Promise<AnswerOf<typeof addFirstBuilding>> {
+  const error = unitNumbersError(body);
+  if (error !== undefined) throw invalid({ unitNumbers: error });
+  await endSetUp(ctx.db);
+  const { id, name } = await createProperty(ctx, body.property);
+  const read = readUnitNumbers(body.unitNumbers ?? "");
+  const isSingle = body.property.type === "single";
+  const numbers = isSingle || "error" in read ? [] : read.numbers;
+  for (const unitNumber of numbers)
+    await createUnit(ctx, {
+      propertyId: id,
+      unitNumber,
+      type: body.unitType,
+      beds: 0,
+      baths: 0,
+      rent: 0,
+      deposit: 0,
+      status: "vacant",
+    });
+  return { propertyId: id, name, units: isSingle ? 1 : numbers.length };
+}

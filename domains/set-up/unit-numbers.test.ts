@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readUnitNumbers } from "./unit-numbers.ts";
+
+test.each([
+  ["101-103", ["101", "102", "103"]],
+  ["101", ["101"]],
+  [" 101 - 102 ,PH;Lobby ", ["101", "102", "PH", "Lobby"]],
+  ["A01-A03", ["A01", "A02", "A03"]],
+  ["A9-11", ["A9", "A10", "A11"]],
+  ["098–100", ["098", "099", "100"]],
+  ["12-B", ["12-B"]],
+  ["A1-B2", ["A1-B2"]],
+  ["5-5", ["5"]],
+  ["1-200", Array.from({ length: 200 }, (_, at) => String(at + 1))],
+])("%s are the units it says", (written, numbers) => {
+  expect(readUnitNumbers(written)).toEqual({ numbers });
+});
+
+test.each([
+  ["", /Please enter unit numbers/],
+  [" , ;", /Please enter unit numbers/],
+  ["110-101", /from the smaller to the larger number: 110-101/],
+  ["1-201", /at most 200 units/],
+  ["1-999999999", /at most 200 units/],
+  ["1-150, 201-300", /at most 200 units/],
+  ["101-103, 102", /Unit 102 is there twice/],
+  ["ph, PH", /Unit PH is there twice/],
+  ["x".repeat(41), /at most 40 characters/],
+])("%s is refused with a sentence", (written, sentence) => {
+  expect(readUnitNumbers(written)).toEqual({ error: expect.stringMatching(sentence) as string });
+});
