@@ -62,6 +62,11 @@ const table = [
     load: () => import("#domains/properties/web/add-unit-page.tsx"),
   },
   {
+    patterns: ["/units"],
+    access: "protected",
+    load: () => import("#domains/properties/web/units-page.tsx"),
+  },
+  {
     patterns: ["/units/:id"],
     access: "protected",
     load: () => import("#domains/properties/web/unit-page.tsx"),
@@ -90,6 +95,11 @@ const table = [
     patterns: ["/approvals"],
     access: "protected",
     load: () => import("#domains/accounts/web/approvals-page.tsx"),
+  },
+  {
+    patterns: ["/audit"],
+    access: "protected",
+    load: () => import("#domains/audit/web/audit-page.tsx"),
   },
   {
     patterns: ["/settings"],

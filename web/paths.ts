@@ -11,11 +11,13 @@ export const paths = {
   /** With a property chosen already, when one is given. */
   addUnit: (propertyId?: number) =>
     propertyId === undefined ? "/add-unit" : `/add-unit?propertyId=${propertyId}`,
+  units: "/units",
   unit: (id: number) => `/units/${id}`,
   import: "/import",
   importOf: (id: number) => `/import/${id}`,
   leases: "/leases",
-  newLease: (propertyId?: number) => (propertyId === undefined ? "/leases/new" : `/leases/new?propertyId=${propertyId}`),
+  newLease: (propertyId?: number) =>
+    propertyId === undefined ? "/leases/new" : `/leases/new?propertyId=${propertyId}`,
   lease: (id: number) => `/leases/${id}`,
   approvals: "/approvals",
   users: "/users",
@@ -23,6 +25,8 @@ export const paths = {
   profile: "/profile",
   settings: "/settings",
   audit: "/audit",
+  /** What the log tells of one record. */
+  auditOf: (subjectType: string, id: number) => `/audit?kind=${subjectType}&id=${id}`,
   outbox: "/outbox",
   outboxMail: (id: number) => `/outbox/${id}`,
   login: "/login",

@@ -3,6 +3,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging } from "#shared/http/fields.ts";
 import {
   areInOrder,
+  companyName,
   endsBeforeItBegins,
   firstDay,
   lastDay,
@@ -151,6 +152,7 @@ export const editLease = endpoint({
   body: z
     .object({
       companyId: z.optional(id),
+      companyName: z.optional(companyName),
       propertyId: z.optional(id),
       unitIds: z.optional(unitIds),
       from: z.optional(firstDay),

@@ -14,7 +14,7 @@ const email = z.union(
   { error: "Please enter a valid email" },
 );
 const phone = text(0, "Please enter a phone number", 40);
-const companyName = text(1, "Company name is required", 200);
+export const companyName = text(1, "Company name is required", 200);
 
 /** A company that leases units. */
 export const newCompany = z.object({

@@ -2,7 +2,9 @@ import {
   Building2,
   CirclePlus,
   ClipboardList,
+  FileSignature,
   FileUp,
+  History,
   HousePlus,
   LayoutDashboard,
   type LucideIcon,
@@ -94,6 +96,14 @@ export const navigation: readonly NavigationSection[] = [
         purpose: "Enter an apartment, office or shop of one of your buildings.",
       },
       {
+        label: "Leases",
+        href: paths.leases,
+        icon: FileSignature,
+        roles: staff,
+        needs: "leases.edit",
+        purpose: "Which company has which units, from when to when, and who belongs to it.",
+      },
+      {
         label: "Import",
         href: paths.import,
         icon: FileUp,
@@ -123,6 +133,15 @@ export const navigation: readonly NavigationSection[] = [
         needs: "settings.read",
         purpose:
           "Who runs the portal, how rent is paid and what it costs by card, who may register, and what each building has of its own.",
+      },
+      {
+        label: "Audit log",
+        href: paths.audit,
+        icon: History,
+        roles: admins,
+        needs: "audit.read",
+        purpose:
+          "Who did what, when and from where: find it by person, building, record, day or words, and export it.",
       },
       {
         label: "Outbox",

@@ -55,8 +55,9 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   const before = units.map((unit) => unit.id);
   const chosen = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? before });
   const unitIds = chosen.map((unit) => unit.id);
+  const { companyId: chosenId, companyName } = body;
   const companyId =
-    body.companyId === undefined ? lease.company_id : await companyFor(ctx, { companyId: body.companyId });
+    chosenId === undefined && companyName === undefined ? lease.company_id : await companyFor(ctx, body);
   await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
   await db
     .updateTable("leases")
@@ -137,6 +138,7 @@ function refuseOfDraftsOnly(lease: LockedLease, units: LeasedUnit[], body: Body)
   const held = new Set(units.map(({ id }) => id));
   const fields: Record<string, string> = {};
   if (body.companyId !== undefined && body.companyId !== lease.company_id) fields.companyId = begun;
+  if (body.companyName !== undefined && body.companyName !== lease.company_name) fields.companyName = begun;
   if (body.propertyId !== undefined && body.propertyId !== lease.property_id) fields.propertyId = begun;
   if (body.from !== undefined && body.from !== lease.from_on)
     fields.from = `The lease begins on ${formatCalendarDay(lease.from_on)}; only a draft's first day can be changed.`;

@@ -1,0 +1,177 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  activateLease,
+  addMember,
+  createLease,
+  deleteLease,
+  editLease,
+  editMember,
+  endLease,
+  endMembership,
+  giveNotice,
+  type Lease,
+  lease as leaseShape,
+} from "../contract.ts";
+import { leaseQuery } from "./queries.ts";
+
+const failed = (error: unknown) =>
+  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
+
+/** The lease as it is now, with the 409 that refused a change of an old version. */
+export function currentOf(error: unknown): Lease | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const read = leaseShape.safeParse(error.problem?.current);
+  return read.success ? read.data : undefined;
+}
+
+/** The server's sentence for each field that is wrong. */
+export const fieldErrorsOf = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+
+/** What a lease stands in: lists, units with their status, companies. */
+const touched = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return (lease?: Lease) => {
+    if (lease !== undefined) queryClient.setQueryData(leaseQuery(lease.id).queryKey, lease);
+    const own = lease === undefined ? undefined : leaseQuery(lease.id).queryKey[0];
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => touched.test(String(queryKey[0])) && queryKey[0] !== own,
+    });
+  };
+}
+
+export function useCreateLease(onCreated: (lease: Lease) => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: SentBodyOf<typeof createLease>; key: string }) =>
+      call(createLease, { body, idempotencyKey: key }),
+    onSuccess: (lease) => {
+      refresh(lease);
+      toast({
+        title: lease.state === "draft" ? "Draft saved" : "Lease recorded",
+        description: `The lease of ${lease.company.name} has been saved.`,
+      });
+      onCreated(lease);
+    },
+  });
+}
+
+/** Errors of a field stand at the field; others are told by whoever calls. */
+export function useEditLease(onSaved: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({
+      id,
+      version,
+      body,
+    }: {
+      id: number;
+      version: number;
+      body: SentBodyOf<typeof editLease>;
+    }) => call(editLease, { params: { id }, body, version }),
+    onSuccess: (lease) => {
+      refresh(lease);
+      toast({ title: "Lease updated", description: "Your changes have been saved." });
+      onSaved();
+    },
+  });
+}
+
+/** A change of state with its version; what the server refuses is told, and the lease shown as it is. */
+function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, title: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ lease, value }: { lease: Lease; value: V }) => run(lease, value),
+    onSuccess: (lease) => {
+      refresh(lease);
+      toast({ title, description: `The lease of ${lease.company.name} has been updated.` });
+    },
+    onError: (error) => {
+      const current = currentOf(error);
+      if (current !== undefined) refresh(current);
+      if (Object.keys(fieldErrorsOf(error)).length === 0 || current !== undefined) failed(error);
+    },
+  });
+}
+
+export const useActivate = () =>
+  useStateChange<undefined>(async ({ id, version }) => {
+    try {
+      return await call(activateLease, { params: { id }, body: {}, version });
+    } catch (error) {
+      // The units are not in this dialog: their sentence is told like any other.
+      if (currentOf(error) === undefined) failed(error);
+      throw error;
+    }
+  }, "Lease activated");
+
+export const useGiveNotice = () =>
+  useStateChange<string>(
+    ({ id, version }, to) => call(giveNotice, { params: { id }, body: { to }, version }),
+    "Notice noted",
+  );
+
+export const useEndLease = () =>
+  useStateChange<string>(
+    ({ id, version }, on) => call(endLease, { params: { id }, body: { on }, version }),
+    "Lease end saved",
+  );
+
+export function useDeleteLease(onDeleted: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id }: Lease) => call(deleteLease, { params: { id } }),
+    onSuccess: () => {
+      toast({ title: "Lease deleted", description: "The lease has been deleted." });
+      onDeleted();
+      refresh();
+    },
+    onError: failed,
+  });
+}
+
+export function useAddMember(leaseId: number, onAdded: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: SentBodyOf<typeof addMember>) => call(addMember, { params: { id: leaseId }, body }),
+    onSuccess: (lease) => {
+      refresh(lease);
+      toast({ title: "Member added", description: "They see what belongs to this lease." });
+      onAdded();
+    },
+  });
+}
+
+export function useEditMember(leaseId: number, onSaved: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ memberId, ...body }: { memberId: number } & SentBodyOf<typeof editMember>) =>
+      call(editMember, { params: { id: leaseId, memberId }, body }),
+    onSuccess: (lease) => {
+      refresh(lease);
+      toast({ title: "Membership updated", description: "The days have been saved." });
+      onSaved();
+    },
+  });
+}
+
+export function useEndMembership(leaseId: number, onEnded: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (memberId: number) => call(endMembership, { params: { id: leaseId, memberId } }),
+    onSuccess: (lease) => {
+      refresh(lease);
+      toast({ title: "Membership ended", description: "They keep their own history to read." });
+      onEnded();
+    },
+    onError: (error) => {
+      failed(error);
+      onEnded();
+    },
+  });
+}

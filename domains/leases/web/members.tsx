@@ -1,0 +1,172 @@
+import { EllipsisVertical, UserPlus, Users } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Lease, LeaseMember } from "../contract.ts";
+import { useEndMembership } from "./api.ts";
+import { dayOrOpen } from "./words.ts";
+
+const AddMember = lazy(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),
+);
+const MemberDays = lazy(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.MemberDays })),
+);
+
+type Asked = { about: "add" } | { about: "days" | "end"; member: LeaseMember };
+
+/** The people of the company, from when to when. */
+export function Members({ lease }: { lease: Lease }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const canWrite = useIsServerReachable();
+  const isStaff = useMay("leases.edit");
+  const close = () => setAsked(null);
+  const columns: Column<LeaseMember>[] = [
+    {
+      key: "name",
+      header: "Name",
+      onPhone: "title",
+      cell: ({ fullName, email }) => (
+        <span className="block min-w-0">
+          <span className="block font-medium">{fullName}</span>
+          {email !== null && <span className="block break-all text-ink-soft text-sm">{email}</span>}
+        </span>
+      ),
+    },
+    { key: "from", header: "From", cell: ({ from }) => <Day day={from} /> },
+    { key: "to", header: "To", cell: ({ to }) => (to === null ? "As long as the lease" : <Day day={to} />) },
+    { key: "state", header: "State", cell: (member) => <MemberState lease={lease} member={member} /> },
+    ...(lease.may.edit
+      ? [
+          {
+            key: "actions",
+            header: "Actions",
+            isHeaderHidden: true,
+            align: "end" as const,
+            cell: (member: LeaseMember) => (
+              <MemberMenu
+                member={member}
+                isDisabled={!canWrite || isOver(lease, member)}
+                onAsk={(about) => setAsked({ about, member })}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Card>
+      <CardHeader
+        title="People"
+        description={
+          isStaff ? "They see and report what belongs to this lease, as long as they are on it." : undefined
+        }
+        action={
+          lease.may.edit && (
+            <Button
+              size="sm"
+              disabled={!canWrite}
+              icon={<UserPlus aria-hidden="true" />}
+              onClick={() => setAsked({ about: "add" })}
+            >
+              Add Person
+            </Button>
+          )
+        }
+      />
+      {lease.members.length === 0 ? (
+        <EmptyState icon={<Users />} title="Nobody is on this lease yet">
+          {lease.may.edit
+            ? "Add the people of the company, so that they can report faults and see what concerns them."
+            : undefined}
+        </EmptyState>
+      ) : (
+        <Table
+          caption="People on this lease"
+          columns={columns}
+          rows={lease.members}
+          rowKey={({ id }) => id}
+        />
+      )}
+      <Suspense>
+        {asked?.about === "add" && <AddMember lease={lease} onClose={close} />}
+        {asked?.about === "days" && <MemberDays lease={lease} member={asked.member} onClose={close} />}
+      </Suspense>
+      {asked?.about === "end" && <EndMembership lease={lease} member={asked.member} onClose={close} />}
+    </Card>
+  );
+}
+
+const Day = ({ day }: { day: string }) => (
+  <span className="whitespace-nowrap tabular-nums">{dayOrOpen(day)}</span>
+);
+
+const isOver = ({ today, state }: Lease, { to }: LeaseMember) =>
+  state === "ended" || (to !== null && to < today);
+
+function MemberState({ lease, member }: { lease: Lease; member: LeaseMember }) {
+  if (member.isCurrent) return <Badge tone="green">Member</Badge>;
+  if (isOver(lease, member)) return <Badge tone="gray">Former</Badge>;
+  return <Badge tone="blue">To come</Badge>;
+}
+
+interface MemberMenuProps {
+  member: LeaseMember;
+  isDisabled: boolean;
+  onAsk: (about: "days" | "end") => void;
+}
+
+function MemberMenu({ member: { fullName }, isDisabled, onAsk }: MemberMenuProps) {
+  const label = `Actions for ${fullName}`;
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => (
+        <IconButton {...props} label={label} disabled={isDisabled}>
+          <EllipsisVertical />
+        </IconButton>
+      )}
+    >
+      <MenuItem onSelect={() => onAsk("days")}>Change Days</MenuItem>
+      <MenuItem isDestructive onSelect={() => onAsk("end")}>
+        End Membership
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function EndMembership({
+  lease,
+  member,
+  onClose,
+}: {
+  lease: Lease;
+  member: LeaseMember;
+  onClose: () => void;
+}) {
+  const end = useEndMembership(lease.id, onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`End the membership of ${member.fullName}?`}
+      description={
+        member.isCurrent
+          ? "At once: they are told, and from then on only read their own history."
+          : "They have not begun, and are taken off the list."
+      }
+      confirmLabel="End Membership"
+      busyLabel="Ending..."
+      isBusy={end.isPending}
+      isDestructive
+      onConfirm={() => end.mutate(member.id)}
+    />
+  );
+}

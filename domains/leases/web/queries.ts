@@ -1,0 +1,35 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { listPeople } from "#domains/accounts/contract.ts";
+import { listBuildings, listUnits } from "#domains/properties/contract.ts";
+import { listPageQuery } from "#web/list-page.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { listCompanies, listLeases, readLease, readLeaseHistory } from "../contract.ts";
+import { type LeaseFilters, leasesPerPage } from "./list-address.ts";
+
+/** One page of the list. */
+export const leasePageQuery = (filters: LeaseFilters, page: number) =>
+  listPageQuery(listLeases, { ...filters, page, pageSize: leasesPerPage });
+
+export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });
+
+export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { params: { id } });
+
+export const buildingsQuery = endpointQuery(listBuildings, {});
+
+export const unitsQuery = (propertyId: string) => endpointQuery(listUnits, { params: { id: propertyId } });
+
+const suggestionsMax = "10";
+
+/** Companies whose name begins like what is typed. */
+export const companiesQuery = (q: string) => ({
+  ...endpointQuery(listCompanies, { query: { q, limit: suggestionsMax } }),
+  placeholderData: keepPreviousData,
+});
+
+const peopleShownMax = "20";
+
+/** Approved tenants within reach who may become members. */
+export const tenantsQuery = (q: string) => ({
+  ...endpointQuery(listPeople, { query: { role: "tenant", state: "active", q, limit: peopleShownMax } }),
+  placeholderData: keepPreviousData,
+});

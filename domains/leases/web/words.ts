@@ -1,0 +1,21 @@
+import { formatCalendarDay } from "#shared/format/dates.ts";
+
+/** `Jan 5, 2026`, or what an open end is called. */
+export const dayOrOpen = (day: string | null): string =>
+  day === null ? "Open-ended" : formatCalendarDay(day);
+
+/** `Unit 101`, `Units 101 and 102`. */
+export function unitsInWords(units: readonly { unitNumber: string }[]): string {
+  const numbers = units.map(({ unitNumber }) => unitNumber);
+  if (numbers.length <= 1) return `Unit ${numbers[0] ?? ""}`;
+  return `Units ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+}
+
+/** `1 person`, `3 people`. */
+export const peopleInWords = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
+
+/** Today as the viewer's calendar has it. */
+export function todayHere(now = new Date()): string {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 10);
+}
