@@ -309,6 +309,15 @@ export interface WorkOrderActivityHeadsTable {
   hash: Buffer;
 }
 
+export interface WorkOrderBlocksTable {
+  property_id: number;
+  facet: string;
+  block: number;
+  awaiting_approval: boolean;
+  shard: number;
+  count: number;
+}
+
 export interface WorkOrderCountsTable {
   property_id: number;
   status: string;
@@ -408,6 +417,7 @@ export interface Tables {
   users: UsersTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
+  work_order_blocks: WorkOrderBlocksTable;
   work_order_counts: WorkOrderCountsTable;
   work_order_images: WorkOrderImagesTable;
   work_order_lease_counts: WorkOrderLeaseCountsTable;

@@ -4,6 +4,7 @@ import { RawJson } from "#server/http/answer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { listWorkOrders } from "../contract.ts";
+import { fromItsBlock } from "./far-pages.ts";
 import type { ListQuery } from "./list-filters.ts";
 import { idsOf, nearerEnd, type Slice } from "./list-page.ts";
 import { searchOrders } from "./search-orders.ts";
@@ -12,7 +13,7 @@ import { totalOf } from "./totals.ts";
 const newestWithoutPaging = 100;
 /** With a search text the total is counted up to here, then it reads `more than 1,000`. */
 const countedUpTo = 1_000;
-/** From here on a page is looked for from the nearer end of the list. */
+/** From here on a page is looked for in the block it begins in, or from the nearer end of the list. */
 const farOffset = 2_000;
 
 interface Page {
@@ -57,7 +58,10 @@ async function readPage(ctx: SignedInCtx, query: ListQuery, slice: Slice): Promi
   if (slice.offset < farOffset) return select(ctx, idsOf(reach, query, slice), total, slice);
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(ctx.db);
   const known = rows[0]?.total ?? 0;
-  return select(ctx, idsOf(reach, query, nearerEnd(slice, known)), sql`${known}::bigint`, slice);
+  const near = await fromItsBlock(ctx, query, slice);
+  if (near === null) return { page: "[]", length: 0, last: null, total: known };
+  const ids = idsOf(reach, query, near ?? nearerEnd(slice, known));
+  return select(ctx, ids, sql`${known}::bigint`, slice);
 }
 
 async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, slice: Slice): Promise<Page> {

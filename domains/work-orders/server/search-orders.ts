@@ -5,14 +5,14 @@ import { all, filtersOf, type ListQuery } from "./list-filters.ts";
 import type { Slice } from "./list-page.ts";
 import { asTsquery, readSearch } from "./search-words.ts";
 
-/** Up to so many hits are collected and put in order; a word that finds more is common. */
-const collectedMax = 2_000;
+/** Up to so many hits are collected and put in order, as many as are counted; a word that finds more is common. */
+const collectedMax = 1_000;
 /** A common word is looked for among so many of the newest orders first. */
 const newestLookedAt = 100_000;
 
 interface Found {
   ids: number[];
-  /** Exact up to 2,000; above that only known to be more. */
+  /** Exact up to 1,000; above that only known to be more. */
   total: number;
 }
 

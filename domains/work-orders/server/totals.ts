@@ -10,10 +10,13 @@ import { partsOf } from "./parts.ts";
 /** The exact number of orders the filters find, without a search text, as an expression. */
 export function totalOf(reach: Reach, query: ListQuery): RawBuilder<number> {
   if (query.age === oldestAge) return olderThanAll(reach, query);
-  const isOfPerson = reach.caller === "tenant" || reach.caller === "pending";
+  const facets = keptFacets(reach, query);
+  if (query.assignee === "none" && facets !== undefined)
+    return sql<number>`(select coalesce(sum(c.count), 0)::bigint from work_order_blocks c
+      where ${all([...keptWithin(reach, query.propertyId), oneOf("c.facet", facets)])})`;
   if (query.assignee !== undefined || query.age !== undefined || query.unitId !== undefined)
     return countedAnew(reach, query);
-  if (!isOfPerson) return keptTotal(reach, query);
+  if (isOfWholeBuildings(reach)) return keptTotal(reach, query);
   const { category, priority, propertyId } = query;
   return category === undefined && priority === undefined && propertyId === undefined
     ? keptOfPerson(reach, query)
@@ -51,12 +54,18 @@ function keptOfPerson({ userId, leaseIds }: Reach, query: ListQuery): RawBuilder
     + ${sum(sql`c.created_by_id = ${userId} and c.lease_id not in ${leases}`)})::bigint`;
 }
 
-/** The rows of kept counts that make up the caller's reach. */
-export function keptWithin(reach: Reach): RawBuilder<unknown>[] {
+/** Whether the caller's reach is made of whole buildings, of which counts are kept. */
+const isOfWholeBuildings = ({ caller }: Reach): boolean => caller !== "tenant" && caller !== "pending";
+
+/** The rows of kept counts `c` that make up the caller's reach, or the building `propertyId` within it. */
+export function keptWithin(reach: Reach, propertyId?: number): RawBuilder<unknown>[] {
   return [
-    reach.everywhere
-      ? sql`c.property_id = 0`
-      : sql`c.property_id in (${sql.join(idList(reach.propertyIds))})`,
+    ...(propertyId === undefined ? [] : [sql`c.property_id = ${propertyId}`]),
+    ...(reach.everywhere
+      ? propertyId === undefined
+        ? [sql`c.property_id = 0`]
+        : []
+      : [sql`c.property_id in (${sql.join(idList(reach.propertyIds))})`]),
     ...(reach.caller === "maintenance" ? [sql`not c.awaiting_approval`] : []),
   ];
 }
@@ -64,15 +73,7 @@ export function keptWithin(reach: Reach): RawBuilder<unknown>[] {
 /** A total of the counts that are kept for each building, for callers whose reach is made of whole buildings. */
 function keptTotal(reach: Reach, query: ListQuery): RawBuilder<number> {
   const { category, priority, propertyId } = query;
-  const conditions =
-    propertyId === undefined
-      ? keptWithin(reach)
-      : [
-          sql`c.property_id = ${propertyId}`,
-          ...keptWithin(
-            reach.everywhere ? { ...reach, everywhere: false, propertyIds: [propertyId] } : reach,
-          ),
-        ];
+  const conditions = keptWithin(reach, propertyId);
   const statuses = statusesOf(query);
   if (statuses !== undefined) conditions.push(oneOf("c.status", statuses));
   if (category !== undefined) conditions.push(oneOf("c.category", categoriesFoundBy(category)));
@@ -83,4 +84,20 @@ function keptTotal(reach: Reach, query: ListQuery): RawBuilder<number> {
       priority === undefined ? sql`c.category = '' and c.priority = ''` : sql`c.category <> ''`,
     );
   return sql<number>`(select coalesce(sum(c.count), 0)::bigint from work_order_counts c where ${all(conditions)})`;
+}
+
+/**
+ * The facets of `work_order_blocks` that together are what `query` finds: with at most one filter beside the building,
+ * for callers whose reach is made of whole buildings; undefined for any other list.
+ */
+export function keptFacets(reach: Reach, query: ListQuery): readonly string[] | undefined {
+  const { status, category, priority, assignee, age, unitId } = query;
+  if (!isOfWholeBuildings(reach) || age !== undefined || unitId !== undefined) return undefined;
+  const chosen = [
+    ...(status === undefined ? [] : [status === "urgent" ? undefined : [status]]),
+    ...(category === undefined ? [] : [categoriesFoundBy(category)]),
+    ...(priority === undefined ? [] : [prioritiesFoundBy(priority)]),
+    ...(assignee === undefined ? [] : [assignee === "none" ? ["unassigned"] : undefined]),
+  ];
+  return chosen.length === 0 ? [""] : chosen.length === 1 ? chosen[0] : undefined;
 }
