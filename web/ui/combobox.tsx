@@ -17,6 +17,8 @@ interface ComboboxProps {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
+  /** The choices come from the server: it is asked for what is typed. */
+  onType?: ((typed: string) => void) | undefined;
   placeholder?: string | undefined;
   className?: string | undefined;
 }
@@ -24,7 +26,7 @@ interface ComboboxProps {
 const shownMax = 60;
 
 /** One of many, found by typing. What is typed and not chosen is forgotten when one leaves. */
-export function Combobox({ options, value, onChange, placeholder, className }: ComboboxProps) {
+export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -77,6 +79,7 @@ export function Combobox({ options, value, onChange, placeholder, className }: C
         value={typed ?? chosen?.label ?? value}
         onChange={(event) => {
           setTyped(event.target.value);
+          onType?.(event.target.value);
           setAt(0);
         }}
         onClick={() => !isOpen && open()}

@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { waitingPerson } from "#web/testing/person.ts";
+import type { AuditEntry } from "../contract.ts";
+
+cleanBrowser();
+
+const approved: AuditEntry = {
+  id: 12,
+  at: "2025-03-04T10:00:00Z",
+  actorId: 5,
+  actorName: "Linda Harcourt",
+  action: "person.approved",
+  subject: { type: "person", id: "21", label: "Jordan Blake" },
+  property: { id: 1, name: "Harborview Center" },
+  networkAddress: "203.0.113.7",
+  requestId: "0b1c",
+  details: { role: "tenant" },
+};
+const changed: AuditEntry = {
+  ...approved,
+  id: 11,
+  actorName: "Avery Whitfield",
+  action: "settings.changed",
+  subject: { type: "settings", id: "organisation", label: null },
+  property: null,
+  details: {
+    changes: [
+      { field: "cardFeeBasisPoints", from: 350, to: 299 },
+      { field: "city", from: "", to: "Tacoma" },
+      { field: "zip", from: "98101", to: "98402" },
+    ],
+  },
+};
+const deleted: AuditEntry = {
+  ...approved,
+  id: 10,
+  action: "unit.deleted",
+  subject: { type: "unit", id: "77", label: null },
+};
+const strange: AuditEntry = { ...approved, id: 9, action: "robot.waved-back" };
+
+const answering = (entries: AuditEntry[], headers: Record<string, string> = {}) =>
+  Response.json(entries, { headers: { "X-Total-Count": String(entries.length), ...headers } });
+const open = async (address = "/audit", answers: Answers = {}) => {
+  const portal = await openPortal(address, {
+    session: admin,
+    answers: {
+      "GET /api/audit": () => answering([approved, changed, deleted, strange]),
+      "GET /api/buildings": [{ id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null }],
+      ...answers,
+    },
+  });
+  const asked = () => portal.sent.map(({ path }) => path).filter((path) => path.startsWith("/api/audit"));
+  return { ...portal, asked };
+};
+const rows = async () => {
+  const table = await screen.findByRole("table", { name: "Audit log" });
+  return within(table).getAllByRole("row").slice(1);
+};
+
+describe("the audit page", () => {
+  it("tells each entry in a sentence, with a link to what is still there", async () => {
+    await open();
+    const [first, second, third, fourth] = await rows();
+    expect(first?.textContent).toContain("Linda Harcourt approved Jordan Blake");
+    expect(first?.textContent).toContain("Mar 4, 2025");
+    expect(first?.textContent).toContain("Harborview Center");
+    expect(screen.getAllByRole("link", { name: "Jordan Blake" })[0]?.getAttribute("href")).toBe("/users/21");
+    expect(second?.textContent).toContain("Avery Whitfield changed the settings");
+    expect(second?.textContent).toContain("Card fee: 3.5 % → 2.99 %; City: nothing → Tacoma; 1 more");
+    expect(third?.textContent).toContain("Linda Harcourt deleted Unit no. 77");
+    expect(fourth?.textContent).toContain("Linda Harcourt robot waved back: Jordan Blake");
+    expect(screen.getByText("Showing 4 of 4 entries")).toBeTruthy();
+  });
+
+  it("an entry opens whole: each field before and after, facts, network address and request", async () => {
+    await open();
+    await rows();
+    await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
+    const dialog = await screen.findByRole("dialog", { name: "Avery Whitfield" });
+    const cells = within(dialog)
+      .getAllByRole("row")
+      .map((row) => row.textContent);
+    expect(cells).toEqual(["FieldBeforeAfter", "Card fee3.5 %2.99 %", "CitynothingTacoma", "Zip9810198402"]);
+    expect(within(dialog).getByText("203.0.113.7")).toBeTruthy();
+    expect(within(dialog).getByText("0b1c")).toBeTruthy();
+  });
+
+  it("the history of a record is the log narrowed to it, and has an address", async () => {
+    const { asked } = await open();
+    await rows();
+    await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "History of this record" }));
+    await waitFor(() => expect(location.search).toBe("?kind=settings&id=organisation"));
+    await waitFor(() => expect(asked().at(-1)).toContain("subjectType=settings&subjectId=organisation"));
+    await userEvent.click(await screen.findByRole("button", { name: "Show everything" }));
+    await waitFor(() => expect(location.search).toBe(""));
+  });
+
+  it("filters stand in the address, are sent, and the file has them too", async () => {
+    const { asked } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
+    await rows();
+    expect(asked()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
+    await userEvent.selectOptions(screen.getByLabelText("Filter by what was done"), "lease");
+    await waitFor(() => expect(asked().at(-1)).toContain("/api/audit?area=lease&"));
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search the log" }), "ada");
+    await waitFor(() => expect(asked().at(-1)).toContain("&q=ada"));
+    const file = screen.getByRole("link", { name: "Export the log as CSV" });
+    expect(file.getAttribute("href")).toBe("/api/audit.csv?area=lease&propertyId=1&from=2025-01-01&q=ada");
+    await userEvent.click(screen.getByRole("button", { name: /More filters/ }));
+    await userEvent.selectOptions(await screen.findByLabelText("Done to"), "person");
+    await waitFor(() => expect(asked().at(-1)).toContain("&subjectType=person"));
+    await userEvent.click(screen.getByRole("button", { name: "Clear these filters" }));
+    await waitFor(() => expect(location.search).toBe("?what=lease&q=ada"));
+  });
+
+  it("a person is found by typing, and stays chosen by name in the address", async () => {
+    const { sent } = await open("/audit", {
+      "GET /api/users": [waitingPerson],
+      "GET /api/users/21": { ...waitingPerson, propertyIds: [], openOrdersAssigned: 0 },
+    });
+    await rows();
+    await userEvent.click(screen.getByRole("button", { name: /More filters/ }));
+    await userEvent.type(await screen.findByLabelText("Done by"), "jord");
+    await waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/users?limit=50&q=jord"));
+    await userEvent.click(await screen.findByRole("option", { name: /Jordan Blake/ }));
+    await waitFor(() => expect(location.search).toBe("?person=21"));
+    expect(screen.getByLabelText<HTMLInputElement>("Done by").value).toBe("Jordan Blake");
+  });
+
+  it("older entries follow on demand", async () => {
+    const { answers, asked } = await open("/audit", {
+      "GET /api/audit": () =>
+        answering([approved], {
+          "X-Total-Count": "more than 1,000",
+          Link: '</api/audit?limit=50&cursor=12>; rel="next"',
+        }),
+    });
+    expect(await rows()).toHaveLength(1);
+    expect(screen.getByText("Showing 1 of more than 1,000 entries")).toBeTruthy();
+    answers["GET /api/audit"] = () => answering([changed], { "X-Total-Count": "more than 1,000" });
+    await userEvent.click(screen.getByRole("button", { name: "Show older entries" }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(asked().at(-1)).toBe("/api/audit?limit=50&cursor=12");
+    expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
+  });
+
+  it("says what to do when nothing is found, and when the log cannot be read", async () => {
+    const { answers } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
+    await screen.findByText("No entry found");
+    answers["GET /api/audit"] = problem(503, "The database is not reachable at the moment.");
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+    await screen.findByText("The log could not be loaded.");
+    answers["GET /api/audit"] = () => answering([]);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Nothing happened yet");
+    expect(location.search).toBe("");
+  });
+
+  it("ROLE-15 is for administrators: others see Access Denied, and nothing is asked on their behalf", async () => {
+    const { sent } = await openPortal("/audit", { session: tenant });
+    await screen.findByText("Access Denied");
+    expect(screen.queryByRole("link", { name: "Audit log" })).toBeNull();
+    expect(sent.filter(({ path }) => path.startsWith("/api/audit"))).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { type ReactNode, useId } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { kindLabels } from "../actions.ts";
+import { readDetails, sayField, sayValue } from "../changes.ts";
+import type { AuditEntry } from "../contract.ts";
+import { Sentence, Subject } from "./sentence.tsx";
+
+interface EntryDialogProps {
+  entry: AuditEntry;
+  onClose: () => void;
+  /** Narrows the log down to this record. */
+  onHistory: () => void;
+}
+
+/** One entry whole: before and after of each field, and where it came from. */
+export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
+  const { changes, facts } = readDetails(entry.details);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={entry.actorName}
+      description={<Sentence entry={entry} />}
+      footer={
+        <>
+          <Button onClick={onHistory}>History of this record</Button>
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-6">
+        {changes.length > 0 && (
+          <Part heading="What changed">
+            <Changes changes={changes} />
+          </Part>
+        )}
+        {facts.length > 0 && (
+          <Part heading="More facts">
+            <Facts>
+              {facts.map(({ field, value }) => (
+                <Fact key={field} term={sayField(field)}>
+                  {sayValue(field, value)}
+                </Fact>
+              ))}
+            </Facts>
+          </Part>
+        )}
+        <Part heading="Where it came from">
+          <Facts>
+            <Fact term="When">
+              <time dateTime={entry.at}>{exactly.format(new Date(entry.at))}</time>
+            </Fact>
+            <Fact term={kindLabels[entry.subject.type] ?? entry.subject.type}>
+              <Subject subject={entry.subject} />
+            </Fact>
+            {entry.property !== null && entry.subject.type !== "property" && (
+              <Fact term="Building">
+                <Subject
+                  subject={{ type: "property", id: String(entry.property.id), label: entry.property.name }}
+                />
+              </Fact>
+            )}
+            <Fact term="Network address">{entry.networkAddress || "unknown"}</Fact>
+            <Fact term="Request">
+              <span className="break-all tabular-nums">{entry.requestId || "none"}</span>
+            </Fact>
+          </Facts>
+        </Part>
+      </div>
+    </Dialog>
+  );
+}
+
+const exactly = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "long" });
+
+function Changes({ changes }: { changes: ReturnType<typeof readDetails>["changes"] }) {
+  return (
+    <div className="overflow-x-auto rounded-control border border-line">
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-line border-b text-ink-soft text-sm">
+            {["Field", "Before", "After"].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-2 font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {changes.map(({ field, from, to }) => (
+            <tr key={field} className="align-top">
+              <th scope="row" className="px-3 py-2 font-medium">
+                {sayField(field)}
+              </th>
+              <td className="px-3 py-2 text-ink-soft wrap-anywhere">{sayValue(field, from)}</td>
+              <td className="px-3 py-2 wrap-anywhere">{sayValue(field, to)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2">
+        {heading}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-6 gap-y-1.5">{children}</dl>
+);
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <>
+    <dt className="text-ink-soft">{term}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </>
+);
