@@ -51,7 +51,15 @@ export async function fillTenancies(
     .execute();
   await db
     .insertInto("companies")
-    .values(leases.map(({ id, company }) => ({ id, name: company, created_at: madeAt })))
+    .values(
+      leases.map(({ id, company }) => ({
+        id,
+        name: company,
+        contact_email: `office@${company.toLowerCase().replace(/[^a-z]+/g, "-")}.example`,
+        contact_phone: `(206) 555-01${String(id).padStart(2, "0")}`,
+        created_at: madeAt,
+      })),
+    )
     .execute();
   const dated = leases.map((lease) => ({
     ...lease,
@@ -75,12 +83,15 @@ export async function fillTenancies(
   await db
     .insertInto("lease_units")
     .values(
-      dated.flatMap(({ id, property, units: leased, from, to }) =>
+      dated.flatMap(({ id, property, units: leased, from, to, state }) =>
         leased.map((unitId) => ({
           lease_id: id,
           unit_id: unitId,
           property_id: property,
           during: sql<string>`daterange(${from}::date, ${to}::date, '[]')`,
+          holds: state !== "draft",
+          has_begun: state !== "draft",
+          has_ended: state === "ended",
         })),
       ),
     )

@@ -111,7 +111,7 @@ interface DemoLease {
   /** Months before this one in which it began, and after it in which it ends (negative: it ended). */
   beganMonthsAgo: number;
   endsInMonths: number;
-  state: "active" | "notice" | "ended";
+  state: "draft" | "active" | "notice" | "ended";
   members: readonly DemoMember[];
 }
 
@@ -138,6 +138,8 @@ export const leases: readonly DemoLease[] = [
   lease(10, 3, "Juniper Physical Therapy", [13], [{ who: "naomi" }]),
   lease(11, 3, "Lumen Studios", [14], [{ who: "leo" }]),
   lease(12, 3, "Tidepool Toys", [15], []),
+  // Agreed on, but not signed yet: the unit is still being renovated.
+  { ...lease(13, 1, "Cobalt Design Group", [12], []), beganMonthsAgo: -2, endsInMonths: 37, state: "draft" },
 ];
 
 function lease(
