@@ -1,59 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { SessionUser } from "#domains/accounts/contract.ts";
-import {
-  type Answers,
-  admin,
-  cleanBrowser,
-  openPortal,
-  problem,
-  type Sent,
-  tenant,
-} from "#web/testing/open-page.tsx";
-import { waitingPerson } from "#web/testing/person.ts";
+import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { recentOrders } from "./queries.ts";
+import { building, openAs, stats, statsCalls } from "./testing/dashboard.ts";
 
 cleanBrowser();
 beforeEach(() => vi.resetModules());
-
-const stats = {
-  openWorkOrders: 14,
-  completedOrders: 26,
-  inProgressOrders: 9,
-  scheduledOrders: 10,
-  documents: null,
-  rentCollected: null,
-};
-const order = (id: number) => ({
-  id,
-  title: `Fault number ${id}`,
-  description: "It has been broken since Monday.",
-  category: "Plumbing",
-  location: `Room ${id}`,
-  priority: "medium",
-  status: "open",
-  createdAt: "2025-01-05T15:07:00Z",
-  signatureUrl: null,
-  version: 1,
-  propertyId: 1,
-  unitNumber: null,
-  assignee: null,
-  awaitingApproval: false,
-});
-const building = { id: 1, name: "Harborview Center", address: "1 Harbor Way", image: "/images/harbor.jpg" };
-
-const openAs = (session: SessionUser, answers: Answers = {}) =>
-  openPortal("/dashboard", {
-    session,
-    answers: {
-      "GET /api/dashboard/stats": stats,
-      "GET /api/buildings": [building],
-      "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
-      ...answers,
-    },
-  });
-const statsCalls = (sent: Sent[]) => sent.filter(({ path }) => path === "/api/dashboard/stats");
 
 describe("the dashboard", () => {
   it("DASH-01 greets by the full name, with the date", async () => {
@@ -176,50 +129,5 @@ describe("the dashboard", () => {
     await openAs(admin);
     await screen.findByText("Building Overview");
     expect(screen.queryByText(/Recent Documents|Recent Payments/i)).toBeNull();
-  });
-});
-
-describe("Needs you", () => {
-  const urgent =
-    (count: number) =>
-    ({ path }: Sent) =>
-      path.includes("priority=urgent")
-        ? Response.json([order(1)], { headers: { "X-Total-Count": String(count) } })
-        : [order(1)];
-  const waiting = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({ ...waitingPerson, id: at + 50 }));
-  // Drawn twice, for narrow and wide screens; the page shows one of them.
-  const card = async () =>
-    within((await screen.findAllByRole("region", { name: "Needs you" }))[0] as HTMLElement);
-
-  it("counts unassigned urgent orders and waiting people, each opening its list", async () => {
-    await openAs(admin, { "GET /api/work-orders": urgent(2), "GET /api/users": waiting(3) });
-    const links = await waitFor(async () => {
-      const found = (await card()).getAllByRole("link");
-      expect(found).toHaveLength(2);
-      return found;
-    });
-    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["2 urgent orders are unassigned", "/work-orders?status=open&priority=urgent&assignee=none"],
-      ["3 people wait for approval", "/approvals"],
-    ]);
-  });
-
-  it("says when nothing waits", async () => {
-    await openAs(admin, { "GET /api/work-orders": urgent(0), "GET /api/users": [] });
-    expect(await (await card()).findByText("Nothing waits for you.")).toBeTruthy();
-  });
-
-  it("does not claim that nothing waits when it could not ask", async () => {
-    await openAs(admin, { "GET /api/work-orders": urgent(0), "GET /api/users": problem(500, "Broken.") });
-    await (await card()).findByText("What else needs you could not be loaded.");
-    expect((await card()).queryByText("Nothing waits for you.")).toBeNull();
-  });
-
-  it("is not for tenants", async () => {
-    const { sent } = await openAs(tenant);
-    await screen.findByText("Building Overview");
-    expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
-    expect(sent.some(({ path }) => path.includes("priority=urgent"))).toBe(false);
   });
 });

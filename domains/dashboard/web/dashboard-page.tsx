@@ -1,20 +1,24 @@
 import { ArrowRight, Wrench } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
+import { ChartsLoading } from "./charts-loading.tsx";
 import { Figures } from "./figures.tsx";
 import { formatToday } from "./greeting.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 
-/** DASH-01 to DASH-12, DASH-25. Documents, rent and payments join it when there are any. */
+/** Beneath what matters first, and not waited for. */
+const Charts = lazy(() => import("./charts.tsx"));
+
+/** DASH-01 to DASH-12, DASH-25, DASH-29. Documents, rent and payments join it when there are any. */
 export default function DashboardPage() {
-  const { fullName, role } = useUser();
+  const { fullName } = useUser();
+  const mayReadCharts = useMay("dashboard.read-charts");
   const mayCreate = useMay("work-orders.create");
-  const isInCharge = role === "admin" || role === "landlord";
   const [now] = useState(() => new Date());
   return (
     <>
@@ -23,7 +27,7 @@ export default function DashboardPage() {
         <Figures />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">
-            {isInCharge && (
+            {mayReadCharts && (
               <div className="lg:hidden">
                 <NeedsYou />
               </div>
@@ -31,7 +35,7 @@ export default function DashboardPage() {
             <RecentOrders />
           </div>
           <div className="min-w-0 space-y-6">
-            {isInCharge && (
+            {mayReadCharts && (
               <div className="max-lg:hidden">
                 <NeedsYou />
               </div>
@@ -39,6 +43,11 @@ export default function DashboardPage() {
             <BuildingOverview />
           </div>
         </div>
+        {mayReadCharts && (
+          <Suspense fallback={<ChartsLoading />}>
+            <Charts />
+          </Suspense>
+        )}
         {mayCreate && (
           <section
             aria-labelledby="call-to-action"

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { readCharts } from "#domains/dashboard/contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
@@ -12,6 +13,7 @@ import {
   editUnit,
   listBuildings,
   listProperties,
+  listUnitsByOccupancy,
   listVacantUnits,
   type NewUnit,
   type PropertyDetails,
@@ -26,6 +28,7 @@ import { propertyQuery, unitQuery, unitsPath } from "./queries.ts";
 /** Whatever shows properties or units is asked for again when it is on the screen, or comes there. */
 function refresh(queryClient: QueryClient, propertyId?: number) {
   const paths: unknown[] = [listProperties.path, listBuildings.path, listVacantUnits.path];
+  paths.push(listUnitsByOccupancy.path, readCharts.path);
   if (propertyId !== undefined) paths.push(unitsPath(propertyId), propertyQuery(propertyId).queryKey[0]);
   return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
 }

@@ -1,0 +1,157 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   laid out as a grid, a table is none any more for some screen readers unless its roles are written out */
+import { useId } from "react";
+import { Link, useLocation } from "wouter";
+import { classes } from "#web/ui/classes.ts";
+
+const fills = {
+  blue: "fill-blue-dot",
+  amber: "fill-amber-dot",
+  red: "fill-red-dot",
+  green: "fill-green-dot",
+  gray: "fill-gray-dot",
+} as const;
+
+export interface ChartRow {
+  key: string;
+  label: string;
+  count: number;
+  colour: keyof typeof fills;
+  /** The list that is as long as the bar says. */
+  address: string;
+}
+
+interface ChartProps {
+  caption: string;
+  /** Over the labels, for screen readers. */
+  heading: string;
+  words: { one: string; many: string };
+  rows: readonly ChartRow[];
+}
+
+/** Bars as a table: a row each, whose link opens what it counts. The longest bar is as wide as there is room. */
+export function BarChart(props: ChartProps) {
+  const longest = Math.max(...props.rows.map(({ count }) => count), 1);
+  return <ChartTable {...props} barOf={({ count }) => count / longest} />;
+}
+
+/** The shares of a whole as one bar, and beneath it a row for each. */
+export function StackedBar(props: ChartProps) {
+  const { rows } = props;
+  const [, navigate] = useLocation();
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  const shareOf = (some: readonly ChartRow[]) =>
+    (some.reduce((sum, { count }) => sum + count, 0) / total) * 100;
+  const shares = rows.map((row, at) => ({ ...row, x: shareOf(rows.slice(0, at)), width: shareOf([row]) }));
+  return (
+    <>
+      {/* The rows beneath say the same in words, and are reached by keyboard. */}
+      <svg
+        aria-hidden="true"
+        className="mx-2 mt-1 mb-3 block h-6 w-[calc(100%-1rem)] overflow-hidden rounded-control"
+      >
+        <title>{props.caption}</title>
+        {shares
+          .filter(({ count }) => count > 0)
+          .map(({ key, label, x, width, colour, address }) => (
+            <a
+              key={key}
+              href={address}
+              aria-label={label}
+              tabIndex={-1}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                navigate(address);
+              }}
+            >
+              <rect
+                x={`${x}%`}
+                width={`${width}%`}
+                height="100%"
+                className={classes(fills[colour], "stroke-2 stroke-surface hover:opacity-85")}
+              />
+            </a>
+          ))}
+      </svg>
+      <ChartTable {...props} dots />
+    </>
+  );
+}
+
+interface ChartTableProps extends ChartProps {
+  /** How long the bar of a row is, from 0 to 1; without it there are none. */
+  barOf?: ((row: ChartRow) => number) | undefined;
+  dots?: boolean | undefined;
+}
+
+function ChartTable({ caption, heading, words, rows, barOf, dots = false }: ChartTableProps) {
+  const id = useId();
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <table role="table" className="block w-full text-left">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="sr-only">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            {heading}
+          </th>
+          <th role="columnheader" scope="col">
+            Number
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block">
+        {rows.map((row) => (
+          <tr
+            key={row.key}
+            role="row"
+            className="group relative grid min-h-(--control) grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 hover:bg-hover"
+          >
+            <th role="rowheader" scope="row" className="font-normal">
+              <span className="flex items-center gap-2.5">
+                {dots && (
+                  <svg aria-hidden="true" className="size-2.5 shrink-0">
+                    <rect width="100%" height="100%" rx="3" className={fills[row.colour]} />
+                  </svg>
+                )}
+                <Link
+                  href={row.address}
+                  aria-describedby={`${id}-${row.key}`}
+                  className={classes(
+                    "shrink-0 after:absolute after:inset-0 after:rounded-control",
+                    barOf !== undefined && "w-26",
+                  )}
+                >
+                  {row.label}
+                </Link>
+                {barOf !== undefined && (
+                  <svg aria-hidden="true" className="h-3.5 min-w-0 flex-1">
+                    <rect width="100%" height="100%" rx="4" className="fill-sunken" />
+                    <rect width={`${barOf(row) * 100}%`} height="100%" rx="4" className={fills[row.colour]} />
+                  </svg>
+                )}
+              </span>
+            </th>
+            <td role="cell" className="min-w-8 text-right font-medium tabular-nums">
+              {row.count.toLocaleString("en-US")}
+              <span
+                role="tooltip"
+                id={`${id}-${row.key}`}
+                className="pointer-events-none invisible absolute right-2 bottom-full z-10 mb-0.5 rounded-control bg-ink px-2.5 py-1.5 font-normal text-surface text-xs opacity-0 transition-opacity duration-150 group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"
+              >
+                {explain(row.count, total, words)}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `12 of 45 open work orders (27%)`. */
+function explain(count: number, total: number, { one, many }: ChartProps["words"]): string {
+  const share = total === 0 ? 0 : Math.round((count / total) * 100);
+  return `${count.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${total === 1 ? one : many} (${share}%)`;
+}

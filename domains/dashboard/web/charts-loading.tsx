@@ -1,0 +1,20 @@
+import { Card } from "#web/ui/card.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+export const chartGrid = "grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3";
+
+/** In the shape of the charts. */
+export function ChartsLoading() {
+  return (
+    <Loading label="Loading the charts" className={chartGrid}>
+      {[0, 1].map((chart) => (
+        <Card key={chart} className="h-72 space-y-5 p-5">
+          <Skeleton className="h-5 w-48" />
+          {[0, 1, 2, 3].map((bar) => (
+            <Skeleton key={bar} className="h-4 w-full" />
+          ))}
+        </Card>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readListAddress } from "#domains/work-orders/web/filters.ts";
+import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
+import { charts, openAs } from "./testing/dashboard.ts";
+
+cleanBrowser();
+beforeEach(() => vi.resetModules());
+
+const rowsOf = async (table: string) => {
+  const [, ...rows] = within(await screen.findByRole("table", { name: table })).getAllByRole("row");
+  return rows.map((row) => {
+    const link = within(row).getByRole("link");
+    const number = within(row).getByRole("cell").firstChild?.textContent;
+    return [link.textContent, number, link.getAttribute("href")];
+  });
+};
+
+describe("the dashboard's charts", () => {
+  it("DASH-29 open orders by age are a table whose rows open the lists they count", async () => {
+    await openAs(admin);
+    expect(await rowsOf("Open work orders by age")).toEqual([
+      ["0 to 2 days", "3", "/work-orders?status=open&age=0-2"],
+      ["3 to 7 days", "1", "/work-orders?status=open&age=3-7"],
+      ["8 to 30 days", "0", "/work-orders?status=open&age=8-30"],
+      ["Over 30 days", "10", "/work-orders?status=open&age=over-30"],
+    ]);
+  });
+
+  it("DASH-29 open orders by category likewise", async () => {
+    await openAs(admin);
+    const rows = await rowsOf("Open work orders by category");
+    expect(rows.map(([label, number]) => [label, Number(number)])).toEqual(
+      charts.openByCategory.map(({ category, count }) => [category, count]),
+    );
+    for (const [category, , address] of rows)
+      expect(readListAddress(address?.split("?")[1] ?? "").filters).toEqual({ status: "open", category });
+  });
+
+  it("DASH-29 units by use likewise, and the whole they are shares of", async () => {
+    await openAs(admin);
+    expect(await rowsOf("Units by occupancy")).toEqual([
+      ["Occupied", "7", "/units?occupancy=occupied"],
+      ["Vacant", "2", "/units?occupancy=vacant"],
+      ["Not available", "1", "/units?occupancy=other"],
+    ]);
+    expect(screen.getByText("Of 10 units")).toBeTruthy();
+  });
+
+  it("DASH-29 a row explains its share, to the keyboard as to the mouse", async () => {
+    await openAs(admin);
+    const link = await screen.findByRole("link", { name: "Over 30 days" });
+    const explained = document.getElementById(link.getAttribute("aria-describedby") ?? "");
+    expect(explained?.textContent).toBe("10 of 14 open work orders (71%)");
+    await userEvent.click(link);
+    expect(`${location.pathname}${location.search}`).toBe("/work-orders?status=open&age=over-30");
+  });
+
+  it("DASH-29 occupancy is not for who does not let units", async () => {
+    await openAs(
+      { ...admin, role: "maintenance" },
+      { "GET /api/dashboard/charts": { ...charts, occupancy: null } },
+    );
+    await screen.findByRole("table", { name: "Open work orders by age" });
+    expect(screen.queryByText("Occupancy")).toBeNull();
+  });
+
+  it("without units it says where they come from", async () => {
+    const occupancy = { occupied: 0, vacant: 0, other: 0 };
+    await openAs(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
+    expect(await screen.findByText("No units yet")).toBeTruthy();
+  });
+
+  it("charts that cannot be loaded say so, and may be asked for again", async () => {
+    let isDown = true;
+    await openAs(admin, {
+      "GET /api/dashboard/charts": () => (isDown ? problem(500, "Something broke.")() : charts),
+    });
+    const failure = await screen.findByText("The charts could not be loaded.");
+    isDown = false;
+    const card = failure.closest("section") as HTMLElement;
+    await userEvent.click(within(card).getByRole("button"));
+    expect(await screen.findByRole("table", { name: "Open work orders by age" })).toBeTruthy();
+  });
+
+  it("are not for tenants, who are not asked for them either", async () => {
+    const { sent } = await openAs(tenant);
+    await screen.findByText("Building Overview");
+    expect(screen.queryByText("Open work orders by age")).toBeNull();
+    expect(sent.some(({ path }) => path === "/api/dashboard/charts")).toBe(false);
+  });
+
+  it("DASH-27 a change of one's own refreshes figures and charts", async () => {
+    const { sent } = await openAs(admin);
+    await screen.findByRole("table", { name: "Open work orders by age" });
+    const [{ queryClient }, { refreshAfterChange }] = await Promise.all([
+      import("#web/query-client.ts"),
+      import("#domains/work-orders/web/order-cache.ts"),
+    ]);
+    const times = (path: string) => sent.filter((request) => request.path === path).length;
+    await refreshAfterChange(queryClient);
+    await waitFor(() => {
+      expect(times("/api/dashboard/stats")).toBe(2);
+      expect(times("/api/dashboard/charts")).toBe(2);
+    });
+  });
+});

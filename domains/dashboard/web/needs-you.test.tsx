@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readUsersAddress } from "#domains/accounts/web/users-address.ts";
+import { readListAddress } from "#domains/work-orders/web/filters.ts";
+import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { waitingPerson } from "#web/testing/person.ts";
+import { needs } from "./needs.ts";
+import { openAs, order } from "./testing/dashboard.ts";
+
+cleanBrowser();
+beforeEach(() => vi.resetModules());
+
+const total = (count: number) => Response.json([], { headers: { "X-Total-Count": String(count) } });
+/** A stand-in for the list of orders that is so long for the filters given. */
+const orders =
+  (counts: Record<string, number>) =>
+  ({ path }: Sent) => {
+    const filters = Object.keys(counts).find((search) => path.includes(`?${search}&page=1&pageSize=1`));
+    return filters === undefined ? [order(1)] : total(counts[filters] ?? 0);
+  };
+const nothing = {
+  "status=open&priority=pressing&assignee=none": 0,
+  "status=open&assignee=me": 0,
+  "status=in_progress&assignee=me": 0,
+  "status=open&assignee=none": 0,
+};
+// Drawn twice, for narrow and wide screens; the page shows one of them.
+const card = async () =>
+  within((await screen.findAllByRole("region", { name: "Needs you" }))[0] as HTMLElement);
+const lines = async (count: number) =>
+  waitFor(async () => {
+    const links = (await card()).getAllByRole("link");
+    expect(links).toHaveLength(count);
+    return links.map((link) => [link.textContent, link.getAttribute("href")]);
+  });
+
+describe("Needs you", () => {
+  it("counts what waits for an admin, each line opening its list", async () => {
+    await openAs(admin, {
+      "GET /api/work-orders": orders({ ...nothing, "status=open&priority=pressing&assignee=none": 2 }),
+      "GET /api/users": ({ path }: Sent) => (path.includes("pageSize=1") ? total(1234) : [waitingPerson]),
+      "GET /api/invitations": () => total(1),
+    });
+    expect(await lines(3)).toEqual([
+      ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
+      ["1,234 people wait for approval", "/approvals"],
+      ["1 invitation is about to expire", "/users?tab=invitations&state=pending"],
+    ]);
+  });
+
+  it("counts the jobs of a technician and what nobody has taken", async () => {
+    const { sent } = await openAs(
+      { ...admin, role: "maintenance" },
+      {
+        "GET /api/work-orders": orders({
+          "status=open&assignee=me": 1,
+          "status=in_progress&assignee=me": 3,
+          "status=open&assignee=none": 5,
+        }),
+      },
+    );
+    expect(await lines(3)).toEqual([
+      ["1 open order is yours", "/work-orders?status=open&assignee=me"],
+      ["3 orders of yours are in progress", "/work-orders?status=in_progress&assignee=me"],
+      ["5 open orders are unassigned", "/work-orders?status=open&assignee=none"],
+    ]);
+    expect(sent.filter(({ path }) => path.startsWith("/api/users"))).toEqual([]);
+  });
+
+  it("the page behind a line narrows its list by the very filters that were counted", () => {
+    const read = needs.map(({ kind, address }) => {
+      const search = address.split("?")[1] ?? "";
+      if (kind === "approvals") return { state: "pending" };
+      if (kind !== "invitations") return readListAddress(search).filters;
+      const { tab, state } = readUsersAddress(search);
+      return tab === "invitations" ? { state } : {};
+    });
+    expect(read).toEqual(needs.map(({ filters }) => filters));
+  });
+
+  it("says when nothing waits", async () => {
+    await openAs(admin, { "GET /api/work-orders": orders(nothing), "GET /api/users": [] });
+    expect(await (await card()).findByText("Nothing waits for you.")).toBeTruthy();
+  });
+
+  it("does not claim that nothing waits when it could not ask", async () => {
+    await openAs(admin, {
+      "GET /api/work-orders": orders(nothing),
+      "GET /api/users": problem(500, "Broken."),
+    });
+    await (await card()).findByText("What else needs you could not be loaded.");
+    expect((await card()).queryByText("Nothing waits for you.")).toBeNull();
+  });
+
+  it("is not for tenants", async () => {
+    const { sent } = await openAs(tenant);
+    await screen.findByText("Building Overview");
+    expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
+    expect(sent.some(({ path }) => path.includes("pageSize=1"))).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listInvitations, listPeople } from "#domains/accounts/contract.ts";
+import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import type { Role } from "#shared/permissions.ts";
+import { callForResponse, totalOf } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+
+export interface Need {
+  kind: "pressing" | "approvals" | "invitations" | "own-open" | "own-in-progress" | "nobodys";
+  roles: readonly Role[];
+  /** The list that is counted, as the server is asked. */
+  list: typeof listWorkOrders | typeof listPeople | typeof listInvitations;
+  filters: Readonly<Record<string, string>>;
+  /** The page that shows it with the same filters. */
+  address: string;
+  words: { one: string; many: string };
+}
+
+const ofOrders = (filters: Record<string, string>) => ({
+  list: listWorkOrders,
+  filters,
+  address: `${paths.workOrders}?${new URLSearchParams(filters)}`,
+});
+
+/**
+ * What may wait for somebody. Each number is the total that the list itself reports, so what is counted is what the
+ * page behind it shows. Open orders include those whose status is urgent.
+ */
+export const needs: readonly Need[] = [
+  {
+    kind: "pressing",
+    roles: ["admin", "landlord"],
+    ...ofOrders({ status: "open", priority: "pressing", assignee: "none" }),
+    words: { one: "high or urgent order is unassigned", many: "high or urgent orders are unassigned" },
+  },
+  {
+    kind: "approvals",
+    roles: ["admin", "landlord"],
+    list: listPeople,
+    filters: { state: "pending" },
+    address: paths.approvals,
+    words: { one: "person waits for approval", many: "people wait for approval" },
+  },
+  {
+    // Each is valid for two days only.
+    kind: "invitations",
+    roles: ["admin"],
+    list: listInvitations,
+    filters: { state: "pending" },
+    address: `${paths.users}?tab=invitations&state=pending`,
+    words: { one: "invitation is about to expire", many: "invitations are about to expire" },
+  },
+  {
+    kind: "own-open",
+    roles: ["maintenance"],
+    ...ofOrders({ status: "open", assignee: "me" }),
+    words: { one: "open order is yours", many: "open orders are yours" },
+  },
+  {
+    kind: "own-in-progress",
+    roles: ["maintenance"],
+    ...ofOrders({ status: "in_progress", assignee: "me" }),
+    words: { one: "order of yours is in progress", many: "orders of yours are in progress" },
+  },
+  {
+    kind: "nobodys",
+    roles: ["maintenance"],
+    ...ofOrders({ status: "open", assignee: "none" }),
+    words: { one: "open order is unassigned", many: "open orders are unassigned" },
+  },
+];
+
+export const countQuery = ({ list, filters }: Need) =>
+  queryOptions({
+    queryKey: [list.path, "count", filters],
+    queryFn: async ({ signal }) => {
+      const query = { ...filters, page: "1", pageSize: "1" };
+      const { answer, headers } = await callForResponse(list, { query, signal });
+      return totalOf(headers) ?? answer.length;
+    },
+  });

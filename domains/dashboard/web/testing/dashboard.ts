@@ -1,0 +1,65 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { type Answers, openPortal, type Sent } from "#web/testing/open-page.tsx";
+
+export const stats = {
+  openWorkOrders: 14,
+  completedOrders: 26,
+  inProgressOrders: 9,
+  scheduledOrders: 10,
+  documents: null,
+  rentCollected: null,
+};
+export const order = (id: number) => ({
+  id,
+  title: `Fault number ${id}`,
+  description: "It has been broken since Monday.",
+  category: "Plumbing",
+  location: `Room ${id}`,
+  priority: "medium",
+  status: "open",
+  createdAt: "2025-01-05T15:07:00Z",
+  signatureUrl: null,
+  version: 1,
+  propertyId: 1,
+  unitNumber: null,
+  assignee: null,
+  awaitingApproval: false,
+});
+export const building = {
+  id: 1,
+  name: "Harborview Center",
+  address: "1 Harbor Way",
+  image: "/images/harbor.jpg",
+};
+
+export const charts = {
+  openByAge: [
+    { age: "0-2", count: 3 },
+    { age: "3-7", count: 1 },
+    { age: "8-30", count: 0 },
+    { age: "over-30", count: 10 },
+  ],
+  openByCategory: [
+    { category: "Electrical", count: 4 },
+    { category: "Plumbing", count: 6 },
+    { category: "HVAC", count: 2 },
+    { category: "Structural", count: 0 },
+    { category: "Maintenance", count: 1 },
+    { category: "Other", count: 1 },
+  ],
+  occupancy: { occupied: 7, vacant: 2, other: 1 },
+};
+
+export const openAs = (session: SessionUser, answers: Answers = {}) =>
+  openPortal("/dashboard", {
+    session,
+    answers: {
+      "GET /api/dashboard/stats": stats,
+      "GET /api/dashboard/charts": charts,
+      "GET /api/invitations": [],
+      "GET /api/buildings": [building],
+      "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
+      ...answers,
+    },
+  });
+export const statsCalls = (sent: Sent[]) => sent.filter(({ path }) => path === "/api/dashboard/stats");
