@@ -104,6 +104,33 @@ describe("the outbox", () => {
     await sink.close();
   });
 
+  test("a one-time link arrives, and is taken out of the kept text once it is sent; before, a failed mail keeps it", async () => {
+    const oneTime = {
+      ...letter,
+      link: { label: "Accept", path: "/register?invitation=secret-token", isOneTime: true },
+    };
+    let reason: string | null = "try again later";
+    const sink = await startSink(() => reason);
+    await portal.db.transaction().execute((db) => queueMail(contextOn(db), oneTime));
+    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "failed");
+    const mail = () => portal.db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
+    expect((await mail()).text_body).toContain("secret-token");
+    reason = null;
+    await portal.db.transaction().execute((db) => queueMail(contextOn(db), oneTime));
+    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails()).includes("sent"));
+    const sent = await portal.db
+      .selectFrom("mails")
+      .selectAll()
+      .where("state", "=", "sent")
+      .executeTakeFirstOrThrow();
+    const arrived = await PostalMime.parse(sink.letters[0] ?? "");
+    expect(arrived.html).toContain('href="https://portal.example/register?invitation=secret-token"');
+    expect(sent.text_body).toContain("Accept: (link removed)");
+    expect(JSON.stringify(sent)).not.toContain("secret-token");
+    expect(sent.html_body).not.toContain("href");
+    await sink.close();
+  });
+
   test("a mail the server refuses stays in the outbox with the reason, and is tried again later", async () => {
     const sink = await startSink(() => "try again later");
     await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { admin, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.tsx";
+import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
 
@@ -53,18 +54,7 @@ describe("the sidebar", () => {
   });
 
   it("counts open work orders and people who wait", async () => {
-    const person = {
-      id: 9,
-      fullName: "Jo",
-      email: "jo@x.example",
-      role: "tenant",
-      state: "pending",
-      emailConfirmed: true,
-      claimedUnit: null,
-      createdAt: "2026-01-05T00:00:00Z",
-      lastSignInAt: null,
-    };
-    const { nav, sent } = await open(admin, { "GET /api/users": [person] });
+    const { nav, sent } = await open(admin, { "GET /api/users": [waitingPerson] });
     await within(nav).findByText("14");
     const described = (name: string) =>
       within(nav).getByRole("link", { name }).getAttribute("aria-description");

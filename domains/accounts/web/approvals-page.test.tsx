@@ -3,20 +3,11 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Person } from "#domains/accounts/contract.ts";
 import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
 
-const jordan: Person = {
-  id: 21,
-  fullName: "Jordan Blake",
-  email: "jordan@firm.example",
-  role: "tenant",
-  state: "pending",
-  emailConfirmed: false,
-  claimedUnit: { id: 5, label: "Harborview Center, Unit 301", propertyId: 1 },
-  createdAt: "2026-01-05T12:00:00Z",
-  lastSignInAt: null,
-};
+const jordan = waitingPerson;
 const sam: Person = {
   ...jordan,
   id: 22,

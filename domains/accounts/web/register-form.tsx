@@ -21,8 +21,7 @@ const roleOptions = [
   { value: "maintenance", label: "Maintenance Staff" },
 ];
 
-/** With a set-up token the account is the first administrator's, and there is no role to choose. */
-export function RegisterForm({ setupToken }: { setupToken: string | undefined }) {
+export function RegisterForm() {
   const form = useForm<Entries, unknown, Checked>({
     resolver: standardSchemaResolver(registration),
     mode: "onTouched",
@@ -31,9 +30,8 @@ export function RegisterForm({ setupToken }: { setupToken: string | undefined })
       email: "",
       username: "",
       password: "",
-      role: setupToken === undefined ? "tenant" : "admin",
+      role: "tenant",
       unitId: null,
-      setupToken,
     },
   });
   const { errors, isValid } = form.formState;
@@ -68,11 +66,9 @@ export function RegisterForm({ setupToken }: { setupToken: string | undefined })
       <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
-      {setupToken === undefined && (
-        <Field label="Role" error={errors.role?.message} isRequired>
-          <Select {...form.register("role")} options={roleOptions} />
-        </Field>
-      )}
+      <Field label="Role" error={errors.role?.message} isRequired>
+        <Select {...form.register("role")} options={roleOptions} />
+      </Field>
       {role === "tenant" && (
         <UnitChoice
           wiring={form.register("unitId", { setValueAs: unitIdOf })}

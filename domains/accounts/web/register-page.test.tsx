@@ -135,16 +135,6 @@ describe("registering", () => {
     expect(location.pathname).toBe("/work-orders");
   });
 
-  it("REG-20 with the set-up token: the first administrator", async () => {
-    const { bodies } = await open({}, "/register?setup=abc123");
-    expect(screen.queryByLabelText("Role")).toBeNull();
-    expect(screen.queryByLabelText("Associated Unit")).toBeNull();
-    await fillIn();
-    await press();
-    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-    expect(bodies()[0]).toMatchObject({ role: "admin", unitId: null, setupToken: "abc123" });
-  });
-
   it.each([
     [
       "with the server's message",

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { InvitedPage } from "#domains/accounts/web/invited-page.tsx";
 import { RegisterForm } from "#domains/accounts/web/register-form.tsx";
@@ -6,7 +7,11 @@ import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { useAnswer } from "#web/use-answer.ts";
+
+/** Needed once in the life of a portal. */
+const BeginPage = lazy(() => import("#domains/set-up/web/begin-page.tsx"));
 
 export default function RegisterPage() {
   const [search] = useSearchParams();
@@ -17,12 +22,9 @@ export default function RegisterPage() {
   if (invitationToken !== undefined) return <InvitedPage token={invitationToken} />;
   if (setupToken !== undefined)
     return (
-      <PublicLayout
-        title="Set up your portal"
-        description="This first account is its administrator. You can invite the others afterwards."
-      >
-        <RegisterForm setupToken={setupToken} />
-      </PublicLayout>
+      <Suspense fallback={<FullPageSpinner />}>
+        <BeginPage token={setupToken} />
+      </Suspense>
     );
   return (
     <PublicLayout
@@ -34,7 +36,7 @@ export default function RegisterPage() {
           Please ask your landlord or administrator to invite you.
         </Banner>
       ) : (
-        <RegisterForm setupToken={undefined} />
+        <RegisterForm />
       )}
       <p className="mt-6 text-center text-ink-soft">
         Already have an account?{" "}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { cookieOf, mailedToken, register, registerTenant } from "#test/registering.ts";
+import { tableContents } from "#test/table-contents.ts";
+import type { Invitation, SessionUser } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+let numbers = 0;
+interface Invited {
+  id: number;
+  email: string;
+  token: string;
+}
+/** The portal's clock moves, and an administrator's session does not last that long. */
+const adminNow = async () => ({ cookie: await signInAs(portal.db, building.admin, portal.clock.now) });
+async function invited(body: Record<string, unknown> = {}, by?: { cookie: string }): Promise<Invited> {
+  const answer = await portal.call("POST", "/api/invitations", {
+    cookie: (by ?? (await adminNow())).cookie,
+    body: { email: `invited${++numbers}@example.com`, role: "tenant", unitId: building.unitId, ...body },
+  });
+  if (answer.statusCode !== 201)
+    throw new Error(`Inviting was answered ${answer.statusCode}: ${answer.body}`);
+  const { id, email, link } = answer.json<Invitation & { link: string }>();
+  return { id, email, token: link.split("invitation=")[1] ?? "" };
+}
+const accept = ({ email, token }: Omit<Invited, "id">, entries: Record<string, unknown> = {}) =>
+  register(portal, { email, invitationToken: token, ...entries });
+const lookUp = (token: string) => portal.call("POST", "/api/invitations/look-up", { body: { token } });
+const userOf = (email: string) =>
+  portal.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+
+describe("accepting an invitation", () => {
+  test("REG-20 REG-21 the invited tenant sees who invites, is active at once, confirmed, and a member of the unit's lease", async () => {
+    const invitation = await invited();
+    expect((await lookUp(invitation.token)).json()).toEqual({
+      email: invitation.email,
+      role: "tenant",
+      invitedBy: "Ada Admin",
+      places: ["Harbor House, unit 101"],
+      expiresAt: expect.any(String),
+    });
+    const answer = await accept(invitation, { fullName: "Inga Invited" });
+    expect(answer.statusCode).toBe(201);
+    const user = answer.json<SessionUser>();
+    expect(user).toEqual({
+      id: expect.any(Number),
+      fullName: "Inga Invited",
+      role: "tenant",
+      email: invitation.email,
+      unitId: building.unitId,
+      membership: "active",
+      refusalReason: null,
+      emailConfirmed: true,
+    });
+    const cookie = cookieOf(answer);
+    expect((await portal.call("GET", "/api/me", { cookie })).json()).toEqual(user);
+    const members = await portal.db
+      .selectFrom("current_lease_members")
+      .select("lease_id")
+      .where("user_id", "=", user.id)
+      .execute();
+    expect(members).toEqual([{ lease_id: building.leaseId }]);
+    const [listed] = (
+      await portal.call("GET", `/api/invitations?q=${invitation.email}`, building.admin)
+    ).json<Invitation[]>();
+    expect(listed).toMatchObject({ state: "accepted", acceptedById: user.id });
+    const told = await portal.db
+      .selectFrom("notifications")
+      .select("text")
+      .where("user_id", "=", building.admin.id)
+      .where("kind", "=", "invitation.accepted")
+      .execute();
+    expect(told).toContainEqual({ text: "Inga Invited accepted your invitation" });
+    const [person] = (await portal.call("GET", `/api/users?q=${invitation.email}`, building.admin)).json();
+    expect(person).toMatchObject({
+      state: "active",
+      invitation: { id: invitation.id, invitedBy: "Ada Admin" },
+    });
+  });
+
+  test("nobody is asked to approve, no confirmation is mailed", async () => {
+    const invitation = await invited();
+    await accept(invitation);
+    const mails = await portal.db
+      .selectFrom("mails")
+      .select("template")
+      .where("to_address", "=", invitation.email)
+      .execute();
+    expect(mails).toEqual([{ template: "invitation" }]);
+  });
+
+  test("a free unit's lease begins without charges, and its status follows", async () => {
+    const unitId = await createUnit(portal.db, building.propertyId);
+    const answer = await accept(await invited({ unitId }));
+    expect(answer.json()).toMatchObject({ unitId, membership: "active" });
+    const unit = await portal.db
+      .selectFrom("units")
+      .select("status")
+      .where("id", "=", unitId)
+      .executeTakeFirstOrThrow();
+    expect(unit.status).toBe("occupied");
+  });
+
+  test("role and buildings are those of the invitation, whatever is sent", async () => {
+    const { propertyId } = building;
+    for (const [role, table] of [
+      ["maintenance", "property_staff"],
+      ["landlord", "property_landlords"],
+    ] as const) {
+      const answer = await accept(await invited({ role, propertyIds: [propertyId] }), {
+        role: "admin",
+        unitId: building.otherUnitId,
+      });
+      expect(answer.statusCode, answer.body).toBe(201);
+      expect(answer.json()).toMatchObject({ role, unitId: null, membership: "active" });
+      const granted = await portal.db
+        .selectFrom(table)
+        .select("property_id")
+        .where("user_id", "=", answer.json<SessionUser>().id)
+        .execute();
+      expect(granted).toEqual([{ property_id: propertyId }]);
+    }
+    const everywhere = await accept(await invited({ role: "maintenance", allBuildings: true }));
+    expect((await userOf(everywhere.json<SessionUser>().email)).all_buildings).toBe(true);
+    const admin = await accept(await invited({ role: "admin" }));
+    expect(admin.json()).toMatchObject({ role: "admin", membership: "active" });
+  });
+
+  test("it is accepted where nobody may register by themselves", async () => {
+    const invitation = await invited();
+    await portal.db.updateTable("organisation").set({ registration_mode: "invite" }).execute();
+    try {
+      expect((await register(portal)).statusCode).toBe(403);
+      expect((await accept(invitation)).statusCode).toBe(201);
+    } finally {
+      await portal.db.updateTable("organisation").set({ registration_mode: null }).execute();
+    }
+  });
+
+  test("of eight who accept one invitation at once one does, and one account is made", async () => {
+    const invitation = await invited();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toMatch(/was accepted already/);
+    }
+  });
+
+  test("with the address, its other invitations end, also when two are accepted at once", async () => {
+    const first = await invited({}, building.landlord);
+    const other = await createPerson(portal.db, { role: "admin" });
+    const second = { ...first, token: "" };
+    // An expired one may be followed by another, and be sent again.
+    portal.clock.forwardMinutes(48 * 60 + 1);
+    const cookie = await signInAs(portal.db, other, portal.clock.now);
+    const made = await portal.call("POST", "/api/invitations", {
+      cookie,
+      body: { email: first.email, role: "tenant", unitId: building.otherUnitId },
+    });
+    second.token = made.json<{ link: string }>().link.split("invitation=")[1] ?? "";
+    const again = await portal.call("POST", `/api/invitations/${first.id}/resend`, { cookie });
+    first.token = again.json<{ link: string }>().link.split("invitation=")[1] ?? "";
+    const answers = await Promise.all([accept(first), accept(second)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400]);
+    const states = (await portal.call("GET", `/api/invitations?q=${first.email}`, { cookie }))
+      .json<Invitation[]>()
+      .map(({ state }) => state);
+    expect(states.sort()).toEqual(["accepted", "withdrawn"]);
+  });
+
+  test("REG-21 an account that somebody else made with the address is the invited person's: password and sessions before are void", async () => {
+    const invitation = await invited();
+    const squatter = await registerTenant(portal, null, {
+      email: invitation.email,
+      password: "squatters password",
+    });
+    const order = await createWorkOrder(portal.db, {
+      propertyId: building.propertyId,
+      createdById: squatter.id,
+      awaitingApproval: true,
+    });
+    const answer = await accept(invitation, { fullName: "Rightful Owner" });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json()).toMatchObject({
+      id: squatter.id,
+      fullName: "Rightful Owner",
+      membership: "active",
+    });
+    expect((await portal.call("GET", "/api/me", squatter)).statusCode).toBe(401);
+    const login = await portal.call("POST", "/api/login", {
+      body: { email: invitation.email, password: "squatters password" },
+    });
+    expect(login.statusCode).toBe(401);
+    const link = await portal.call("POST", "/api/confirm-address", {
+      body: { token: await mailedToken(portal, invitation.email), password: "another password" },
+    });
+    expect(link.statusCode).toBe(400);
+    const { awaiting_approval } = await portal.db
+      .selectFrom("work_orders")
+      .select("awaiting_approval")
+      .where("id", "=", order)
+      .executeTakeFirstOrThrow();
+    expect(awaiting_approval).toBe(false);
+  });
+});
+
+describe("an invitation that cannot be accepted", () => {
+  const refused = async (invitation: Omit<Invited, "id">, message: string) => {
+    const before = await tableContents(portal.db);
+    const answer = await accept(invitation);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ message, fields: { invitationToken: message } });
+    expect(answer.cookies).toEqual([]);
+    expect((await lookUp(invitation.token)).json().message).toBe(message);
+    expect(await tableContents(portal.db)).toEqual(before);
+  };
+  const change = async ({ id }: Invited, action: string) =>
+    portal.call("POST", `/api/invitations/${id}/${action}`, await adminNow());
+
+  test("unknown, and replaced by a newer one", async () => {
+    const message =
+      "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.";
+    await refused({ email: "nobody@example.com", token: "guess" }, message);
+    const invitation = await invited();
+    await change(invitation, "resend");
+    await refused(invitation, message);
+  });
+
+  test("withdrawn", async () => {
+    const invitation = await invited();
+    await change(invitation, "withdraw");
+    await refused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
+  });
+
+  test("accepted", async () => {
+    const invitation = await invited();
+    expect((await accept(invitation)).statusCode).toBe(201);
+    await refused(
+      invitation,
+      "This invitation was accepted already. Please sign in with the password you chose.",
+    );
+    const again = await change(invitation, "resend");
+    expect(again.statusCode).toBe(409);
+  });
+
+  test("expired, to the minute", async () => {
+    const invitation = await invited();
+    portal.clock.forwardMinutes(48 * 60 - 1);
+    expect((await lookUp(invitation.token)).statusCode).toBe(200);
+    portal.clock.forwardMinutes(1);
+    await refused(invitation, "This invitation has expired. Please ask whoever invited you for another.");
+    const again = (await change(invitation, "resend")).json<{ link: string }>();
+    const token = again.link.split("invitation=")[1] ?? "";
+    expect((await accept({ ...invitation, token })).statusCode).toBe(201);
+  });
+
+  test("for another address", async () => {
+    const invitation = await invited();
+    const before = await tableContents(portal.db);
+    const answer = await accept({ ...invitation, email: "thief@example.com" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({
+      email: "This invitation is for another address. Please use the one it was sent to.",
+    });
+    expect(await tableContents(portal.db)).toEqual(before);
+    expect((await accept({ ...invitation, email: invitation.email.toUpperCase() })).statusCode).toBe(201);
+  });
+
+  test("from a landlord who lost the building or the account meanwhile", async () => {
+    const { propertyId } = building;
+    const landlords = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const person = await createPerson(portal.db, { role: "landlord", propertyIds: [propertyId] });
+        return { ...person, cookie: await signInAs(portal.db, person, portal.clock.now) };
+      }),
+    );
+    const invitations = [];
+    for (const landlord of landlords) invitations.push(await invited({}, landlord));
+    const [disabled, moved, demoted] = landlords.map(({ id }) => id);
+    const as = await adminNow();
+    await portal.call("POST", `/api/users/${disabled}/disable`, { ...as, body: {} });
+    await portal.call("PATCH", `/api/users/${moved}`, { ...as, body: { propertyIds: [] } });
+    await portal.call("PATCH", `/api/users/${demoted}`, { ...as, body: { role: "tenant" } });
+    for (const invitation of invitations)
+      await refused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
+  });
+});

@@ -1,0 +1,385 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { type EventStream, openEventStream } from "#test/event-stream.ts";
+import { createPerson, createProperty, createWorkOrder, type PersonFacts, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { startSecondInstance } from "#test/second-instance.ts";
+import { tableContents } from "#test/table-contents.ts";
+import type { Person } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let otherPropertyId: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  otherPropertyId = await createProperty(portal.db, { name: "Hill House" });
+});
+afterAll(() => portal.close());
+
+const newPerson = async (facts: PersonFacts): Promise<SignedInPerson> => {
+  const created = await createPerson(portal.db, facts);
+  return { ...created, cookie: await signInAs(portal.db, created) };
+};
+const edit = (id: number, body: Record<string, unknown>, version?: number) =>
+  portal.call("PATCH", `/api/users/${id}`, {
+    ...building.admin,
+    body,
+    ...(version === undefined ? {} : { headers: { "if-match": `"${version}"` } }),
+  });
+const disable = (id: number, body: Record<string, unknown> = {}, { cookie } = building.admin) =>
+  portal.call("POST", `/api/users/${id}/disable`, { cookie, body });
+const read = async (id: number, { cookie } = building.admin) =>
+  portal.call("GET", `/api/users/${id}`, { cookie });
+const statusOfMe = async ({ cookie }: { cookie: string }) =>
+  (await portal.call("GET", "/api/me", { cookie })).statusCode;
+const entriesOf = (id: number) =>
+  portal.db
+    .selectFrom("audit_log")
+    .select(["action", "details"])
+    .where("subject_type", "=", "person")
+    .where("subject_id", "=", String(id))
+    .orderBy("id")
+    .execute();
+const jobOf = (
+  assigneeId: number,
+  propertyId = building.propertyId,
+  status: "open" | "in_progress" | "completed" = "open",
+) => createWorkOrder(portal.db, { propertyId, createdById: building.tenant.id, assigneeId, status });
+const assigneeOf = async (id: number) =>
+  (
+    await portal.db
+      .selectFrom("work_orders")
+      .select("assignee_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).assignee_id;
+
+describe("one person", () => {
+  test("an admin reads company, units, buildings and the open orders that stand with somebody", async () => {
+    const { technician, tenant, propertyId, unitId } = building;
+    await jobOf(technician.id);
+    await jobOf(technician.id, propertyId, "completed");
+    expect((await read(technician.id)).json()).toMatchObject({
+      role: "maintenance",
+      buildings: [{ id: propertyId, name: "Harbor House" }],
+      buildingCount: 1,
+      propertyIds: [propertyId],
+      openOrdersAssigned: 1,
+      version: 1,
+    });
+    expect((await read(tenant.id)).json()).toMatchObject({
+      units: [{ id: unitId, label: "Harbor House, unit 101" }],
+      company: expect.stringMatching(/^Company /),
+      buildings: [{ id: propertyId, name: "Harbor House" }],
+    });
+  });
+
+  test("a landlord reads those within reach, and of them only what belongs to the own buildings", async () => {
+    const { landlord, propertyId } = building;
+    const shared = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
+    await jobOf(shared.id, otherPropertyId);
+    expect((await read(shared.id, landlord)).json()).toMatchObject({
+      propertyIds: [propertyId],
+      buildings: [{ id: propertyId, name: "Harbor House" }],
+      buildingCount: 1,
+      openOrdersAssigned: 0,
+    });
+    const stranger = await newPerson({ role: "maintenance", propertyIds: [otherPropertyId] });
+    const missing = await read(987_654, landlord);
+    const hidden = await read(stranger.id, landlord);
+    expect([hidden.statusCode, missing.statusCode]).toEqual([404, 404]);
+    expect(hidden.json().message).toBe(missing.json().message);
+  });
+});
+
+describe("changing a person", () => {
+  test("ROLE-02 another role ends all sessions, takes the former buildings away, and is audited from and to", async () => {
+    const { propertyId } = building;
+    const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
+    const elsewhere = await signInAs(portal.db, person);
+    const answer = await edit(person.id, { role: "landlord", propertyIds: [otherPropertyId] });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({
+      role: "landlord",
+      buildings: [{ id: otherPropertyId }],
+      version: 2,
+    });
+    expect([await statusOfMe(person), await statusOfMe({ cookie: elsewhere })]).toEqual([401, 401]);
+    const staff = await portal.db
+      .selectFrom("property_staff")
+      .select("property_id")
+      .where("user_id", "=", person.id)
+      .execute();
+    expect(staff).toEqual([]);
+    expect(await entriesOf(person.id)).toEqual([
+      {
+        action: "person.edited",
+        details: {
+          changes: [
+            { field: "role", from: "maintenance", to: "landlord" },
+            { field: "propertyIds", from: [propertyId], to: [otherPropertyId] },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test("other buildings count with the next request, and the session goes on", async () => {
+    const { propertyId } = building;
+    const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
+    const order = await jobOf(building.technician.id);
+    const seen = async () => (await portal.call("GET", `/api/work-orders/${order}`, person)).statusCode;
+    expect(await seen()).toBe(200);
+    await edit(person.id, { propertyIds: [otherPropertyId] });
+    expect(await seen()).toBe(404);
+    await edit(person.id, { allBuildings: true });
+    expect(await seen()).toBe(200);
+    expect((await read(person.id)).json()).toMatchObject({
+      allBuildings: true,
+      propertyIds: [otherPropertyId],
+    });
+  });
+
+  test("a technician who leaves a building hands back the open orders there, with an entry in their logs", async () => {
+    const { propertyId } = building;
+    const person = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
+    const left = await jobOf(person.id, propertyId, "in_progress");
+    const done = await jobOf(person.id, propertyId, "completed");
+    const kept = await jobOf(person.id, otherPropertyId);
+    await edit(person.id, { propertyIds: [otherPropertyId] });
+    expect([await assigneeOf(left), await assigneeOf(done), await assigneeOf(kept)]).toEqual([
+      null,
+      person.id,
+      person.id,
+    ]);
+    const [entry] = (await portal.call("GET", `/api/work-orders/${left}/history`, building.admin)).json();
+    expect(entry).toMatchObject({
+      actionType: "assigned",
+      message: `Assignment taken back: ${person.fullName} does not work here any more`,
+    });
+    const verified = await portal.call("GET", `/api/work-orders/${left}/verify`, building.admin);
+    expect(verified.json()).toMatchObject({ valid: true });
+  });
+
+  test("an old version is 409 with the person as of now and who changed it; nothing is lost", async () => {
+    const person = await newPerson({ role: "landlord", fullName: "Olga Owner" });
+    expect((await edit(person.id, { fullName: "Olga Oakley" }, 1)).statusCode).toBe(200);
+    const answer = await edit(person.id, { fullName: "Olga Other" }, 1);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      message: "Ada Admin changed Olga Oakley in the meantime.",
+      current: { fullName: "Olga Oakley", version: 2 },
+    });
+    expect((await edit(person.id, { fullName: "Olga Other" }, 2)).json()).toMatchObject({ version: 3 });
+    // What changes nothing counts for nothing.
+    expect((await edit(person.id, { fullName: "Olga Other" })).json()).toMatchObject({ version: 3 });
+  });
+
+  test.each<[string, PersonFacts, Record<string, unknown>, string]>([
+    [
+      "buildings of a tenant",
+      { role: "tenant" },
+      { propertyIds: [1] },
+      "Only landlords and maintenance staff have buildings.",
+    ],
+    [
+      "all buildings of a landlord",
+      { role: "landlord" },
+      { allBuildings: true },
+      "Only maintenance staff can have all buildings.",
+    ],
+    [
+      "a building that does not exist",
+      { role: "landlord" },
+      { propertyIds: [987_654] },
+      "One of these buildings does not exist.",
+    ],
+    ["too short a name", { role: "tenant" }, { fullName: " A " }, "Full name is required"],
+  ])("%s: 400 with a sentence, and nothing is changed", async (_, facts, body, message) => {
+    const person = await newPerson(facts);
+    const before = await tableContents(portal.db);
+    const answer = await edit(person.id, body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ message, fields: { [Object.keys(body)[0] ?? ""]: message } });
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("who waits for approval is approved first", async () => {
+    const person = await newPerson({ role: "tenant", state: "pending" });
+    const answer = await edit(person.id, { role: "maintenance" });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().message).toMatch(/^Please approve .* first/);
+  });
+});
+
+describe("disabling", () => {
+  test("ends all sessions, keeps from signing in, hands the open orders back, and can be undone", async () => {
+    const { propertyId } = building;
+    const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
+    const [open, running, done] = [
+      await jobOf(person.id),
+      await jobOf(person.id, propertyId, "in_progress"),
+      await jobOf(person.id, propertyId, "completed"),
+    ];
+    const answer = await disable(person.id, { reason: "Left the company" });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json<Person>()).toMatchObject({ state: "disabled", disabledReason: "Left the company" });
+    expect(await statusOfMe(person)).toBe(401);
+    expect([await assigneeOf(open), await assigneeOf(running), await assigneeOf(done)]).toEqual([
+      null,
+      null,
+      person.id,
+    ]);
+    const [entry] = (await portal.call("GET", `/api/work-orders/${open}/history`, building.admin)).json();
+    expect(entry).toMatchObject({ actionType: "assigned" });
+    const again = await disable(person.id);
+    expect(again.statusCode).toBe(409);
+
+    const enabled = await portal.call("POST", `/api/users/${person.id}/enable`, building.admin);
+    expect(enabled.json<Person>()).toMatchObject({ state: "active", disabledReason: null });
+    expect((await portal.call("POST", `/api/users/${person.id}/enable`, building.admin)).statusCode).toBe(
+      409,
+    );
+    expect((await entriesOf(person.id)).map(({ action, details }) => [action, details])).toEqual([
+      [
+        "person.disabled",
+        {
+          changes: [{ field: "state", from: "active", to: "disabled" }],
+          reason: "Left the company",
+          ordersHandedBack: 2,
+        },
+      ],
+      ["person.enabled", { changes: [{ field: "state", from: "disabled", to: "active" }] }],
+    ]);
+  });
+
+  test("who waited for approval waits again when enabled", async () => {
+    const person = await newPerson({ role: "tenant", state: "pending", claimedUnitId: building.unitId });
+    await disable(person.id);
+    const enabled = await portal.call("POST", `/api/users/${person.id}/enable`, building.admin);
+    expect(enabled.json<Person>().state).toBe("pending");
+  });
+
+  test("an order assigned at the same moment is not left with the disabled person", async () => {
+    const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
+    const orders = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: building.tenant.id }),
+      ),
+    );
+    const assign = (id: number) =>
+      portal.call("PUT", `/api/work-orders/${id}/assignee`, {
+        ...building.landlord,
+        body: { userId: person.id },
+      });
+    const [, ...answers] = await Promise.all([disable(person.id), ...orders.map(assign)]);
+    for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
+    expect(await Promise.all(orders.map(assigneeOf))).toEqual(orders.map(() => null));
+  });
+
+  test("signing out everywhere ends all sessions, and the person may sign in again", async () => {
+    const person = await newPerson({ role: "tenant" });
+    const elsewhere = await signInAs(portal.db, person);
+    const answer = await portal.call("POST", `/api/users/${person.id}/sign-out-everywhere`, building.admin);
+    expect(answer.json()).toEqual({ success: true });
+    expect([await statusOfMe(person), await statusOfMe({ cookie: elsewhere })]).toEqual([401, 401]);
+    expect(await statusOfMe({ cookie: await signInAs(portal.db, person) })).toBe(200);
+  });
+});
+
+describe("administrators", () => {
+  test.each([
+    ["PATCH", "", { role: "tenant" }],
+    ["POST", "/disable", {}],
+    ["POST", "/sign-out-everywhere", undefined],
+  ] as const)("cannot do %s %s to themselves", async (method, path, body) => {
+    const { admin } = building;
+    const answer = await portal.call(method, `/api/users/${admin.id}${path}`, {
+      ...admin,
+      ...(body === undefined ? {} : { body }),
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().message).toBe("Nobody can change the own role, buildings or access.");
+  });
+
+  test("two who disable or demote each other at the same moment: one of them is left", async () => {
+    for (let round = 0; round < 4; round++) {
+      const other = await newPerson({ role: "admin" });
+      const { admin } = building;
+      const answers = await Promise.all([
+        disable(other.id),
+        round % 2 === 0
+          ? disable(admin.id, {}, other)
+          : portal.call("PATCH", `/api/users/${admin.id}`, {
+              cookie: other.cookie,
+              body: { role: "tenant" },
+            }),
+      ]);
+      const done = answers.filter(({ statusCode }) => statusCode === 200);
+      expect(done).toHaveLength(1);
+      const { rows } = {
+        rows: await portal.db.selectFrom("users").select(["id", "state", "role"]).execute(),
+      };
+      const left = rows.filter((row) => row.role === "admin" && row.state === "active");
+      expect(left).toHaveLength(1);
+      // The next round begins from the same administrator.
+      await portal.db
+        .updateTable("users")
+        .set({ role: "admin", state: "active" })
+        .where("id", "=", admin.id)
+        .execute();
+      await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", other.id).execute();
+      building.admin = { ...admin, cookie: await signInAs(portal.db, admin) };
+    }
+  });
+});
+
+describe("somebody with open pages on two instances", () => {
+  let addresses: string[];
+  let second: Awaited<ReturnType<typeof startSecondInstance>>;
+  const streams: EventStream[] = [];
+  beforeAll(async () => {
+    await portal.app.listen({ port: 0, host: "127.0.0.1" });
+    second = await startSecondInstance(portal);
+    addresses = [`http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`, second.address];
+  });
+  afterAll(async () => {
+    for (const stream of streams) stream.close();
+    await second.close();
+  });
+  const openPages = async (person: SignedInPerson) => {
+    const open = await Promise.all(addresses.map((address) => openEventStream(address, person.cookie)));
+    streams.push(...open);
+    return open;
+  };
+
+  test.each(["/disable", "/sign-out-everywhere"])(
+    "%s ends both at once, and the session on both",
+    async (path) => {
+      const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
+      const open = await openPages(person);
+      const answer = await portal.call("POST", `/api/users/${person.id}${path}`, {
+        ...building.admin,
+        body: {},
+      });
+      expect(answer.statusCode).toBe(200);
+      await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "session-ended")));
+      await Promise.all(open.map(({ ended }) => ended));
+      for (const address of addresses) {
+        const me = await fetch(`${address}/api/me`, { headers: { cookie: person.cookie } });
+        expect(me.status).toBe(401);
+      }
+    },
+  );
+
+  test("with another role as well; with other buildings their reach is read again", async () => {
+    const { propertyId } = building;
+    const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
+    const open = await openPages(moved);
+    await edit(moved.id, { propertyIds: [otherPropertyId] });
+    await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "reach-changed")));
+    await edit(moved.id, { role: "tenant" });
+    await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "session-ended")));
+  });
+});

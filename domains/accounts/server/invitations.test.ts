@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { tableContents } from "#test/table-contents.ts";
+import type { Invitation } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let otherPropertyId: number;
+let otherUnitId: number;
+let otherLandlord: { id: number; cookie: string };
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db } = portal;
+  otherPropertyId = await createProperty(db, { name: "Hill House" });
+  otherUnitId = await createUnit(db, otherPropertyId, "1");
+  const created = await createPerson(db, { role: "landlord", propertyIds: [otherPropertyId] });
+  otherLandlord = { id: created.id, cookie: await signInAs(db, created) };
+});
+afterAll(() => portal.close());
+
+type Made = Invitation & { link: string | null };
+let numbers = 0;
+const newAddress = () => `guest${++numbers}@example.com`;
+const invite = (
+  body: Record<string, unknown>,
+  { cookie }: { cookie: string } = building.admin,
+  headers = {},
+) =>
+  portal.call("POST", "/api/invitations", {
+    cookie,
+    headers,
+    body: { email: newAddress(), role: "tenant", unitId: building.unitId, ...body },
+  });
+const list = async (query = "", { cookie } = building.admin) =>
+  (await portal.call("GET", `/api/invitations${query}`, { cookie })).json<Invitation[]>();
+const audited = async (subjectId: number) =>
+  (
+    await portal.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject_type", "=", "invitation")
+      .where("subject_id", "=", String(subjectId))
+      .orderBy("id")
+      .execute()
+  ).map(({ action }) => action);
+
+describe("inviting", () => {
+  test("an admin invites a tenant to a unit: a mail, a link told once, 48 hours", async () => {
+    const email = newAddress();
+    const answer = await invite({ email });
+    expect(answer.statusCode).toBe(201);
+    const made = answer.json<Made>();
+    expect(made).toEqual({
+      id: expect.any(Number),
+      email,
+      role: "tenant",
+      unit: { id: building.unitId, label: "Harbor House, unit 101" },
+      buildings: [{ id: building.propertyId, name: "Harbor House" }],
+      allBuildings: false,
+      state: "pending",
+      invitedBy: "Ada Admin",
+      createdAt: portal.clock.now.toISOString(),
+      expiresAt: new Date(portal.clock.now.getTime() + 48 * 3_600_000).toISOString(),
+      acceptedAt: null,
+      acceptedById: null,
+      mail: { id: expect.any(Number), state: "queued", lastError: null },
+      link: expect.stringMatching(/\/register\?invitation=[\w-]{43}$/),
+    });
+    const mail = await portal.db
+      .selectFrom("mails")
+      .selectAll()
+      .where("to_address", "=", email)
+      .executeTakeFirstOrThrow();
+    expect(mail.text_body).toContain(made.link);
+    expect(mail.text_body).toContain("Ada Admin invites you");
+    expect(mail.text_body).toContain("as a tenant for Harbor House, unit 101");
+    expect(await audited(made.id)).toEqual(["invitation.created"]);
+  });
+
+  test("the token is in no table and in no list: only its hash is kept", async () => {
+    const { link, id } = (await invite({})).json<Made>();
+    const token = /invitation=([\w-]+)/.exec(link ?? "")?.[1] ?? "none";
+    // The mail on its way needs it.
+    await portal.db.updateTable("mails").set({ text_body: "", html_body: "", one_time_link: null }).execute();
+    const dump = await Promise.all(
+      (["invitations", "audit_log", "idempotent_answers", "notifications"] as const).map((table) =>
+        portal.db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(JSON.stringify(dump)).not.toContain(token);
+    expect(JSON.stringify((await list()).find((row) => row.id === id))).not.toContain(token);
+  });
+
+  test("a repeated request invites once, and is not told the link again", async () => {
+    const body = { email: newAddress() };
+    const headers = { "idempotency-key": "invite-once" };
+    const first = (await invite(body, building.admin, headers)).json<Made>();
+    const again = await invite(body, building.admin, headers);
+    expect(again.statusCode).toBe(201);
+    expect(again.json()).toEqual({ ...first, link: null });
+    expect((await list()).filter(({ email }) => email === body.email)).toHaveLength(1);
+  });
+
+  test("ROLE-02 an admin invites to every role; maintenance staff and landlords with their buildings", async () => {
+    const { propertyId } = building;
+    const both = [propertyId, otherPropertyId];
+    const shapes = [
+      [
+        { role: "maintenance", unitId: null, propertyIds: both },
+        { buildings: 2, allBuildings: false },
+      ],
+      [
+        { role: "maintenance", allBuildings: true },
+        { buildings: 0, allBuildings: true },
+      ],
+      [
+        { role: "landlord", propertyIds: both },
+        { buildings: 2, allBuildings: false },
+      ],
+      [{ role: "landlord" }, { buildings: 0, allBuildings: false }],
+      [{ role: "admin" }, { buildings: 0, allBuildings: false }],
+    ] as const;
+    for (const [body, expected] of shapes) {
+      const answer = await invite(body);
+      expect(answer.statusCode, answer.body).toBe(201);
+      const made = answer.json<Made>();
+      expect({ buildings: made.buildings.length, allBuildings: made.allBuildings }).toEqual(expected);
+      expect(made.unit).toBeNull();
+    }
+  });
+
+  test("a landlord invites tenants and maintenance staff to own buildings", async () => {
+    const { landlord, propertyId } = building;
+    expect((await invite({}, landlord)).statusCode).toBe(201);
+    const staff = await invite({ role: "maintenance", propertyIds: [propertyId] }, landlord);
+    expect(staff.statusCode).toBe(201);
+  });
+
+  test.each([
+    ["landlords", { role: "landlord" }],
+    ["administrators", { role: "admin" }],
+  ])("a landlord does not invite %s: 403, and nothing is made", async (_, body) => {
+    const before = await tableContents(portal.db);
+    const answer = await invite(body, building.landlord);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().message).toBe(
+      "Landlord and administrator accounts are invited by an administrator.",
+    );
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test.each<[string, () => Record<string, unknown>, "admin" | "landlord", string, string]>([
+    ["no unit", () => ({ unitId: null }), "admin", "unitId", "Please choose the unit of this tenant."],
+    [
+      "a unit of others",
+      () => ({ unitId: otherUnitId }),
+      "landlord",
+      "unitId",
+      "Please choose a unit of your own buildings.",
+    ],
+    [
+      "a unit that does not exist",
+      () => ({ unitId: 987_654 }),
+      "admin",
+      "unitId",
+      "Please choose a unit of your own buildings.",
+    ],
+    [
+      "no building",
+      () => ({ role: "maintenance", propertyIds: [] }),
+      "admin",
+      "propertyIds",
+      "Please choose at least one building.",
+    ],
+    [
+      "a building of others",
+      () => ({ role: "maintenance", propertyIds: [building.propertyId, otherPropertyId] }),
+      "landlord",
+      "propertyIds",
+      "One of these buildings does not exist.",
+    ],
+    [
+      "a building that does not exist",
+      () => ({ role: "landlord", propertyIds: [987_654] }),
+      "admin",
+      "propertyIds",
+      "One of these buildings does not exist.",
+    ],
+    [
+      "all buildings by a landlord",
+      () => ({ role: "maintenance", allBuildings: true }),
+      "landlord",
+      "allBuildings",
+      "Only an administrator can grant all buildings.",
+    ],
+    [
+      "all buildings for a landlord",
+      () => ({ role: "landlord", allBuildings: true }),
+      "admin",
+      "allBuildings",
+      "Only maintenance staff can have all buildings.",
+    ],
+    ["no address", () => ({ email: "guest@" }), "admin", "email", "Please enter a valid email"],
+  ])("%s is 400 with a sentence, and nothing is made", async (_, body, who, field, message) => {
+    const before = await tableContents(portal.db);
+    const answer = await invite(body(), building[who]);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ message, fields: { [field]: message } });
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("an address with an account is 409 in any letter case, and so is one with an open invitation", async () => {
+    const known = await invite({ email: building.tenant.email.toUpperCase() });
+    expect(known.statusCode).toBe(409);
+    expect(known.json().fields.email).toBe("An account with this e-mail address exists already.");
+    const email = newAddress();
+    expect((await invite({ email })).statusCode).toBe(201);
+    const open = await invite({ email: email.toUpperCase() });
+    expect(open.statusCode).toBe(409);
+    expect(open.json().fields.email).toMatch(/open already/);
+  });
+
+  test("of five who invite one address at once one does", async () => {
+    const email = newAddress();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invite({ email })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  test("a landlord neither sees an open invitation of others nor is kept from the own by it", async () => {
+    const email = newAddress();
+    const theirs = await invite({ email, unitId: otherUnitId }, otherLandlord);
+    expect(theirs.statusCode).toBe(201);
+    expect((await invite({ email }, building.landlord)).statusCode).toBe(201);
+  });
+
+  test("the sixth mail to one mailbox within an hour is 429", async () => {
+    const { id, email } = (await invite({})).json<Made>();
+    for (let count = 0; count < 4; count++)
+      expect((await portal.call("POST", `/api/invitations/${id}/resend`, building.admin)).statusCode).toBe(
+        200,
+      );
+    const answer = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
+    expect(answer.statusCode).toBe(429);
+    expect((await list(`?q=${email}`))[0]?.state).toBe("pending");
+  });
+});
+
+describe("the list of invitations", () => {
+  test("a landlord sees those of tenants and staff to own buildings only, whoever made them", async () => {
+    const { landlord, propertyId } = building;
+    const own = (await invite({})).json<Made>().id;
+    const shared = (
+      await invite({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] })
+    ).json<Made>().id;
+    const everywhere = (await invite({ role: "maintenance", allBuildings: true })).json<Made>().id;
+    const above = (await invite({ role: "landlord", propertyIds: [propertyId] })).json<Made>().id;
+    const theirs = (await invite({ unitId: otherUnitId }, otherLandlord)).json<Made>().id;
+    const seen = (await list("?limit=200", landlord)).map(({ id }) => id);
+    expect(seen).toContain(own);
+    for (const hidden of [shared, everywhere, above, theirs]) expect(seen).not.toContain(hidden);
+    for (const action of ["resend", "withdraw"])
+      expect((await portal.call("POST", `/api/invitations/${theirs}/${action}`, landlord)).statusCode).toBe(
+        404,
+      );
+  });
+
+  test("it is filtered by state and address, comes in pages, and says where the mail stands", async () => {
+    const email = newAddress();
+    const { id, mail } = (await invite({ email })).json<Made>();
+    await portal.db
+      .updateTable("mails")
+      .set({ state: "failed", last_error: "550 no such mailbox" })
+      .where("id", "=", mail?.id ?? 0)
+      .execute();
+    expect(await list(`?q=${email.slice(0, 7).toUpperCase()}&state=pending`)).toMatchObject([
+      { id, mail: { state: "failed", lastError: "550 no such mailbox" } },
+    ]);
+    await portal.call("POST", `/api/invitations/${id}/withdraw`, building.admin);
+    expect(await list(`?q=${email}&state=pending`)).toEqual([]);
+    expect(await list(`?q=${email}&state=withdrawn`)).toMatchObject([{ id }]);
+    const whole = (await list("?limit=200")).map((row) => row.id);
+    const page = await portal.call("GET", "/api/invitations?page=2&pageSize=2", building.admin);
+    expect(page.json<Invitation[]>().map((row) => row.id)).toEqual(whole.slice(2, 4));
+    expect(page.headers["x-total-count"]).toBe(String(whole.length));
+    expect(page.headers.link).toBe('</api/invitations?page=3&pageSize=2>; rel="next"');
+    const wrong = await portal.call("GET", "/api/invitations?state=open", building.admin);
+    expect(wrong.json().message).toBe("state must be one of pending, accepted, expired, withdrawn.");
+  });
+});
+
+describe("an invitation that is open", () => {
+  test("is withdrawn once; then it can be neither sent again nor withdrawn", async () => {
+    const { id } = (await invite({})).json<Made>();
+    const change = (action: string) =>
+      portal.call("POST", `/api/invitations/${id}/${action}`, building.admin);
+    expect((await change("withdraw")).json()).toMatchObject({ id, state: "withdrawn" });
+    for (const action of ["withdraw", "resend"]) {
+      const answer = await change(action);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().message).toBe("This invitation was withdrawn. Please invite again.");
+    }
+    expect(await audited(id)).toEqual(["invitation.created", "invitation.withdrawn"]);
+  });
+
+  test("is as good as withdrawn when its unit is no more", async () => {
+    const unitId = await createUnit(portal.db, building.propertyId);
+    const { id } = (await invite({ unitId })).json<Made>();
+    await portal.db.deleteFrom("units").where("id", "=", unitId).execute();
+    expect((await list("?limit=200")).find((row) => row.id === id)?.state).toBe("withdrawn");
+  });
+
+  test("sent again it has another link, 48 hours more, and whoever sent it stands for it", async () => {
+    const { id, link, email } = (await invite({}, building.landlord)).json<Made>();
+    const answer = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
+    expect(answer.statusCode).toBe(200);
+    const again = answer.json<Made>();
+    expect(again).toMatchObject({ id, email, state: "pending", invitedBy: "Ada Admin" });
+    expect(again.link).not.toBe(link);
+    const mails = await portal.db.selectFrom("mails").select("id").where("to_address", "=", email).execute();
+    expect(mails).toHaveLength(2);
+    expect(again.mail?.id).toBe(Math.max(...mails.map((mail) => mail.id)));
+  });
+});
