@@ -16,6 +16,8 @@ export interface Followed {
   endedIds: number[];
   /** Leases a unit of which has its first day now, or had it. */
   begunIds: number[];
+  /** Leases that a unit has left. */
+  leftIds: number[];
   moves: StatusMove[];
 }
 
@@ -39,23 +41,26 @@ export async function followDay(
     from properties p
     where p.id = l.property_id and l.id = any(${leaseIds}::bigint[]) and l.state in ('active', 'notice') and l.to_on < ${todayAt(ctx)}
     returning l.id`.execute(db);
-  const { rows: left } = await sql<StatusMove>`
+  const { rows: left } = await sql<Omit<StatusMove, "from"> & { hasMoved: boolean }>`
     with due as (
-      select lu.lease_id, lu.unit_id, lu.has_begun
+      select lu.lease_id, lu.unit_id, lu.has_begun, u.unit_number
       from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
+      join units u on u.id = lu.unit_id
       where lu.lease_id = any(${leaseIds}::bigint[]) and lu.holds and not lu.has_ended
         and (l.state = 'ended' or upper(lu.during) <= ${todayAt(ctx)} or lu.unit_id = any(${leaving}::bigint[]))
     ), marked as (
       update lease_units lu set has_begun = true, has_ended = true from due
       where lu.lease_id = due.lease_id and lu.unit_id = due.unit_id
+    ), moved as (
+      update units u set status = 'vacant', version = u.version + 1 from due
+      where u.id = due.unit_id and due.has_begun and u.status = 'occupied' and not exists (
+        select from lease_units other where other.unit_id = u.id and other.lease_id <> due.lease_id
+          and other.holds and other.has_begun and not other.has_ended)
+      returning u.id, due.lease_id
     )
-    update units u set status = 'vacant', version = u.version + 1 from due
-    where u.id = due.unit_id and due.has_begun and u.status = 'occupied' and not exists (
-      select from lease_units other where other.unit_id = u.id and other.lease_id <> due.lease_id
-        and other.holds and other.has_begun and not other.has_ended)
-    returning due.lease_id as "leaseId", u.id as "unitId", u.unit_number as "unitNumber", 'occupied' as "from", u.status as "to"`.execute(
-    db,
-  );
+    select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", 'vacant' as "to",
+      exists (select from moved where moved.id = due.unit_id and moved.lease_id = due.lease_id) as "hasMoved"
+    from due order by due.unit_id`.execute(db);
   const { rows: begun } = await sql<StatusMove>`
     with due as (
       select lu.lease_id, lu.unit_id, u.unit_number, u.status
@@ -69,11 +74,17 @@ export async function followDay(
       where u.id = due.unit_id and u.status <> 'occupied' returning u.id
     )
     select due.lease_id as "leaseId", due.unit_id as "unitId", due.unit_number as "unitNumber", due.status as "from",
-      'occupied' as "to" from due`.execute(db);
+      'occupied' as "to" from due order by due.unit_id`.execute(db);
   return {
     endedIds: ended.map(({ id }) => id),
     begunIds: [...new Set(begun.map(({ leaseId }) => leaseId))],
-    moves: [...left, ...begun.filter(({ from }) => from !== "occupied")],
+    leftIds: [...new Set(left.map(({ leaseId }) => leaseId))],
+    moves: [
+      ...left
+        .filter(({ hasMoved }) => hasMoved)
+        .map(({ hasMoved: _, ...move }) => ({ ...move, from: "occupied" })),
+      ...begun.filter(({ from }) => from !== "occupied"),
+    ],
   };
 }
 

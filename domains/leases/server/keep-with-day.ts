@@ -57,9 +57,11 @@ async function bringUpToDay(ctx: Ctx, ids: number[]): Promise<void> {
     select l.id, l.property_id, l.from_on, l.to_on, c.name as company, p.name as property
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = any(${ids}::bigint[]) order by l.id`.execute(ctx.db);
+  // What another instance did meanwhile is not noted again.
+  const isMoved = ({ id }: Due) => followed.begunIds.includes(id) || followed.leftIds.includes(id);
   for (const lease of rows)
     if (followed.endedIds.includes(lease.id)) await noteEnd(ctx, lease, followed);
-    else await noteMoves(ctx, lease, followed);
+    else if (isMoved(lease)) await noteMoves(ctx, lease, followed);
 }
 
 async function noteEnd(ctx: Ctx, lease: Due, followed: Followed): Promise<void> {

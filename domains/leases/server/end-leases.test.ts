@@ -1,0 +1,421 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { createPerson, createProperty, createUnit, type Person, signInAs } from "#test/people.ts";
+import type { Lease } from "../contract.ts";
+import { keepLeasesWithDay } from "./keep-with-day.ts";
+
+let leasing: Leasing;
+let unitId: number;
+let secondUnitId: number;
+let member: Person & { cookie: string };
+const realNow = new Date();
+beforeAll(async () => {
+  leasing = await startLeasing();
+});
+beforeEach(async () => {
+  unitId = await leasing.newUnit();
+  secondUnitId = await leasing.newUnit();
+  const { db } = leasing.portal;
+  const person = await createPerson(db, { role: "tenant", fullName: "Mina Member" });
+  member = { ...person, cookie: await signInAs(db, person) };
+});
+afterEach(() => {
+  leasing.portal.clock.now = realNow;
+});
+afterAll(() => leasing.portal.close());
+
+/** A lease with the member on it; a landlord knows a tenant by an own lease, so the test writes the first one. */
+async function recordWithMember(change: Record<string, unknown> = {}): Promise<Lease> {
+  const lease = await leasing.record(unitId, change);
+  await leasing.portal.db
+    .insertInto("lease_members")
+    .values({
+      lease_id: lease.id,
+      property_id: lease.property.id,
+      user_id: member.id,
+      from_on: lease.from,
+    })
+    .execute();
+  return lease;
+}
+const end = (lease: Lease, on: string) => leasing.send("POST", `/api/leases/${lease.id}/end`, { on });
+/** By a session of the time it is then. */
+const read = async ({ id }: { id: number }) => {
+  const { db, clock, call } = leasing.portal;
+  const cookie = await signInAs(db, leasing.building.landlord, clock.now);
+  return (await call("GET", `/api/leases/${id}`, { cookie })).json<Lease>();
+};
+const newsOf = async (userId: number) =>
+  (
+    await leasing.portal.db
+      .selectFrom("notifications")
+      .select(["kind", "text"])
+      .where("user_id", "=", userId)
+      .orderBy("id")
+      .execute()
+  ).map(({ kind, text }) => `${kind}: ${text}`);
+const setStatus = (status: string, id = unitId) =>
+  leasing.portal.db.updateTable("units").set({ status }).where("id", "=", id).execute();
+const report = (cookie: string) =>
+  leasing.portal.call("POST", "/api/work-orders", {
+    cookie,
+    body: {
+      title: "Leaking tap",
+      description: "It drips day and night.",
+      category: "Plumbing",
+      location: "Kitchenette",
+      priority: "low",
+    },
+  });
+const workAt = (instant: string) => {
+  leasing.portal.clock.now = new Date(instant);
+  return keepLeasesWithDay(leasing.portal.services);
+};
+
+describe("ending a lease", () => {
+  test("AUN-20 today makes its units vacant and its members former ones, who keep their own history", async () => {
+    const lease = await recordWithMember({ unitIds: [unitId, secondUnitId] });
+    const reported = await report(member.cookie);
+    expect(reported.statusCode).toBe(201);
+    const orderId = reported.json<{ id: number }>().id;
+    const heard: unknown[] = [];
+    const stop = leasing.portal.services.live.subscribe((messages) => heard.push(...messages));
+
+    const answer = await end(lease, lease.today);
+    expect(answer.json<Lease>(), answer.body).toMatchObject({
+      state: "ended",
+      to: lease.today,
+      units: [{ status: "vacant" }, { status: "vacant" }],
+      members: [{ userId: member.id, isCurrent: false }],
+      may: { edit: false, end: false, delete: false },
+    });
+    expect((await report(member.cookie)).statusCode).toBe(409);
+    const order = await leasing.portal.call("GET", `/api/work-orders/${orderId}`, { cookie: member.cookie });
+    expect(order.statusCode).toBe(200);
+    const own = await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie: member.cookie });
+    expect(own.json<Lease>()).toMatchObject({ state: "ended", members: [{ fullName: "Mina Member" }] });
+    expect(await newsOf(member.id)).toEqual([
+      expect.stringMatching(/^lease\.ended: Your tenancy at Harbor House, units \d+ and \d+ has ended\./),
+    ]);
+    await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [member.id] });
+    stop();
+    expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
+      action: "lease.ended",
+      details: {
+        from: { state: "active", to: lease.to },
+        to: { state: "ended", to: lease.today },
+        unitStatuses: [
+          { unitId, from: "occupied", to: "vacant" },
+          { unitId: secondUnitId, from: "occupied", to: "vacant" },
+        ],
+      },
+    });
+  });
+
+  test("AUN-20 a status set by hand is kept: only an occupied unit becomes vacant", async () => {
+    const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
+    await setStatus("renovation");
+    await end(lease, lease.today);
+    expect(await leasing.statusOf(unitId)).toBe("renovation");
+    expect(await leasing.statusOf(secondUnitId)).toBe("vacant");
+  });
+
+  test("on a past day is at once; the unit is free from the day after", async () => {
+    const lease = await leasing.record(unitId, { from: "2026-01-05", to: null });
+    expect((await end(lease, "2026-03-31")).json<Lease>()).toMatchObject({
+      state: "ended",
+      to: "2026-03-31",
+    });
+    await leasing.record(unitId, { from: "2026-04-01" });
+    expect(await leasing.statusOf(unitId)).toBe("occupied");
+  });
+
+  test("on a day to come is noted, told, and happens when that day is over", async () => {
+    const lease = await recordWithMember({ to: null });
+    const on = leasing.dayFromToday(40);
+    expect((await end(lease, on)).json<Lease>()).toMatchObject({ state: "active", to: on, version: 2 });
+    expect(await leasing.statusOf(unitId)).toBe("occupied");
+    expect((await newsOf(member.id)).at(-1)).toMatch(/^lease\.ended: Your tenancy at .+ ends on /);
+    await workAt(`${leasing.dayFromToday(42)}T12:00:00Z`);
+    expect(await read(lease)).toMatchObject({ state: "ended", units: [{ status: "vacant" }] });
+  });
+
+  test("ends what comes later too: memberships that would begin after it are gone", async () => {
+    const lease = await leasing.record(unitId);
+    await leasing.portal.db
+      .insertInto("lease_members")
+      .values(
+        [
+          { user_id: member.id, from_on: leasing.dayFromToday(20), to_on: null },
+          {
+            user_id: leasing.building.tenant.id,
+            from_on: lease.from,
+            to_on: leasing.dayFromToday(20),
+          },
+        ].map((days) => ({ ...days, lease_id: lease.id, property_id: lease.property.id })),
+      )
+      .execute();
+    const { members } = (await end(lease, lease.today)).json<Lease>();
+    expect(members).toMatchObject([{ userId: leasing.building.tenant.id, to: lease.today }]);
+  });
+
+  test.each([
+    ["a day before it began", "2026-01-04", "on", "The lease begins on Jan 5, 2026; it cannot end before."],
+    [
+      "a day after its last",
+      "2027-01-01",
+      "on",
+      "The lease ends on Dec 31, 2026 already. To lengthen it, edit its last day.",
+    ],
+    ["no day", "", "on", "Please enter a valid last day"],
+  ])("%s is a sentence on the field", async (_, on, field, sentence) => {
+    const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2026-12-31" });
+    const answer = await end(lease, on);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
+  });
+
+  test("an ended lease, and a draft, are not ended", async () => {
+    const lease = await leasing.record(unitId);
+    await end(lease, lease.today);
+    expect((await end(lease, lease.today)).json()).toMatchObject({
+      message: "This lease has ended already.",
+    });
+    const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
+    expect(edit.json()).toMatchObject({ message: "This lease has ended and stays as it is." });
+    const draft = await leasing.record(secondUnitId, { state: "draft" });
+    expect((await end(draft, draft.today)).json()).toMatchObject({
+      message: "This lease is a draft; delete it instead.",
+    });
+  });
+});
+
+describe("notice", () => {
+  const give = (lease: Lease, to: string) => leasing.send("POST", `/api/leases/${lease.id}/notice`, { to });
+
+  test("runs on until the last day, and the members are told", async () => {
+    const lease = await recordWithMember({ to: null });
+    const to = leasing.dayFromToday(60);
+    expect((await give(lease, to)).json<Lease>()).toMatchObject({
+      state: "notice",
+      to,
+      units: [{ to, status: "occupied" }],
+      may: { giveNotice: false, end: true },
+    });
+    expect((await report(member.cookie)).statusCode).toBe(201);
+    expect((await newsOf(member.id)).at(-1)).toMatch(/ ends on /);
+    // The day after is free for the next.
+    await leasing.record(unitId, { from: leasing.dayFromToday(61), to: null });
+    expect((await give(lease, to)).json()).toMatchObject({
+      message: "Notice was given already. To move the last day, edit the lease.",
+    });
+  });
+
+  test("for a day that has passed is refused", async () => {
+    const lease = await leasing.record(unitId);
+    expect((await give(lease, leasing.dayFromToday(-2))).json()).toMatchObject({
+      fields: { to: "This day has passed. Please end the lease instead." },
+    });
+  });
+});
+
+describe("AUN-20 the day at the property decides", () => {
+  /** A unit of a building far away, of the same landlord, let from and to a day by a lease that is recorded long before. */
+  async function leaseAt(timeZone: string, from: string, to: string) {
+    const { db } = leasing.portal;
+    const propertyId = await createProperty(db, { name: timeZone });
+    await db.updateTable("properties").set({ time_zone: timeZone }).where("id", "=", propertyId).execute();
+    await db
+      .insertInto("property_landlords")
+      .values({ property_id: propertyId, user_id: leasing.building.landlord.id })
+      .execute();
+    const unit = await createUnit(db, propertyId, "1");
+    leasing.portal.clock.now = new Date("2028-01-15T12:00:00Z");
+    // A session of that time.
+    const cookie = await signInAs(db, leasing.building.landlord, leasing.portal.clock.now);
+    const answer = await leasing.portal.call("POST", "/api/leases", {
+      cookie,
+      body: { companyName: "Far Away", propertyId, unitIds: [unit], from, to },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const stateAt = async (instant: string) => {
+      await workAt(instant);
+      const lease = await db
+        .selectFrom("leases")
+        .select("state")
+        .where("id", "=", answer.json<Lease>().id)
+        .executeTakeFirstOrThrow();
+      return `${lease.state}, ${await leasing.statusOf(unit)}`;
+    };
+    return stateAt;
+  }
+  const notYet = "active, vacant";
+  const runs = "active, occupied";
+  const over = "ended, vacant";
+
+  test.each([
+    // Midnight in Auckland is 11:00 UTC of the day before in summer, 12:00 in winter; in Honolulu 10:00 UTC of the day.
+    [
+      "Pacific/Auckland",
+      "2028-02-29",
+      "2028-02-29",
+      "2028-02-28T10:59:59Z",
+      "2028-02-28T11:00:00Z",
+      "2028-02-29T10:59:59Z",
+      "2028-02-29T11:00:00Z",
+    ],
+    [
+      "Pacific/Honolulu",
+      "2028-02-29",
+      "2028-02-29",
+      "2028-02-29T09:59:59Z",
+      "2028-02-29T10:00:00Z",
+      "2028-03-01T09:59:59Z",
+      "2028-03-01T10:00:00Z",
+    ],
+    [
+      "Pacific/Auckland",
+      "2028-06-01",
+      "2028-06-30",
+      "2028-05-31T11:59:59Z",
+      "2028-05-31T12:00:00Z",
+      "2028-06-30T11:59:59Z",
+      "2028-06-30T12:00:00Z",
+    ],
+    [
+      "Pacific/Honolulu",
+      "2028-12-31",
+      "2029-01-31",
+      "2028-12-31T09:59:59Z",
+      "2028-12-31T10:00:00Z",
+      "2029-02-01T09:59:59Z",
+      "2029-02-01T10:00:00Z",
+    ],
+    // The clocks go forward on the first day, and back on the last.
+    [
+      "America/New_York",
+      "2028-03-12",
+      "2028-11-05",
+      "2028-03-12T04:59:59Z",
+      "2028-03-12T05:00:00Z",
+      "2028-11-06T04:59:59Z",
+      "2028-11-06T05:00:00Z",
+    ],
+    [
+      "Asia/Kolkata",
+      "2028-04-30",
+      "2028-05-31",
+      "2028-04-29T18:29:59Z",
+      "2028-04-29T18:30:00Z",
+      "2028-05-31T18:29:59Z",
+      "2028-05-31T18:30:00Z",
+    ],
+  ])("%s, %s to %s", async (zone, from, to, before, first, last, after) => {
+    const stateAt = await leaseAt(zone, from, to);
+    expect([await stateAt(before), await stateAt(first), await stateAt(last), await stateAt(after)]).toEqual([
+      notYet,
+      runs,
+      runs,
+      over,
+    ]);
+  });
+
+  test("at one instant it is another day in Auckland than in Honolulu", async () => {
+    const auckland = await leaseAt("Pacific/Auckland", "2028-07-01", "2028-07-31");
+    const honolulu = await leaseAt("Pacific/Honolulu", "2028-07-01", "2028-07-31");
+    const midnight = "2028-07-01T00:00:00Z";
+    expect([await auckland(midnight), await honolulu(midnight)]).toEqual([runs, notYet]);
+    const monthLater = "2028-08-01T00:00:00Z";
+    expect([await auckland(monthLater), await honolulu(monthLater)]).toEqual([over, runs]);
+  });
+
+  test("who belongs to a lease does so by the day at the property, without waiting for any job", async () => {
+    const { db } = leasing.portal;
+    // These are never on the same day.
+    const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
+    const days = zones.map((timeZone) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date()));
+    const [ahead, behind] = days;
+    const leaseIds: number[] = [];
+    for (const zone of zones) {
+      const propertyId = await createProperty(db);
+      await db.updateTable("properties").set({ time_zone: zone }).where("id", "=", propertyId).execute();
+      const unit = await createUnit(db, propertyId, "1");
+      const made = await leasing.portal.call("POST", "/api/leases", {
+        ...leasing.building.admin,
+        body: { companyName: zone, propertyId, unitIds: [unit], from: ahead, to: ahead },
+      });
+      const { id } = made.json<Lease>();
+      leaseIds.push(id);
+      await db
+        .insertInto("lease_members")
+        .values({ lease_id: id, property_id: propertyId, user_id: member.id, from_on: ahead ?? "" })
+        .execute();
+    }
+    expect(behind).not.toBe(ahead);
+    const current = await db
+      .selectFrom("current_lease_members")
+      .select("lease_id")
+      .where("user_id", "=", member.id)
+      .execute();
+    expect(current).toEqual([{ lease_id: leaseIds[0] }]);
+  });
+});
+
+describe("the hourly job", () => {
+  test("catches up after a month away, leaves what it did alone, and tells members and landlord once", async () => {
+    const lease = await recordWithMember({ from: leasing.dayFromToday(5), to: leasing.dayFromToday(25) });
+    const next = await leasing.record(unitId, {
+      companyName: "Next Tenant",
+      from: leasing.dayFromToday(26),
+      to: null,
+    });
+    const later = `${leasing.dayFromToday(32)}T12:00:00Z`;
+    await workAt(later);
+    expect(await read(lease)).toMatchObject({ state: "ended", version: 2 });
+    expect(await read(next)).toMatchObject({ state: "active", units: [{ status: "occupied" }] });
+    const entries = (await leasing.entriesOf(lease.id)).map(({ action }) => action);
+    expect(entries).toEqual(["lease.created", "lease.ended"]);
+    expect((await leasing.entriesOf(next.id)).map(({ action }) => action)).toEqual([
+      "lease.created",
+      "lease.began",
+    ]);
+    const told = [await newsOf(member.id), await newsOf(leasing.building.landlord.id)];
+    expect(told[1]?.at(-1)).toContain(
+      "lease.ended: The lease of Harbor Lane Coffee at Harbor House has ended",
+    );
+
+    await setStatus("maintenance");
+    await workAt(later);
+    await workAt(`${leasing.dayFromToday(33)}T12:00:00Z`);
+    expect(await leasing.statusOf(unitId)).toBe("maintenance");
+    expect(await read(lease)).toMatchObject({ version: 2 });
+    expect([await newsOf(member.id), await newsOf(leasing.building.landlord.id)]).toEqual(told);
+  });
+
+  test("on two instances at once does everything once", async () => {
+    const leases = [
+      await leasing.record(unitId, { to: leasing.dayFromToday(3) }),
+      await leasing.record(secondUnitId, { to: leasing.dayFromToday(3) }),
+    ];
+    leasing.portal.clock.now = new Date(`${leasing.dayFromToday(9)}T12:00:00Z`);
+    await Promise.all([1, 2, 3].map(() => keepLeasesWithDay(leasing.portal.services)));
+    for (const { id } of leases)
+      expect((await leasing.entriesOf(id)).map(({ action }) => action)).toEqual([
+        "lease.created",
+        "lease.ended",
+      ]);
+  });
+
+  test("a unit given back on a day to come is vacant after it", async () => {
+    const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId], to: null });
+    await leasing.send("PATCH", `/api/leases/${lease.id}`, {
+      givenBack: [{ unitId, on: leasing.dayFromToday(10) }],
+    });
+    await workAt(`${leasing.dayFromToday(12)}T12:00:00Z`);
+    expect([await leasing.statusOf(unitId), await leasing.statusOf(secondUnitId)]).toEqual([
+      "vacant",
+      "occupied",
+    ]);
+    expect((await leasing.entriesOf(lease.id)).at(-1)?.action).toBe("lease.units-left");
+  });
+});
