@@ -27,6 +27,11 @@ const table = [
     load: () => import("#domains/accounts/web/register-page.tsx"),
   },
   {
+    patterns: ["/set-up"],
+    access: "open",
+    load: () => import("#domains/set-up/web/set-up-page.tsx"),
+  },
+  {
     patterns: ["/confirm-address"],
     access: "open",
     load: () => import("#domains/accounts/web/confirm-address-page.tsx"),

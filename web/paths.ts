@@ -31,5 +31,6 @@ export const paths = {
   outboxMail: (id: number) => `/outbox/${id}`,
   login: "/login",
   register: "/register",
+  setUp: "/set-up",
   confirmAddress: "/confirm-address",
 } as const;

@@ -41,8 +41,11 @@ const patterns = pages.flatMap((page) => page.patterns);
 
 function Public({ children }: { children: ReactNode }) {
   const session = useSession();
+  const search = useSearch();
   if (session.state === "loading") return <FullPageSpinner />;
-  if (session.state === "signed-in") return <Redirect to={paths.dashboard} replace />;
+  if (session.state === "signed-in")
+    // The printed link opened again goes on with the set-up.
+    return <Redirect to={new URLSearchParams(search).has("setup") ? paths.setUp : paths.dashboard} replace />;
   return children;
 }
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { FileImport } from "../contract.ts";
-import { type ImportColumn, kindOf, type KindName } from "../import-kinds.ts";
+import { type ImportColumn, type KindName, kindOf } from "../import-kinds.ts";
 import { findImport, presentImport } from "./queries.ts";
-import { rowsOf, type FileRow } from "./read-rows.ts";
+import { type FileRow, rowsOf } from "./read-rows.ts";
 import { textOf } from "./read-text.ts";
 import type { Upload } from "./read-upload.ts";
 import { asTyped } from "./row-kind.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { sendCsv } from "#server/http/csv.ts";
 import type { sent } from "#server/http/answer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type {

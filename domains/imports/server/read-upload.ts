@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
-import { AppError, invalid } from "#shared/errors.ts";
 import { check } from "#server/http/route.ts";
+import { AppError, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkImport, importBytesMax } from "../contract.ts";
 

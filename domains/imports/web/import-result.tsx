@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { ApiError } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -11,13 +12,12 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { FileImport, readImport } from "../contract.ts";
 import { countOf, kindOf } from "../import-kinds.ts";
+import { afterImport } from "./after-import.ts";
 import { useRunImport } from "./api.ts";
 import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state.tsx";
-import { afterImport } from "./after-import.ts";
 import { importQuery } from "./queries.ts";
 
 type Answer = AnswerOf<typeof readImport>;

@@ -1,0 +1,78 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { ThemeSwitch } from "#web/theme/theme-switch.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Logo } from "#web/ui/logo.tsx";
+
+const steps = ["Organization", "Administrator", "First building", "Done"] as const;
+export type StepNumber = 1 | 2 | 3 | 4;
+
+interface SetUpFrameProps {
+  /** None while it is unknown, or when there is nothing to set up. */
+  step?: StepNumber | undefined;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** One step of the set-up with the way there: no sidebar, as there is nothing to go to yet. */
+export function SetUpFrame({ step, title, description, children }: SetUpFrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      <title>{`${title} · Property Management Portal`}</title>
+      <header className="flex items-center gap-2.5 px-5 py-4 sm:px-8 sm:py-5">
+        <Logo className="size-7" />
+        <span className="min-w-0 flex-1 font-semibold tracking-[-0.011em]">Property Management Portal</span>
+        <ThemeSwitch />
+      </header>
+      <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-[clamp(0.5rem,4vh,3rem)] pb-12 sm:px-8">
+        {step !== undefined && <Way step={step} />}
+        <section className="rounded-card border border-line bg-surface p-5 sm:p-8">
+          <h1 className="text-2xl">{title}</h1>
+          {description != null && <p className="mt-1.5 max-w-[70ch] text-ink-soft">{description}</p>}
+          <div className="mt-6">{children}</div>
+        </section>
+      </main>
+    </div>
+  );
+}
+
+function Way({ step }: { step: StepNumber }) {
+  return (
+    <ol aria-label="Steps of the set-up" className="mb-5 flex items-center gap-2 sm:gap-3">
+      {steps.map((label, at) => {
+        const number = at + 1;
+        const isPast = number < step || step === 4;
+        const isNow = number === step;
+        return (
+          <li
+            key={label}
+            aria-current={isNow ? "step" : undefined}
+            className={classes(
+              "flex min-w-0 items-center gap-2",
+              number < steps.length && "flex-1 after:h-px after:min-w-3 after:flex-1 after:bg-line",
+            )}
+          >
+            <span
+              aria-hidden="true"
+              className={classes(
+                "inline-flex size-7 shrink-0 items-center justify-center rounded-full font-medium text-sm tabular-nums",
+                isPast
+                  ? "bg-green-soft text-green-text"
+                  : isNow
+                    ? "bg-accent text-accent-ink"
+                    : "bg-gray-soft text-gray-text",
+              )}
+            >
+              {isPast ? <Check className="size-4" /> : number}
+            </span>
+            <span className={classes("truncate max-sm:sr-only", isNow ? "font-medium" : "text-ink-soft")}>
+              {label}
+              <span className="sr-only">{isPast ? ", done" : ""}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
