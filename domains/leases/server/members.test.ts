@@ -1,0 +1,264 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openEventStream } from "#test/event-stream.ts";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { createPerson, createProperty, createUnit, createLease as letUnit, signInAs } from "#test/people.ts";
+import { tableContents } from "#test/table-contents.ts";
+import type { Company, Lease } from "../contract.ts";
+
+let leasing: Leasing;
+let lease: Lease;
+let person: { id: number; cookie: string };
+let address: string;
+beforeAll(async () => {
+  leasing = await startLeasing();
+  const { app } = leasing.portal;
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  lease = await leasing.record(await leasing.newUnit(), { from: "2026-01-05", to: "2030-12-31" });
+  person = await knownTenant("Pia Person");
+});
+afterAll(() => leasing.portal.close());
+
+/** A tenant whom the landlord knows, by a lease of earlier. */
+async function knownTenant(fullName: string, facts: { state?: "pending" | "disabled" } = {}) {
+  const { db } = leasing.portal;
+  const made = await createPerson(db, { role: "tenant", fullName, ...facts });
+  await letUnit(db, {
+    propertyId: leasing.building.propertyId,
+    unitId: await leasing.newUnit(),
+    memberIds: [made.id],
+    isEnded: true,
+  });
+  return { ...made, cookie: await signInAs(db, made) };
+}
+const add = (body: Record<string, unknown>, id = lease.id) =>
+  leasing.send("POST", `/api/leases/${id}/members`, body);
+const membersOf = async (): Promise<Lease["members"]> =>
+  (await leasing.send("GET", `/api/leases/${lease.id}`)).json<Lease>().members;
+const seesLease = async () =>
+  (await leasing.portal.call("GET", "/api/buildings", { cookie: person.cookie })).json<unknown[]>().length >
+  0;
+const newestNews = async () =>
+  (
+    await leasing.portal.db
+      .selectFrom("notifications")
+      .select("text")
+      .where("user_id", "=", person.id)
+      .orderBy("id", "desc")
+      .executeTakeFirst()
+  )?.text;
+
+describe("a member of a lease", () => {
+  test("sees what belongs to it from today, is told, and is in the log", async () => {
+    expect(await seesLease()).toBe(false);
+    const answer = await add({ userId: person.id });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json<Lease>().members).toMatchObject([
+      { userId: person.id, fullName: "Pia Person", from: lease.today, to: null, isCurrent: true },
+    ]);
+    expect(await seesLease()).toBe(true);
+    expect(await newestNews()).toMatch(/^You belong to the tenancy at Harbor House, unit \d+$/);
+    expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
+      action: "lease.member-added",
+      details: { userId: person.id, from: lease.today, to: null },
+    });
+  });
+
+  test("is a former one at once when the membership is ended; an open stream notices", async () => {
+    const [member] = (await add({ userId: person.id, from: "2026-02-01" })).json<Lease>().members;
+    const stream = await openEventStream(address, person.cookie);
+    const answer = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
+    expect(answer.json<Lease>().members).toMatchObject([{ from: "2026-02-01", isCurrent: false }]);
+    await stream.heard(({ kind }) => kind === "reach-changed");
+    stream.close();
+    expect(await seesLease()).toBe(false);
+    expect(await newestNews()).toMatch(/has ended\. What you reported stays readable$/);
+    const again = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
+    expect(again.statusCode).toBe(409);
+  });
+
+  test("who has not begun is taken off the list, and the log keeps it", async () => {
+    const from = leasing.dayFromToday(20);
+    const [member] = (await add({ userId: person.id, from })).json<Lease>().members;
+    expect(member).toMatchObject({ from, isCurrent: false });
+    expect(await seesLease()).toBe(false);
+    await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
+    expect(await membersOf()).toEqual([]);
+    expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
+      action: "lease.member-ended",
+      details: { userId: person.id, from },
+    });
+  });
+
+  test("has days that can be changed, and reads them in the bell", async () => {
+    const [member] = (await add({ userId: person.id })).json<Lease>().members;
+    const url = `/api/leases/${lease.id}/members/${member?.id}`;
+    const changed = await leasing.send("PATCH", url, { from: "2026-03-01", to: "2030-11-30" });
+    expect(changed.json<Lease>().members).toMatchObject([{ from: "2026-03-01", to: "2030-11-30" }]);
+    expect(await newestNews()).toMatch(/ends on Nov 30, 2030$/);
+    expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
+      action: "lease.member-edited",
+      details: { from: { to: null }, to: { from: "2026-03-01", to: "2030-11-30" } },
+    });
+  });
+
+  test("of a draft is told when it is activated", async () => {
+    const draft = await leasing.record(await leasing.newUnit(), { state: "draft" });
+    await add({ userId: person.id }, draft.id);
+    expect(await newestNews()).toBeUndefined();
+    await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
+    expect(await newestNews()).toMatch(/^You belong to the tenancy/);
+    expect(await seesLease()).toBe(true);
+  });
+
+  test("may have left and come back, but is never there twice at once", async () => {
+    await add({ userId: person.id, from: "2026-02-01", to: "2026-03-31" });
+    expect((await add({ userId: person.id, from: "2026-04-01" })).statusCode).toBe(201);
+    expect((await add({ userId: person.id, from: "2026-03-31", to: "2026-03-31" })).json()).toMatchObject({
+      fields: { userId: "Pia Person is a member already, from Feb 1, 2026 to Mar 31, 2026." },
+    });
+    const another = await knownTenant("Theo Twice");
+    const answers = await Promise.all([1, 2, 3].map(() => add({ userId: another.id })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400]);
+  });
+
+  test.each<[string, () => Promise<Record<string, unknown>>, Record<string, string>]>([
+    ["before the lease", async () => ({ from: "2026-01-04" }), { from: "The lease begins on Jan 5, 2026." }],
+    ["after the lease", async () => ({ from: "2031-01-01" }), { from: "The lease ends on Dec 31, 2030." }],
+    ["beyond the lease", async () => ({ to: "2031-01-01" }), { to: "The lease ends on Dec 31, 2030." }],
+    [
+      "backwards",
+      async () => ({ from: "2026-03-01", to: "2026-02-28" }),
+      { to: "The last day cannot be before the first day" },
+    ],
+    ["nobody", async () => ({ userId: 987_654 }), { userId: "Please choose one of your people." }],
+    [
+      "a tenant of other buildings",
+      async () => {
+        const { db } = leasing.portal;
+        const propertyId = await createProperty(db);
+        const stranger = await createPerson(db, { role: "tenant" });
+        const unitId = await createUnit(db, propertyId);
+        await letUnit(db, { propertyId, unitId, memberIds: [stranger.id] });
+        return { userId: stranger.id };
+      },
+      { userId: "Please choose one of your people." },
+    ],
+    [
+      "a technician",
+      async () => ({ userId: leasing.building.technician.id }),
+      { userId: "Theo Technician is not a tenant." },
+    ],
+    [
+      "somebody who waits",
+      async () => ({ userId: (await knownTenant("Wim Waits", { state: "pending" })).id }),
+      { userId: "Wim Waits is not approved. Please approve them first." },
+    ],
+  ])("%s is a sentence on the field, and nothing is written", async (_, change, fields) => {
+    const body = { userId: person.id, ...(await change()) };
+    const before = await tableContents(leasing.portal.db);
+    const answer = await add(body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ fields });
+    expect(await tableContents(leasing.portal.db)).toEqual(before);
+  });
+
+  test("of another lease is not found here", async () => {
+    const other = await leasing.record(await leasing.newUnit());
+    const [member] = (await add({ userId: person.id }, other.id)).json<Lease>().members;
+    const answer = await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, { to: null });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+describe("companies", () => {
+  const name = "Harbor Lane Coffee";
+  const patch = (company: Pick<Company, "id">, body: Record<string, unknown>, cookie?: string) =>
+    leasing.portal.call("PATCH", `/api/companies/${company.id}`, {
+      cookie: cookie ?? leasing.building.landlord.cookie,
+      body: body as Record<string, string>,
+    });
+
+  test("one is added and changed, and the log says from and to", async () => {
+    const made = await leasing.send("POST", "/api/companies", {
+      name: " Marlin Maps ",
+      contactEmail: "office@marlin.example",
+      contactPhone: "",
+    });
+    expect(made.statusCode).toBe(201);
+    const company = made.json<Company>();
+    expect(company).toMatchObject({
+      name: "Marlin Maps",
+      contactEmail: "office@marlin.example",
+      contactPhone: null,
+      version: 1,
+    });
+    const changed = await patch(company, { contactEmail: "", contactPhone: "(206) 555-0100" });
+    expect(changed.json<Company>()).toMatchObject({
+      name: "Marlin Maps",
+      contactEmail: null,
+      contactPhone: "(206) 555-0100",
+      version: 2,
+    });
+    const entry = await leasing.portal.db
+      .selectFrom("audit_log")
+      .select("details")
+      .where("action", "=", "company.edited")
+      .where("subject_id", "=", String(company.id))
+      .executeTakeFirstOrThrow();
+    expect(entry.details).toEqual({
+      changes: [
+        { field: "contactEmail", from: "office@marlin.example", to: null },
+        { field: "contactPhone", from: null, to: "(206) 555-0100" },
+      ],
+    });
+    const stale = await patch(company, { name: "Marlin", version: 1 });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json()).toMatchObject({
+      message: "Marlin Maps was changed in the meantime.",
+      current: { id: company.id, version: 2 },
+    });
+  });
+
+  test.each([
+    [{ name: "" }, { name: "Company name is required" }],
+    [{ name: "Marlin", contactEmail: "marlin@" }, { contactEmail: "Please enter a valid email" }],
+    [{ name: "x".repeat(201) }, { name: "Please use at most 200 characters" }],
+  ])("%j is refused with a sentence on the field", async (body, fields) => {
+    const answer = await leasing.send("POST", "/api/companies", body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ fields });
+  });
+
+  test("a landlord sees those of own leases and own making; whom two landlords share, an admin changes", async () => {
+    const { db } = leasing.portal;
+    const propertyId = await createProperty(db);
+    const other = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
+    const cookie = await signInAs(db, other);
+    const list = async (who: string) =>
+      (await leasing.portal.call("GET", "/api/companies?q=harbor%20lane", { cookie: who })).json<Company[]>();
+    const [company] = await list(leasing.building.landlord.cookie);
+    expect(company?.name).toBe(name);
+    expect(await list(cookie)).toEqual([]);
+    if (company === undefined) throw new Error("There is no company.");
+    expect((await patch(company, { name: "Mine" }, cookie)).statusCode).toBe(404);
+
+    const shared = await leasing.portal.call("POST", "/api/leases", {
+      ...leasing.building.admin,
+      body: {
+        companyId: company.id,
+        propertyId,
+        unitIds: [await createUnit(db, propertyId)],
+        from: "2026-01-05",
+      },
+    });
+    expect(shared.statusCode).toBe(201);
+    expect((await list(cookie)).map(({ id }) => id)).toEqual([company.id]);
+    for (const who of [cookie, leasing.building.landlord.cookie])
+      expect((await patch(company, { name: "Mine" }, who)).statusCode).toBe(403);
+    expect((await patch(company, { name }, leasing.building.admin.cookie)).statusCode).toBe(200);
+  });
+});
