@@ -5,6 +5,7 @@ import type { Db } from "../db/database.ts";
 export interface Tasks {
   "send-mail": { mailId: number };
   "sweep-expired": Record<string, never>;
+  "sweep-files": Record<string, never>;
   "keep-leases-with-day": Record<string, never>;
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;

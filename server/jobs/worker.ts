@@ -7,12 +7,14 @@ import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
+import { sweepFiles } from "./sweep-files.ts";
 import type { Tasks } from "./tasks.ts";
 
 // Most days begin with an hour somewhere; a start after a while makes up for the run that was missed.
 const hourly = [
   "2 * * * * keep-leases-with-day ?fill=2h",
   "17 * * * * sweep-expired",
+  "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
 ].join("\n");
 
@@ -31,6 +33,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "send-mail": (payload) => sendMail(services, mailer, payload as Tasks["send-mail"]),
     "keep-leases-with-day": () => keepLeasesWithDay(services),
     "sweep-expired": () => sweepExpired(services),
+    "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
   } satisfies Record<keyof Tasks, TaskList[string]>;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 
@@ -17,7 +17,14 @@ export interface FileStore {
   /** @throws when there is no such file */
   read(key: string): Promise<{ stream: Readable; bytes: number }>;
   remove(key: string): Promise<void>;
+  /**
+   * Removes what is older than `before` and not among the keys that `namedAmong` gives back; it is asked about a few
+   * hundred at a time. Gives how many went.
+   */
+  sweep(before: Date, namedAmong: (keys: string[]) => Promise<string[]>): Promise<number>;
 }
+
+const sweptAtOnce = 500;
 
 /** Files in a folder, spread over subfolders by the first letters of their random names. */
 export function openDiskStore(folder: string): FileStore {
@@ -56,6 +63,30 @@ export function openDiskStore(folder: string): FileStore {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async sweep(before, namedAmong) {
+      let swept = 0;
+      const removeUnnamed = async (keys: string[]) => {
+        const named = new Set(await namedAmong(keys));
+        const unnamed = keys.filter((key) => !named.has(key));
+        for (const key of unnamed) await rm(path.join(folder, key), { force: true });
+        swept += unnamed.length;
+      };
+      for (const subfolder of await readdir(folder).catch(() => [])) {
+        if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
+        let old: string[] = [];
+        for await (const entry of await opendir(path.join(folder, subfolder))) {
+          const key = `${subfolder}/${entry.name}`;
+          const facts = await stat(path.join(folder, key)).catch(() => undefined);
+          if (facts === undefined || facts.mtime >= before) continue;
+          old.push(key);
+          if (old.length < sweptAtOnce) continue;
+          await removeUnnamed(old);
+          old = [];
+        }
+        if (old.length > 0) await removeUnnamed(old);
+      }
+      return swept;
     },
   };
 }

@@ -92,10 +92,22 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, comment, (ctx, { params, body }) =>
     commentOn(signedIn(ctx), params.id, { text: body.text, internal: body.internal ?? false }),
   );
-  route(app, services, sign, async (ctx, { params, body, request }) => {
-    const image = await readSignatureImage(body.signature);
-    return signOrder(signedIn(ctx), params.id, body, image, seenVersion(request, body));
-  });
+  route(
+    app,
+    services,
+    sign,
+    async (ctx, { params, body, request }) => {
+      const image = await readSignatureImage(body.signature);
+      return inTransaction(ctx.db, (db) => {
+        const writing = signedIn({ ...ctx, db });
+        return answerOnce(writing, sign, request, {
+          content: body,
+          run: () => signOrder(writing, params.id, body, image, seenVersion(request, body)),
+        });
+      });
+    },
+    { transaction: "manual" },
+  );
   route(app, services, verify, (ctx, { params }) => verifyOrder(signedIn(ctx), params.id));
   route(app, services, readImage, (ctx, { params, query, request, reply }) =>
     sendPhoto(signedIn(ctx), { request, reply }, params.id, params.imageId, query.size ?? "full"),

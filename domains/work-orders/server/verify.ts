@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../contract.ts";
@@ -27,12 +28,14 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<AnswerO
     .orderBy("id")
     .execute();
   const problems = [...chain.problems];
-  for (const [index, image] of images.entries())
-    if (!(await hasHash(ctx, image.file_key, image.sha256)))
-      problems.push(`Photo ${index + 1} is not the one that was sent.`);
-  for (const signature of signatures)
-    if (!(await hasHash(ctx, signature.file_key, signature.sha256)))
-      problems.push(`The signature of ${signature.signed_by_name} is not the one that was given.`);
+  await hashing(async () => {
+    for (const [index, image] of images.entries())
+      if (!(await hasHash(ctx, image.file_key, image.sha256)))
+        problems.push(`Photo ${index + 1} is not the one that was sent.`);
+    for (const signature of signatures)
+      if (!(await hasHash(ctx, signature.file_key, signature.sha256)))
+        problems.push(`The signature of ${signature.signed_by_name} is not the one that was given.`);
+  });
   const { title, description, category, location, priority } = order;
   const content = contentHash({
     title,
@@ -88,6 +91,9 @@ async function verifyChain(
   const readable = rows.filter(({ internal }) => !internal);
   return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
 }
+
+/** An order may have a hundred megabytes of photos: one order at a time, and a bounded queue. */
+const hashing = boundedQueue(1, 40);
 
 async function hasHash({ files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
   try {

@@ -1,0 +1,59 @@
+import { readdir } from "node:fs/promises";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const storedFiles = async () =>
+  (await readdir(portal.filesFolder, { recursive: true })).filter((name) => name.includes("."));
+
+async function reportWithPhoto() {
+  const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })
+    .png()
+    .toBuffer();
+  const form = multipart(
+    {
+      title: "Water on the floor",
+      description: "There is water on the floor of the kitchen.",
+      category: "Plumbing",
+      location: "Kitchen",
+      priority: "high",
+    },
+    [{ name: "images", fileName: "floor.png", type: "image/png", content }],
+  );
+  const { body, headers } = form;
+  return portal.call("POST", "/api/work-orders", { cookie: building.tenant.cookie, body, headers });
+}
+
+const atCommit = (what: string) =>
+  sql`
+    create or replace function at_commit() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return null; end $$;
+    drop trigger if exists at_commit on work_order_images;
+    create constraint trigger at_commit after insert on work_order_images deferrable initially deferred
+      for each row execute function at_commit()`.execute(portal.db);
+
+test("a connection lost while committing is 503, and the photos stay, as the order may exist", async () => {
+  await atCommit("perform pg_terminate_backend(pg_backend_pid())");
+  const answer = await reportWithPhoto();
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().message).toBe(
+    "The connection to the database was lost while saving. Please reload to see whether it was saved.",
+  );
+  expect(await storedFiles()).toHaveLength(2);
+});
+
+test("a commit that the database refuses takes the photos back", async () => {
+  const before = await storedFiles();
+  await atCommit("raise exception 'not today'");
+  expect((await reportWithPhoto()).statusCode).toBe(500);
+  expect(await storedFiles()).toEqual(before);
+});

@@ -1,0 +1,51 @@
+import { utimes } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { namingColumns, sweepFiles } from "./sweep-files.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+test("a file that no row names goes after a day; a named one and a young one stay", async () => {
+  const { files } = portal.services;
+  const keep = async (daysOld: number) => {
+    const { key } = await files.put(Buffer.from("picture"), "png");
+    const then = new Date(portal.clock.now.getTime() - daysOld * 24 * 60 * 60 * 1000);
+    await utimes(path.join(portal.filesFolder, key), then, then);
+    return key;
+  };
+  const [named, young, orphan] = [await keep(3), await keep(0.5), await keep(1.5)];
+  const propertyId = await createProperty(portal.db);
+  const { id: signerId } = await createPerson(portal.db, { role: "admin" });
+  await portal.db
+    .insertInto("work_order_signatures")
+    .values({
+      work_order_id: await createWorkOrder(portal.db, { propertyId, createdById: signerId }),
+      property_id: propertyId,
+      file_key: named,
+      sha256: Buffer.alloc(32),
+      content_hash: Buffer.alloc(32),
+      signed_by_id: signerId,
+      signed_by_name: "Ada Admin",
+    })
+    .execute();
+  await sweepFiles(portal.services);
+  await expect(files.read(named)).resolves.toBeDefined();
+  await expect(files.read(young)).resolves.toBeDefined();
+  await expect(files.read(orphan)).rejects.toThrow();
+});
+
+test("every column that names a file is asked", async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and column_name like '%\\_key' order by 1, 2`.execute(portal.db);
+  expect(rows.map(({ table, column }) => `${table}.${column}`)).toEqual(
+    namingColumns.map((place) => place.join(".")).sort(),
+  );
+});

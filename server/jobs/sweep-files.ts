@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Services } from "../http/context.ts";
+
+/** Every column that names a kept file; a test compares it with the database, where such columns end in `_key`. */
+export const namingColumns = [
+  ["work_order_images", "file_key"],
+  ["work_order_images", "thumbnail_key"],
+  ["work_order_signatures", "file_key"],
+  ["properties", "image_key"],
+  ["properties", "image_thumbnail_key"],
+] as const;
+
+/** No request takes this long to name what it has stored. */
+const unnamedForMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes files that no row names: those of requests whose process was killed, or whose commit was lost with the
+ * connection.
+ */
+export async function sweepFiles({ db, files, clock, log }: Services): Promise<void> {
+  const swept = await files.sweep(new Date(clock().getTime() - unnamedForMs), async (keys) => {
+    const naming = namingColumns.map(
+      ([table, column]) => sql`exists (select from ${sql.table(table)} t where t.${sql.ref(column)} = key)`,
+    );
+    const { rows } = await sql<{ key: string }>`
+      select key from unnest(${keys}::text[]) key where ${sql.join(naming, sql` or `)}`.execute(db);
+    return rows.map(({ key }) => key);
+  });
+  if (swept > 0) log.info({ swept }, "Files that nothing names were removed.");
+}
