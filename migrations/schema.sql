@@ -12,7 +12,7 @@ create table audit_log (
   network_address text not null default ''::text,
   request_id text not null default ''::text,
   details jsonb not null default '{}'::jsonb,
-  words tsvector not null generated always as (audit_words(((((((actor_name || ' '::text) || action) || ' '::text) || subject_id) || ' '::text) || (details)::text))) stored,
+  words tsvector not null generated always as (strip(to_tsvector('simple'::regconfig, regexp_replace(lower("left"(((((((actor_name || ' '::text) || action) || ' '::text) || subject_id) || ' '::text) || (details)::text), 20000)), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)))) stored,
   constraint audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint audit_log_pkey PRIMARY KEY (id)
 );
@@ -675,15 +675,6 @@ AS $function$
   group by 1, 2, 3, 4 having sum(step) <> 0
   order by 1, 2, 3, 4
   on conflict (lease_id, created_by_id, status, shard) do update set count = c.count + excluded.count
-$function$
-
-CREATE OR REPLACE FUNCTION audit_words(entry text)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(array_to_tsvector(array_agg(distinct left(word, 60)) filter (where word <> '')), '')
-  from regexp_split_to_table(lower(left(entry, 20000)), '[^[:alnum:]]+') word
 $function$
 
 CREATE OR REPLACE FUNCTION count_work_orders()
