@@ -19,12 +19,14 @@ import { type Column, Table } from "#web/ui/table.tsx";
 
 const pageSize = 25;
 
-/** Who rents, works and decides in a property. Who waits for approval is decided on here (decisions, NAV-28). */
-export function PeopleTable({ propertyId }: { propertyId: number }) {
+/** Who rents, works and decides in a property; first those who wait to be decided on (decisions, NAV-28). */
+export function PeopleTable({ property }: { property: { id: number; name: string } }) {
   const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person }>();
-  const people = useQuery(listPageQuery(listPeople, { propertyId: String(propertyId), page, pageSize }));
-  const approve = useApprove();
+  const propertyId = String(property.id);
+  const waiting = useQuery(
+    listPageQuery(listPeople, { propertyId, state: "pending", page: 1, pageSize: 100 }),
+  );
+  const people = useQuery(listPageQuery(listPeople, { propertyId, page, pageSize }));
   if (people.isPending) return <SkeletonRows count={4} />;
   if (people.isError)
     return (
@@ -42,19 +44,43 @@ export function PeopleTable({ propertyId }: { propertyId: number }) {
         Tenants appear here when they claim or lease a unit, staff when the property is theirs.
       </EmptyState>
     );
+  const hasWaiting = waiting.data !== undefined && waiting.data.rows.length > 0;
+  return (
+    <>
+      {hasWaiting && <Waiting people={waiting.data.rows} building={property.name} />}
+      {hasWaiting && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everybody</h2>}
+      <Table
+        caption="People of this property"
+        columns={columnsFor(property.name)}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun="people" />
+    </>
+  );
+}
+
+function Waiting({ people, building }: { people: readonly Person[]; building: string }) {
+  const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person }>();
+  const approve = useApprove();
   const close = () => setAsked(undefined);
-  const columns = columnsFor({
+  const decide: Decide = {
     busyWith: approve.isPending ? approve.variables.person.id : undefined,
     approve: (person) =>
       person.claimedUnit === null
         ? setAsked({ about: "approve", person })
         : approve.mutate({ person, choice: {} }),
     refuse: (person) => setAsked({ about: "refuse", person }),
-  });
+  };
   return (
     <>
-      <Table caption="People of this property" columns={columns} rows={rows} rowKey={({ id }) => id} />
-      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun="people" />
+      <h2 className="px-4 pt-4 pb-1 text-base sm:px-5">Waiting for approval</h2>
+      <Table
+        caption="People waiting for approval"
+        columns={[...columnsFor(building), decideColumn(decide)]}
+        rows={people}
+        rowKey={({ id }) => id}
+      />
       {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
       {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
     </>
@@ -67,7 +93,7 @@ interface Decide {
   refuse: (person: Person) => void;
 }
 
-const columnsFor = (decide: Decide): readonly Column<Person>[] => [
+const columnsFor = (building: string): readonly Column<Person>[] => [
   {
     key: "name",
     header: "Name",
@@ -83,18 +109,12 @@ const columnsFor = (decide: Decide): readonly Column<Person>[] => [
       </span>
     ),
   },
-  { key: "role", header: "Role", cell: ({ role }) => roleLabels[role] },
   {
-    key: "place",
-    header: "Unit",
-    cell: ({ company, units, claimedUnit }) =>
-      [
-        company,
-        ...(units.length > 0 ? units : claimedUnit === null ? [] : [claimedUnit]).map((unit) => unit.label),
-      ]
-        .filter((part) => part !== null)
-        .join(" · ") || <span className="text-ink-faint">None</span>,
+    key: "role",
+    header: "Role",
+    cell: ({ role }) => <span className="whitespace-nowrap">{roleLabels[role]}</span>,
   },
+  { key: "place", header: "Unit", cell: (person) => <Place person={person} building={building} /> },
   {
     key: "state",
     header: "State",
@@ -105,31 +125,46 @@ const columnsFor = (decide: Decide): readonly Column<Person>[] => [
       </span>
     ),
   },
-  {
-    key: "decide",
-    header: "Decide",
-    isHeaderHidden: true,
-    align: "end",
-    cell: (person) =>
-      person.state === "pending" && (
-        <span className="inline-flex gap-1.5">
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Refuse ${person.fullName}`}
-            onClick={() => decide.refuse(person)}
-          >
-            Refuse
-          </Button>
-          <Button
-            size="sm"
-            aria-label={`Approve ${person.fullName}`}
-            isBusy={decide.busyWith === person.id}
-            onClick={() => decide.approve(person)}
-          >
-            Approve
-          </Button>
-        </span>
-      ),
-  },
 ];
+
+/** Company and units; which building they stand in is known here. */
+function Place({ person, building }: { person: Person; building: string }) {
+  const { company, units, claimedUnit } = person;
+  const labels = (units.length > 0 || claimedUnit === null ? units : [claimedUnit]).map(({ label }) =>
+    label.startsWith(`${building}, `) ? label.slice(building.length + 2) : label,
+  );
+  if (company === null && labels.length === 0) return <span className="text-ink-faint">None</span>;
+  return (
+    <span>
+      {company !== null && <span className="block">{company}</span>}
+      <span className="block text-ink-soft text-sm first-letter:uppercase">{labels.join(", ")}</span>
+    </span>
+  );
+}
+
+const decideColumn = (decide: Decide): Column<Person> => ({
+  key: "decide",
+  header: "Decide",
+  isHeaderHidden: true,
+  align: "end",
+  cell: (person) => (
+    <span className="inline-flex gap-1.5">
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Refuse ${person.fullName}`}
+        onClick={() => decide.refuse(person)}
+      >
+        Refuse
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Approve ${person.fullName}`}
+        isBusy={decide.busyWith === person.id}
+        onClick={() => decide.approve(person)}
+      >
+        Approve
+      </Button>
+    </span>
+  ),
+});

@@ -102,7 +102,7 @@ function OneProperty({ property }: { property: PropertyDetails }) {
           {tab === "orders" && (
             <OrdersTable of={{ propertyId: String(id) }} caption={`Work orders of ${name}`} />
           )}
-          {tab === "people" && <PeopleTable propertyId={id} />}
+          {tab === "people" && <PeopleTable property={property} />}
         </Card>
         {tab === "orders" && (
           <p className="mt-3">

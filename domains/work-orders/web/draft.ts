@@ -8,6 +8,7 @@ const draftShape = z.object({
   location: z.catch(z.string(), ""),
   priority: z.catch(z.string(), ""),
   propertyId: z.catch(z.string(), ""),
+  unitId: z.catch(z.string(), ""),
 });
 export type Draft = z.infer<typeof draftShape>;
 
@@ -18,6 +19,7 @@ export const emptyDraft: Draft = {
   location: "",
   priority: "",
   propertyId: "",
+  unitId: "",
 };
 
 /** Drafts belong to a person: the next one to sign in on this device does not see them. */
@@ -45,8 +47,8 @@ export function keepDraft(userId: number, draft: Draft): void {
 
 export const dropDraft = (userId: number): void => keepDraft(userId, emptyDraft);
 
-/** A building alone, which the form may have chosen by itself, is no draft. */
-const isEmpty = ({ propertyId: _, ...words }: Draft) =>
+/** A building or unit alone, which the form may have chosen by itself, is no draft. */
+const isEmpty = ({ propertyId: _, unitId: __, ...words }: Draft) =>
   Object.values(words).every((value) => value.trim() === "");
 
 /**

@@ -268,6 +268,33 @@ describe("reporting a fault", () => {
     expect(form.get("propertyId")).toBe("2");
   });
 
+  it("staff may choose the unit of the chosen building; another building has other units", async () => {
+    const unit = (id: number, propertyId: number, unitNumber: string) => ({
+      id,
+      propertyId,
+      unitNumber,
+      type: "office",
+      status: "vacant",
+    });
+    const { sent } = await openAs(admin, "/work-orders/new", {
+      "GET /api/buildings": buildings,
+      "GET /api/properties/1/units": [unit(3, 1, "101"), unit(4, 1, "102")],
+      "GET /api/properties/2/units": [unit(7, 2, "B1")],
+      "POST /api/work-orders": orderOf(63),
+    });
+    await fillIn();
+    expect(screen.queryByLabelText("Unit")).toBeNull();
+    await userEvent.selectOptions(await field("Building"), "1");
+    await userEvent.selectOptions(await field("Unit"), "4");
+    await userEvent.selectOptions(await field("Building"), "2");
+    await screen.findByRole("option", { name: "Unit B1" });
+    expect(await field("Unit")).toHaveProperty("value", "");
+    await userEvent.selectOptions(await field("Unit"), "7");
+    await submit();
+    await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
+    expect((calls(sent, "POST /api/work-orders")[0]?.body as FormData).get("unitId")).toBe("7");
+  });
+
   it("a tenant's own unit is one tap away", async () => {
     const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
     await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });

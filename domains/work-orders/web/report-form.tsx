@@ -18,6 +18,7 @@ import { OwnUnit } from "./own-unit.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { usePhotos } from "./photos.ts";
 import { buildingsQuery } from "./queries.ts";
+import { UnitField } from "./unit-field.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
 
 interface ReportFormProps {
@@ -38,12 +39,13 @@ export function ReportForm({ onCancel, onReported }: ReportFormProps) {
   const [nextKey] = useState(oneKeyPerReport);
   const { photos, refusals, add, remove } = usePhotos();
   const [restored] = useState(() => readDraft(user.id));
-  const { register, handleSubmit, formState, subscribe, reset, setValue } = useForm<FormValues>({
+  const form = useForm<FormValues>({
     resolver: standardSchemaResolver(choosesBuilding ? formWithBuilding : formAlone, undefined, {
       raw: true,
     }),
     defaultValues: (restored ?? emptyDraft) as FormValues,
   });
+  const { register, handleSubmit, formState, subscribe, reset, setValue } = form;
   const [isRestored, setIsRestored] = useState(restored !== undefined);
   const isSent = useRef(false);
   useEffect(() => {
@@ -123,11 +125,17 @@ export function ReportForm({ onCancel, onReported }: ReportFormProps) {
             {choosesBuilding && (
               <Field label="Building" error={errors.propertyId?.message} isRequired className="sm:col-span-2">
                 <Select
-                  {...register("propertyId")}
+                  {...register("propertyId", {
+                    // A unit of one building is none of another.
+                    onChange: () => setValue("unitId", "", { shouldDirty: true }),
+                  })}
                   placeholder="Select a building"
                   options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
                 />
               </Field>
+            )}
+            {user.role !== "tenant" && mayList && (
+              <UnitField form={form} onlyBuildingId={choosesBuilding ? undefined : buildings[0]?.id} />
             )}
             <Field
               label="Location"
@@ -170,9 +178,10 @@ export function ReportForm({ onCancel, onReported }: ReportFormProps) {
   );
 }
 
-const formAlone = z.extend(workOrderForm, { propertyId: z.string() });
+const formAlone = z.extend(workOrderForm, { propertyId: z.string(), unitId: z.string() });
 /** Before anything is chosen the choices are empty; then the form is not sent. */
-type FormValues = z.input<typeof formAlone>;
+export type FormValues = z.input<typeof formAlone>;
 const formWithBuilding = z.extend(workOrderForm, {
   propertyId: z.string().check(z.minLength(1, "Please select a building")),
+  unitId: z.string(),
 });

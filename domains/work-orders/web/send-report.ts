@@ -10,6 +10,7 @@ export interface Report {
   location: string;
   priority: string;
   propertyId?: string | undefined;
+  unitId?: string | undefined;
   photos: readonly File[];
   /** The same for every attempt to send this report. */
   idempotencyKey: string;
@@ -29,12 +30,14 @@ export function sendReport(report: Report): Promise<WorkOrder> {
   return sendForm(form, idempotencyKey, onProgress ?? (() => undefined));
 }
 
-function formOf({ title, description, category, location, priority, propertyId, photos }: Report): FormData {
+function formOf(report: Report): FormData {
+  const { title, description, category, location, priority, propertyId, unitId, photos } = report;
   const form = new FormData();
   for (const [name, value] of Object.entries({ title, description, category, location, priority }))
     form.append(name, value);
   form.append("status", "open");
   if (propertyId !== undefined && propertyId !== "") form.append("propertyId", propertyId);
+  if (unitId !== undefined && unitId !== "") form.append("unitId", unitId);
   for (const photo of photos) form.append("images", photo, photo.name);
   return form;
 }

@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { admin, cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import {
+  bareProperty,
+  calls,
+  expectToast,
+  freshPortal,
+  landlord,
+  openAs,
+  propertyOf,
+  technician,
+} from "./testing/properties.ts";
+
+cleanBrowser();
+freshPortal();
+
+const three = [
+  propertyOf(1, { name: "Harborview Center", unitCount: 4, city: "Seattle", zip: "98101" }),
+  propertyOf(2, { name: "Canal House", unitCount: 6, city: "Portland", state: "OR", zip: "97201" }),
+  bareProperty(3, { name: "Lone Cottage", type: "single", address: "7 Hill Road", zip: "98204" }),
+];
+const open = (answers = three as unknown, address = "/properties", user = landlord) =>
+  openAs(user, address, { "GET /api/properties": answers });
+const cards = async () =>
+  within(await screen.findByRole("list", { name: "Properties" })).getAllByRole("listitem");
+const names = async () => (await cards()).map((card) => within(card).getByRole("heading").textContent);
+const card = async (name: string) => {
+  const found = (await cards()).find((one) => within(one).queryByRole("heading", { name }) !== null);
+  if (found === undefined) throw new Error(`There is no card ${name}.`);
+  return within(found);
+};
+
+describe("the properties page", () => {
+  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 has its title, asks for the list and leads on", async () => {
+    const { sent } = await open(three, "/properties", admin);
+    await screen.findByRole("heading", { name: "Properties", level: 1 });
+    await cards();
+    expect(calls(sent, "GET /api/properties")).toHaveLength(1);
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Add Property" }).getAttribute("href")).toBe("/add-property");
+    const addUnit = main.getByRole("link", { name: "Add Unit" });
+    expect(addUnit.getAttribute("href")).toBe("/add-unit");
+    expect(addUnit.className).toContain("max-sm:hidden");
+  });
+
+  it("PROP-06 PROP-07 the figures are those of all, one unit counted where no count is", async () => {
+    await open();
+    await cards();
+    const figure = (label: string) =>
+      within(screen.getByRole("region", { name: "Figures" })).getByText(label).parentElement?.parentElement
+        ?.textContent;
+    expect(figure("Total Properties")).toBe("Total Properties3");
+    expect(figure("Multi-Unit")).toBe("Multi-Unit2");
+    expect(figure("Single-Unit")).toBe("Single-Unit1");
+    expect(figure("Total Units")).toBe("Total Units11");
+    await userEvent.type(screen.getByRole("searchbox"), "canal");
+    await waitFor(async () => expect(await names()).toEqual(["Canal House"]));
+    expect(figure("Total Properties")).toBe("Total Properties3");
+  });
+
+  it.each([
+    ["name", "hARBOR", ["Harborview Center"]],
+    ["address", "hill ROAD", ["Lone Cottage"]],
+    ["city", "PORTland", ["Canal House"]],
+    ["state", "or", ["Harborview Center", "Canal House"]],
+    ["zip", "98204", ["Lone Cottage"]],
+  ])("PROP-08 the search finds by %s", async (_, text, expected) => {
+    await open();
+    await cards();
+    await userEvent.type(screen.getByRole("searchbox"), text);
+    await waitFor(async () => expect((await names()).sort()).toEqual([...expected].sort()));
+  });
+
+  it("PROP-09 tabs narrow to a type; tab and search stand in the address", async () => {
+    await open();
+    await cards();
+    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+      "All",
+      "Multi-Unit",
+      "Single-Unit",
+    ]);
+    await userEvent.click(screen.getByRole("tab", { name: "Multi-Unit" }));
+    expect(await names()).toEqual(["Harborview Center", "Canal House"]);
+    await userEvent.click(screen.getByRole("tab", { name: "Single-Unit" }));
+    expect(await names()).toEqual(["Lone Cottage"]);
+    await userEvent.type(screen.getByRole("searchbox"), "lone");
+    await waitFor(() => expect(location.search).toBe("?type=single&q=lone"));
+  });
+
+  it("PROP-09 an address with tab and search opens as it was left", async () => {
+    await open(three, "/properties?type=multi&q=canal");
+    expect(await names()).toEqual(["Canal House"]);
+    expect(screen.getByRole("searchbox")).toHaveProperty("value", "canal");
+  });
+
+  it("PROP-10 PROP-11 PROP-13 a multi-unit card", async () => {
+    await open();
+    const one = await card("Harborview Center");
+    expect(one.getByText("Multi Unit")).toBeTruthy();
+    expect(one.getByText("1 Mill Street, Seattle, WA 98101")).toBeTruthy();
+    expect(one.getByText("4 units")).toBeTruthy();
+    expect(one.getByRole("link", { name: /^Add Unit/ }).getAttribute("href")).toBe("/add-unit?propertyId=1");
+  });
+
+  it("PROP-10 PROP-11 PROP-13 a single-unit card has neither a count nor Add Unit", async () => {
+    await open();
+    const one = await card("Lone Cottage");
+    expect(one.getByText("Single Unit")).toBeTruthy();
+    expect(one.queryByText(/units?$/)).toBeNull();
+    expect(one.queryByRole("link", { name: /^Add Unit/ })).toBeNull();
+  });
+
+  it("PROP-12 View Details opens the property", async () => {
+    await open();
+    await userEvent.click((await card("Canal House")).getByRole("button", { name: /^View Details/ }));
+    await waitFor(() => expect(location.pathname).toBe("/properties/2"));
+  });
+
+  it("PROP-14 without properties it says what to do", async () => {
+    await open([]);
+    expect(await screen.findByText("No properties found")).toBeTruthy();
+    expect(screen.getByText("Add your first property to get started")).toBeTruthy();
+  });
+
+  it("a search in vain can be cleared", async () => {
+    await open(three, "/properties?q=unicorn");
+    await userEvent.click(await screen.findByRole("button", { name: "Clear search" }));
+    await waitFor(async () => expect(await names()).toHaveLength(3));
+  });
+
+  it.each([
+    ["a tenant", tenant],
+    ["a technician", technician],
+  ])("PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is asked", async (_, user) => {
+    const { sent } = await open(three, "/properties", user);
+    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(calls(sent, "GET /api/properties")).toEqual([]);
+    await userEvent.click(screen.getByRole("link", { name: "Return to Dashboard" }));
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+  });
+
+  it("PROP-16 ROLE-15 a 403 shows Access Denied", async () => {
+    await open(problem(403, "Your account may not do this."));
+    await screen.findByRole("heading", { name: "Access Denied" });
+  });
+
+  it.each([
+    ["the network is gone", unreachable],
+    ["the server fails", problem(503, "Later.")],
+  ])("PROP-18 when %s, sample properties stand under their label, with Retry", async (_, answer) => {
+    let isBroken = true;
+    await open(() => (isBroken ? answer() : three));
+    await expectToast("Error", "Failed to load properties. Using sample data instead.");
+    expect(screen.getByText("Sample data")).toBeTruthy();
+    expect((await cards()).length).toBeGreaterThan(1);
+    expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
+    isBroken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await waitFor(async () => expect(await names()).toContain("Harborview Center"));
+    expect(screen.queryByText("Sample data")).toBeNull();
+  });
+
+  it("PROP-18 no sample stands in when the question was wrong", async () => {
+    await open(problem(404, "Nothing is here."));
+    expect(await screen.findByText("The properties could not be loaded.")).toBeTruthy();
+    expect(screen.queryByText("Sample data")).toBeNull();
+  });
+
+  it("of thousands only the first are drawn until one scrolls, and a search looks through all", async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) =>
+      propertyOf(at + 1, { name: `House number ${at + 1}` }),
+    );
+    await open(many);
+    expect((await cards()).length).toBeLessThan(50);
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect((await cards()).length).toBe(48);
+    await userEvent.type(screen.getByRole("searchbox"), "number 1987");
+    await waitFor(async () => expect(await names()).toEqual(["House number 1987"]));
+  });
+
+  it("NAV-24 ROLE-12 the sidebar has the section for landlord and admin only", async () => {
+    vi.stubGlobal("scrollTo", () => undefined);
+    await open(three, "/properties", landlord);
+    const nav = within(await screen.findByRole("navigation", { name: /main|portal|pages/i }));
+    expect(nav.getByText("Property Management")).toBeTruthy();
+    expect(nav.getByRole("link", { name: "Properties" }).getAttribute("href")).toBe("/properties");
+    expect(nav.getByRole("link", { name: "Add Property" }).getAttribute("href")).toBe("/add-property");
+    expect(nav.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
+  });
+
+  it.each([
+    ["a tenant", tenant],
+    ["a technician", technician],
+  ])("ROLE-12 %s has no such section", async (_, user) => {
+    await open(three, "/dashboard", user);
+    await screen.findByRole("link", { name: /^Work Orders/ });
+    expect(screen.queryByText("Property Management")).toBeNull();
+    expect(screen.queryByRole("link", { name: "Add Property" })).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, vi } from "vitest";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { type Answers, admin, openPortal, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { Property, PropertyDetails, UnitDetails } from "../../contract.ts";
+
+/** Each test gets the modules of the portal anew, with an empty cache. */
+export const freshPortal = (): void => void beforeEach(() => void vi.resetModules());
+
+export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
+export const technician: SessionUser = { ...tenant, id: 6, fullName: "Theo Technician", role: "maintenance" };
+
+export const openAs = (session: SessionUser, address: string, answers: Answers = {}) =>
+  openPortal(address, { session, answers });
+
+export const calls = (sent: readonly Sent[], call: string): Sent[] =>
+  sent.filter(({ method, path }) => `${method} ${path.split("?")[0]}` === call);
+
+export async function expectToast(title: string, description: string): Promise<void> {
+  await screen.findByText(title);
+  expect(await screen.findByText(description)).toBeTruthy();
+}
+
+export const propertyOf = (id: number, facts: Partial<PropertyDetails> = {}): PropertyDetails => ({
+  id,
+  name: `House ${id}`,
+  address: `${id} Mill Street`,
+  city: "Seattle",
+  state: "WA",
+  zip: "98101",
+  country: "USA",
+  type: "multi",
+  unitCount: 2,
+  yearBuilt: null,
+  mlsNumber: null,
+  createdById: 1,
+  attachments: [],
+  image: null,
+  version: 1,
+  timeZone: "America/Los_Angeles",
+  ...facts,
+});
+
+/** As an answer without what is optional. */
+export const bareProperty = (id: number, facts: Partial<Property> = {}): Property => {
+  const { unitCount: _u, image: _i, ...bare } = propertyOf(id);
+  return { ...bare, ...facts };
+};
+
+export const unitOf = (id: number, facts: Partial<UnitDetails> = {}): UnitDetails => ({
+  id,
+  propertyId: 1,
+  unitNumber: String(100 + id),
+  type: "office",
+  status: "vacant",
+  beds: 0,
+  baths: 1,
+  sizeSqft: 900,
+  rent: 125_050,
+  deposit: 0,
+  version: 1,
+  property: { id: 1, name: "House 1", address: "1 Mill Street, Seattle, WA 98101" },
+  leases: [],
+  ...facts,
+});
