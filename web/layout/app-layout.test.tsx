@@ -20,14 +20,29 @@ const open = async (session: SessionUser, answers = {}) => {
   };
 };
 
+const management = ["Properties", "Add Property", "Add Unit", "Leases", "Import"] as const;
+
 describe("the sidebar", () => {
   it.each([
     ["tenant", ["Dashboard", "Work Orders"], []],
     ["maintenance", ["Dashboard", "Work Orders"], []],
-    ["landlord", ["Dashboard", "Work Orders", "Approvals"], []],
-    ["admin", ["Dashboard", "Work Orders", "Approvals", "Outbox"], ["Admin"]],
+    ["landlord", ["Dashboard", "Work Orders", "Approvals", ...management], ["Property Management"]],
+    [
+      "admin",
+      [
+        "Dashboard",
+        "Work Orders",
+        "Approvals",
+        ...management,
+        "Manage Users",
+        "Settings",
+        "Audit log",
+        "Outbox",
+      ],
+      ["Property Management", "Admin"],
+    ],
   ] as const)(
-    "ROLE-11 ROLE-12 ROLE-13 NAV-23 %s finds the entries of the role, and no empty section",
+    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s finds the entries of the role, and no empty section",
     async (role, entries, sections) => {
       const { nav, links } = await open({ ...admin, role });
       expect(links()).toEqual(entries);

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { OwnSession } from "#domains/accounts/contract.ts";
+import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const here: OwnSession = {
+  id: 5,
+  createdAt: "2026-01-05T12:00:00Z",
+  lastSeenAt: "2026-01-06T15:04:00Z",
+  networkAddress: "192.0.2.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0",
+  isCurrent: true,
+};
+const phone: OwnSession = {
+  ...here,
+  id: 6,
+  userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1",
+  networkAddress: "198.51.100.4",
+  isCurrent: false,
+};
+
+const open = async (answers: Answers = {}) => {
+  const portal = await openPortal("/profile", {
+    session: tenant,
+    answers: { "GET /api/me/sessions": [here, phone], ...answers },
+  });
+  await screen.findByRole("heading", { name: "Your profile" });
+  const changes = () =>
+    portal.sent
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, body }) => ({ call: `${method} ${path}`, body }));
+  return { ...portal, changes };
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+describe("the own profile", () => {
+  it("is reached from the user menu", async () => {
+    await openPortal("/dashboard", { session: tenant, answers: { "GET /api/me/sessions": [here] } });
+    await userEvent.click(await screen.findByRole("button", { name: /^User menu of/ }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Your profile" }));
+    await screen.findByRole("heading", { name: "Your profile" });
+    expect(location.pathname).toBe("/profile");
+  });
+
+  it("changes the name, which the sidebar shows at once", async () => {
+    const { changes } = await open({ "PATCH /api/me": { ...tenant, fullName: "Maria Garcia" } });
+    const name = screen.getByLabelText("Full name");
+    await userEvent.clear(name);
+    await userEvent.type(name, "Maria Garcia");
+    await press("Save name");
+    await screen.findByRole("button", { name: "User menu of Maria Garcia" });
+    expect(changes()).toEqual([{ call: "PATCH /api/me", body: { fullName: "Maria Garcia" } }]);
+  });
+
+  it("changes the password and empties the fields", async () => {
+    const { changes } = await open({ "POST /api/me/password": { success: true } });
+    const current = screen.getByLabelText<HTMLInputElement>("Current password");
+    await userEvent.type(current, "Old-Harbor-11");
+    await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
+    await press("Change password");
+    await screen.findByText("Password Changed");
+    expect(changes()).toEqual([
+      {
+        call: "POST /api/me/password",
+        body: { currentPassword: "Old-Harbor-11", newPassword: "New-Harbor-22" },
+      },
+    ]);
+    expect(current.value).toBe("");
+  });
+
+  it("says beneath the field that the present password is wrong, and above that there were too many tries", async () => {
+    const wrong = "This is not your current password.";
+    const { answers } = await open({
+      "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
+    });
+    await press("Change password");
+    await screen.findByText("Please enter your current password");
+    await userEvent.type(screen.getByLabelText("Current password"), "guess");
+    await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
+    await press("Change password");
+    await screen.findByText(wrong);
+    answers["POST /api/me/password"] = problem(429, "Too many tries. Please wait 9 minutes and try again.");
+    await press("Change password");
+    await screen.findByText("Too many tries. Please wait 9 minutes and try again.");
+  });
+
+  it("lists where one is signed in; others can be ended, this device cannot", async () => {
+    const { changes, answers } = await open({
+      "DELETE /api/me/sessions/6": { success: true },
+      "POST /api/me/sessions/end-others": { success: true },
+    });
+    await screen.findByText("Safari on iPhone");
+    const [first, second] = within(screen.getByRole("main")).getAllByRole("listitem");
+    expect(first?.textContent).toContain("Firefox on Linux");
+    expect(first?.textContent).toContain("This device");
+    expect(within(first as HTMLElement).queryByRole("button")).toBeNull();
+    expect(second?.textContent).toContain("198.51.100.4 · last used Jan 6, 3:04 PM");
+    await userEvent.click(within(second as HTMLElement).getByRole("button"));
+    await screen.findByText("Session Ended");
+    await press("End all others");
+    answers["GET /api/me/sessions"] = [here];
+    await waitFor(() =>
+      expect(changes().map(({ call }) => call)).toEqual([
+        "DELETE /api/me/sessions/6",
+        "POST /api/me/sessions/end-others",
+      ]),
+    );
+  });
+});

@@ -1,0 +1,324 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { Invitation, Person } from "#domains/accounts/contract.ts";
+import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { waitingPerson } from "#web/testing/person.ts";
+
+cleanBrowser();
+
+const harborview = { id: 1, name: "Harborview Center" };
+const sam: Person = {
+  ...waitingPerson,
+  id: 30,
+  fullName: "Sam Osei",
+  email: "sam@firm.example",
+  role: "maintenance",
+  state: "active",
+  emailConfirmed: true,
+  claimedUnit: null,
+  buildings: [harborview],
+  buildingCount: 1,
+  lastSignInAt: "2026-01-06T15:04:00Z",
+  version: 4,
+};
+const lost: Person = { ...sam, id: 31, fullName: "Lou Leaver", state: "disabled", disabledReason: "Left" };
+const invitation: Invitation = {
+  id: 7,
+  email: "guest@firm.example",
+  role: "tenant",
+  unit: { id: 5, label: "Harborview Center, unit 301" },
+  buildings: [harborview],
+  allBuildings: false,
+  state: "pending",
+  invitedBy: "Avery Whitfield",
+  createdAt: "2026-01-05T12:00:00Z",
+  expiresAt: "2026-01-07T12:00:00Z",
+  acceptedAt: null,
+  acceptedById: null,
+  mail: { id: 3, state: "failed", lastError: "550 no such mailbox" },
+};
+const link = "https://portal.example/register?invitation=secret";
+
+const open = async (address = "/users", answers: Answers = {}) => {
+  const portal = await openPortal(address, {
+    session: admin,
+    answers: {
+      "GET /api/users": [
+        sam,
+        lost,
+        waitingPerson,
+        { ...sam, id: admin.id, fullName: "Avery Whitfield", role: "admin" },
+      ],
+      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 3 },
+      "GET /api/buildings": [
+        { ...harborview, address: "1200 Alaskan Way", image: null },
+        { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
+      ],
+      "GET /api/properties/1/units": [
+        {
+          id: 5,
+          propertyId: 1,
+          unitNumber: "301",
+          type: "office",
+          status: "vacant",
+          beds: 0,
+          baths: 0,
+          rent: 0,
+          deposit: 0,
+          sizeSqft: null,
+          version: 1,
+          lease: null,
+        },
+      ],
+      "GET /api/invitations": [invitation],
+      ...answers,
+    },
+  });
+  await screen.findByText("Who may sign in, as what, and what they see.");
+  const changes = () =>
+    portal.sent
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, body, init }) => ({
+        call: `${method} ${path}`,
+        body,
+        version: new Headers(init.headers).get("If-Match"),
+      }));
+  const asked = (path: string) => portal.sent.filter((request) => request.path.startsWith(path));
+  return { ...portal, changes, asked };
+};
+const actions = async (name: string, item: string) => {
+  await userEvent.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+  await userEvent.click(screen.getByRole("menuitem", { name: item }));
+};
+
+describe("Manage Users", () => {
+  it.each(["tenant", "maintenance", "landlord"] as const)(
+    "NAV-28 ROLE-13 is not for a %s, and asks nothing on their behalf",
+    async (role) => {
+      const { sent } = await openPortal("/users", { session: { ...tenant, role } });
+      await screen.findByText("Access Denied");
+      expect(sent.filter(({ path }) => /^\/api\/(users\?page|invitations)/.test(path))).toEqual([]);
+    },
+  );
+
+  it("NAV-25 NAV-28 shows everybody with role, place, state and last sign-in", async () => {
+    await open();
+    const row = (await screen.findByText("Sam Osei")).closest("tr") as HTMLElement;
+    for (const text of [
+      "sam@firm.example",
+      "Maintenance Staff",
+      "Harborview Center",
+      "Active",
+      "Jan 6, 3:04 PM",
+    ])
+      expect(within(row).getByText(text)).toBeTruthy();
+    const waiting = screen.getByText("Jordan Blake").closest("tr") as HTMLElement;
+    expect(within(waiting).getByText("Claims Harborview Center, Unit 301")).toBeTruthy();
+    expect(within(waiting).getByText("Waiting for approval")).toBeTruthy();
+    expect(within(waiting).getByText("Address not confirmed")).toBeTruthy();
+    const self = screen.getByRole("link", { name: "Your profile" });
+    expect(self.getAttribute("href")).toBe("/profile");
+    expect(screen.queryByRole("button", { name: "Actions for Avery Whitfield" })).toBeNull();
+  });
+
+  it("asks the server for search, role and state, and keeps them in the address", async () => {
+    const { asked } = await open("/users?role=maintenance&page=2");
+    await screen.findByText("Sam Osei");
+    expect(asked("/api/users?role=maintenance&page=2&pageSize=25")).toHaveLength(1);
+    await userEvent.selectOptions(screen.getByLabelText("Filter by state"), "Disabled");
+    await waitFor(() => expect(location.search).toBe("?role=maintenance&state=disabled"));
+    await userEvent.type(screen.getByLabelText("Search people"), "lou");
+    await waitFor(() => expect(location.search).toBe("?q=lou&role=maintenance&state=disabled"));
+    expect(asked("/api/users?q=lou&role=maintenance&state=disabled&page=1&pageSize=25")).toHaveLength(1);
+  });
+
+  it("says what to do when nobody is found, and when the list does not come", async () => {
+    const { unmount } = await open("/users", { "GET /api/users": [] });
+    await screen.findByText("Nobody found");
+    unmount();
+    await open("/users", { "GET /api/users": problem(500, "Broken.") });
+    await screen.findByText("The people could not be loaded.");
+  });
+
+  it("disabling says what follows, and asks for a reason to keep", async () => {
+    const { changes } = await open("/users", { "POST /api/users/30/disable": { ...sam, state: "disabled" } });
+    await actions("Sam Osei", "Disable");
+    const dialog = await screen.findByRole("alertdialog", { name: "Disable Sam Osei?" });
+    await within(dialog).findByText(/3 open work orders assigned to them go back to the queue/);
+    await userEvent.type(within(dialog).getByLabelText("Reason"), "Left the company");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Disable" }));
+    await screen.findByText("Account Disabled");
+    expect(changes()).toEqual([
+      { call: "POST /api/users/30/disable", body: { reason: "Left the company" }, version: null },
+    ]);
+  });
+
+  it("enables whoever is disabled, and signs out everywhere after a question", async () => {
+    const { changes } = await open("/users", {
+      "POST /api/users/31/enable": { ...lost, state: "active" },
+      "POST /api/users/30/sign-out-everywhere": { success: true },
+    });
+    await actions("Lou Leaver", "Enable");
+    await screen.findByText("Account Enabled");
+    await actions("Sam Osei", "Sign out everywhere");
+    await userEvent.click(await screen.findByRole("button", { name: "Sign out everywhere" }));
+    await waitFor(() =>
+      expect(changes().map(({ call }) => call)).toEqual([
+        "POST /api/users/31/enable",
+        "POST /api/users/30/sign-out-everywhere",
+      ]),
+    );
+  });
+
+  it("REG-21 approves from the row who waits", async () => {
+    const { changes } = await open("/users", { "POST /api/users/21/approve": waitingPerson });
+    await actions("Jordan Blake", "Approve");
+    await screen.findByText("Approved");
+    expect(changes()).toEqual([{ call: "POST /api/users/21/approve", body: {}, version: null }]);
+  });
+});
+
+describe("editing a person", () => {
+  const openEdit = async (answers: Answers = {}) => {
+    const portal = await open("/users/30", answers);
+    const dialog = await screen.findByRole("dialog", { name: "Sam Osei" });
+    await within(dialog).findByLabelText("Full name");
+    return { ...portal, dialog };
+  };
+
+  it("sends only what changed, with the version that was seen", async () => {
+    const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
+    await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Changes Saved");
+    expect(changes()).toEqual([
+      { call: "PATCH /api/users/30", body: { propertyIds: [1, 2] }, version: '"4"' },
+    ]);
+    await waitFor(() => expect(location.pathname).toBe("/users"));
+  });
+
+  it("another role says that it signs the person out, and begins without buildings", async () => {
+    const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
+    await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Landlord");
+    expect(within(dialog).getByText(/signs them out everywhere/)).toBeTruthy();
+    await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Changes Saved");
+    expect(changes()[0]?.body).toEqual({ role: "landlord", propertyIds: [2] });
+  });
+
+  it("shows both versions when somebody else was quicker, and saves the own one when told to keep it", async () => {
+    const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
+    const { changes, dialog, answers } = await openEdit();
+    answers["PATCH /api/users/30"] = () =>
+      Response.json(
+        {
+          message: "Ada Admin changed Samuel Osei in the meantime.",
+          code: "conflict",
+          requestId: "r-1",
+          current: newer,
+        },
+        { status: 409 },
+      );
+    answers["GET /api/users/30"] = { ...newer, propertyIds: [1], openOrdersAssigned: 3 };
+    const name = within(dialog).getByLabelText("Full name");
+    await userEvent.clear(name);
+    await userEvent.type(name, "Sammy Osei");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await within(dialog).findByText("Ada Admin changed Samuel Osei in the meantime.");
+    expect(dialog.textContent).toContain("now “Samuel Osei”, yours “Sammy Osei”");
+    answers["PATCH /api/users/30"] = { ...newer, fullName: "Sammy Osei", version: 6 };
+    await userEvent.click(within(dialog).getByRole("button", { name: "Keep mine" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Changes Saved");
+    expect(changes().at(-1)).toEqual({
+      call: "PATCH /api/users/30",
+      body: { fullName: "Sammy Osei" },
+      version: '"5"',
+    });
+  });
+
+  it("says beneath the field what the server refuses", async () => {
+    const { dialog } = await openEdit({
+      "PATCH /api/users/30": problem(400, "Full name is required", { fullName: "Full name is required" }),
+    });
+    await userEvent.clear(within(dialog).getByLabelText("Full name"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await within(dialog).findByText("Full name is required");
+  });
+});
+
+describe("inviting", () => {
+  it("a tenant to a unit: the link is shown to be passed on", async () => {
+    const { changes } = await open("/users", {
+      "POST /api/invitations": Response.json({ ...invitation, link }, { status: 201 }),
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Invite" }));
+    const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    expect(within(dialog).getByText("Please enter a valid email")).toBeTruthy();
+    await within(dialog).findByText("Please choose the unit of this tenant.");
+    await userEvent.type(within(dialog).getByLabelText("Email"), "guest@firm.example");
+    await userEvent.selectOptions(await within(dialog).findByLabelText("Building"), "Harborview Center");
+    await within(dialog).findByRole("option", { name: "Unit 301" });
+    await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "Unit 301");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    const sent = await screen.findByRole("dialog", { name: "Invitation sent" });
+    expect(within(sent).getByLabelText<HTMLInputElement>("Link to pass on").value).toBe(link);
+    expect(changes()).toEqual([
+      {
+        call: "POST /api/invitations",
+        body: { email: "guest@firm.example", role: "tenant", unitId: 5 },
+        version: null,
+      },
+    ]);
+  });
+
+  it("maintenance staff need a building; an address with an account is refused beneath the field", async () => {
+    const taken = "An account with this e-mail address exists already.";
+    const { changes } = await open("/users", {
+      "POST /api/invitations": problem(409, taken, { email: taken }),
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Invite" }));
+    const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+    await userEvent.type(within(dialog).getByLabelText("Email"), "sam@firm.example");
+    await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Maintenance Staff");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    await within(dialog).findByText("Please choose at least one building.");
+    await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+    await within(dialog).findByText(taken);
+    expect(changes()[0]?.body).toEqual({ email: "sam@firm.example", role: "maintenance", propertyIds: [2] });
+  });
+});
+
+describe("the invitations", () => {
+  it("show their state and where the mail stands, and are sent again and withdrawn", async () => {
+    const { changes } = await open("/users?tab=invitations", {
+      "POST /api/invitations/7/resend": { ...invitation, link },
+      "POST /api/invitations/7/withdraw": { ...invitation, state: "withdrawn" },
+    });
+    const row = (await screen.findByText("guest@firm.example")).closest("tr") as HTMLElement;
+    for (const text of ["Open", "Not delivered", "550 no such mailbox", "Harborview Center, unit 301"])
+      expect(within(row).getByText(text)).toBeTruthy();
+    await actions("guest@firm.example", "Send again");
+    const sent = await screen.findByRole("dialog", { name: "Invitation sent again" });
+    expect(within(sent).getByLabelText<HTMLInputElement>("Link to pass on").value).toBe(link);
+    await userEvent.click(within(sent).getByRole("button", { name: "Done" }));
+    await actions("guest@firm.example", "Withdraw");
+    await userEvent.click(await screen.findByRole("button", { name: "Withdraw" }));
+    await screen.findByText("Invitation Withdrawn");
+    expect(changes().map(({ call }) => call)).toEqual([
+      "POST /api/invitations/7/resend",
+      "POST /api/invitations/7/withdraw",
+    ]);
+  });
+
+  it("are filtered by their own states", async () => {
+    const { asked } = await open("/users?tab=invitations&state=expired");
+    await screen.findByText("guest@firm.example");
+    expect(asked("/api/invitations?state=expired&page=1&pageSize=25")).toHaveLength(1);
+    expect(screen.queryByLabelText("Filter by role")).toBeNull();
+  });
+});
