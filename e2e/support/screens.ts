@@ -18,11 +18,11 @@ const press = (name: string | RegExp) => (page: Page) => button(name)(page).clic
 const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
 const firstRow = (page: Page) => page.getByRole("row").nth(1);
 const firstCard = (page: Page) => page.getByRole("article").first();
-const dashboard = (name: string, as: PersonName): Screen => ({
+const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
   name,
   as,
   path: "/dashboard",
-  ready: heading("Recent Work Orders"),
+  ready: heading(last),
 });
 
 /** Every screen of the portal, as those who use it see it. */
@@ -31,7 +31,7 @@ export const screens: readonly Screen[] = [
   { name: "register", as: null, path: "/register", ready: button("Create Account") },
   { name: "confirm-address", as: null, path: "/confirm-address?token=x", ready: button("Confirm Address") },
   { name: "not-found-signed-out", as: null, path: "/nowhere", ready: heading("404 Page Not Found") },
-  dashboard("dashboard-tenant", "tenant1"),
+  dashboard("dashboard-tenant", "tenant1", "Recent Work Orders"),
   dashboard("dashboard-technician", "technician"),
   dashboard("dashboard-landlord", "landlord"),
   dashboard("dashboard-admin", "admin"),
@@ -87,6 +87,54 @@ export const screens: readonly Screen[] = [
     path: "/work-orders/999999",
     ready: (page) => page.getByText("There is no such work order"),
   },
+  { name: "leases", as: "landlord", path: "/leases", ready: firstRow },
+  {
+    name: "leases-nothing-found",
+    as: "landlord",
+    path: "/leases?q=unicorn",
+    ready: (page) => page.getByText("No leases found"),
+  },
+  { name: "lease", as: "landlord", path: "/leases/3", ready: heading("History") },
+  { name: "lease-draft", as: "landlord", path: "/leases/13", ready: button("Activate") },
+  { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("People") },
+  {
+    name: "lease-edit",
+    as: "landlord",
+    path: "/leases/3",
+    open: press("Edit"),
+    ready: button("Save Changes"),
+  },
+  {
+    name: "lease-draft-edit",
+    as: "landlord",
+    path: "/leases/13",
+    open: press("Edit"),
+    ready: (page) => page.getByRole("checkbox", { name: "Unit 303" }),
+  },
+  {
+    name: "lease-end",
+    as: "landlord",
+    path: "/leases/3",
+    open: async (page) => {
+      await button("More")(page).click();
+      await page.getByRole("menuitem", { name: "End Lease" }).click();
+    },
+    ready: dialog,
+  },
+  {
+    name: "lease-add-person",
+    as: "landlord",
+    path: "/leases/3",
+    open: press("Add Person"),
+    ready: (page) => page.getByRole("radio").first(),
+  },
+  {
+    name: "lease-new",
+    as: "landlord",
+    path: "/leases/new?propertyId=1",
+    ready: (page) => page.getByRole("checkbox", { name: "Unit 101" }),
+  },
+  { name: "units", as: "landlord", path: "/units", ready: firstRow },
   { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
   { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },
   {

@@ -76,6 +76,7 @@ const membersOf = ({ members, today }: Lease) =>
   members.filter(({ to }) => to === null || to >= today).length;
 const toldWords = (lease: Lease) =>
   membersOf(lease) === 0 ? "" : ` ${capital(peopleInWords(membersOf(lease)))} will be told.`;
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Activate({ lease, onClose }: ActionProps) {
@@ -157,8 +158,8 @@ function consequenceOfEnd(lease: Lease, on: string): string {
       ? ""
       : ` ${capital(peopleInWords(count))} will be told and then only ${count === 1 ? "reads" : "read"} their own history.`;
   if (on !== "" && on > lease.today)
-    return `When ${formatCalendarDay(on)} is over, ${unitsInWords(lease.units).toLowerCase()} ${areOrIs(lease)} vacant.${people}`;
-  return `At once: ${unitsInWords(lease.units).toLowerCase()} ${areOrIs(lease)} vacant, and the lease cannot be reopened.${people}`;
+    return `When ${formatCalendarDay(on)} is over, ${lowered(unitsInWords(lease.units))} ${areOrIs(lease)} vacant.${people}`;
+  return `At once: ${lowered(unitsInWords(lease.units))} ${areOrIs(lease)} vacant, and the lease cannot be reopened.${people}`;
 }
 
 /** A sentence on the field keeps the question open; anything else was told. */
