@@ -1,3 +1,4 @@
+import { board } from "./rows/board.ts";
 import { dashboard } from "./rows/dashboard.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { growth } from "./rows/growth.ts";
@@ -18,6 +19,7 @@ export const rows: readonly Row[] = [
   search,
   dashboard,
   memory,
+  board,
   writes,
   live,
   clone,
