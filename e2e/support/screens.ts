@@ -137,6 +137,50 @@ export const screens: readonly Screen[] = [
   { name: "units", as: "landlord", path: "/units", ready: firstRow },
   { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
   { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },
+  { name: "users", as: "admin", path: "/users", ready: firstRow },
+  {
+    name: "users-nobody",
+    as: "admin",
+    path: "/users?q=unicorn",
+    ready: (page) => page.getByText("Nobody found"),
+  },
+  {
+    name: "user-menu-of-a-row",
+    as: "admin",
+    path: "/users?role=maintenance",
+    open: press(/^Actions for /),
+    ready: (page) => page.getByRole("menu"),
+  },
+  {
+    name: "user-edit",
+    as: "admin",
+    path: "/users/4",
+    ready: (page) => page.getByLabel("Harborview Center"),
+  },
+  {
+    name: "user-disable",
+    as: "admin",
+    path: "/users?role=maintenance&state=active",
+    open: async (page) => {
+      await press(/^Actions for /)(page);
+      await page.getByRole("menuitem", { name: "Disable" }).click();
+    },
+    ready: dialog,
+  },
+  { name: "invite", as: "admin", path: "/users", open: press("Invite"), ready: button("Send invitation") },
+  {
+    name: "invitations",
+    as: "admin",
+    path: "/users?tab=invitations",
+    ready: (page) => firstRow(page).or(page.getByText("No invitations found")),
+  },
+  { name: "profile", as: "tenant1", path: "/profile", ready: (page) => page.getByText("This device") },
+  {
+    name: "invitation-not-valid",
+    as: null,
+    path: "/register?invitation=x",
+    ready: (page) => page.getByText(/This invitation link is not valid/),
+  },
   {
     name: "access-denied",
     as: "tenant1",

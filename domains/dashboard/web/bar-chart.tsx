@@ -119,7 +119,7 @@ function ChartTable({ caption, heading, words, rows, barOf, dots = false }: Char
                   href={row.address}
                   aria-describedby={`${id}-${row.key}`}
                   className={classes(
-                    "shrink-0 after:absolute after:inset-0 after:rounded-control",
+                    "shrink-0 outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2",
                     barOf !== undefined && "w-26",
                   )}
                 >

@@ -1,7 +1,7 @@
 import { Card } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-export const chartGrid = "grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3";
+export const chartGrid = "grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]";
 
 /** In the shape of the charts. */
 export function ChartsLoading() {

@@ -93,6 +93,7 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
   return (
     <ChartCard
       title="Occupancy"
+      className="md:max-xl:col-span-full"
       description={total === 1 ? "Of one unit" : `Of ${total.toLocaleString("en-US")} units`}
     >
       {total === 0 ? (
@@ -113,13 +114,14 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
 
 interface ChartCardProps {
   title: string;
+  className?: string;
   description: string;
   children: React.ReactNode;
 }
 
-function ChartCard({ title, description, children }: ChartCardProps) {
+function ChartCard({ title, className, description, children }: ChartCardProps) {
   return (
-    <Card aria-label={title}>
+    <Card aria-label={title} className={className}>
       <CardHeader title={title} description={description} />
       <div className="px-2 pb-3 sm:px-3">{children}</div>
     </Card>
