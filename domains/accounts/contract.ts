@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
 import { roles } from "#shared/permissions.ts";
@@ -184,6 +185,8 @@ export const listPeople = endpoint({
   answer: z.array(person),
 });
 
+export const exportPeople = csvOf(listPeople);
+
 export const approvePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/approve",
@@ -312,6 +315,8 @@ export const listInvitations = endpoint({
   query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
   answer: z.array(invitation),
 });
+
+export const exportInvitations = csvOf(listInvitations);
 
 export const invite = endpoint({
   method: "POST",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging } from "#shared/http/fields.ts";
 import {
@@ -38,6 +39,8 @@ export const listCompanies = endpoint({
   query: z.object({ ...paging, q: search }),
   answer: z.array(company),
 });
+
+export const exportCompanies = csvOf(listCompanies);
 
 export const createCompany = endpoint({
   method: "POST",
@@ -123,6 +126,8 @@ export const listLeases = endpoint({
   }),
   answer: z.array(leaseRow),
 });
+
+export const exportLeases = csvOf(listLeases);
 
 export const createLease = endpoint({
   method: "POST",

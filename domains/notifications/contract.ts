@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done } from "#shared/http/fields.ts";
 
@@ -48,6 +49,8 @@ export const listMails = endpoint({
   summary: "The newest 100 mails",
   answer: z.array(mail),
 });
+
+export const exportMails = csvOf(listMails);
 
 export const readMail = endpoint({
   method: "GET",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { leaseStates } from "#domains/leases/states.ts";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, paging } from "#shared/http/fields.ts";
 import { pictureBytesMax } from "#shared/pictures.ts";
@@ -116,6 +117,8 @@ export const listProperties = endpoint({
   answer: z.array(property),
 });
 
+export const exportProperties = csvOf(listProperties);
+
 export const createProperty = endpoint({
   method: "POST",
   path: "/api/properties",
@@ -197,6 +200,8 @@ export const listUnitsByOccupancy = endpoint({
   }),
   answer: z.array(unitInBuilding),
 });
+
+export const exportUnits = csvOf(listUnitsByOccupancy);
 
 export const createUnit = endpoint({
   method: "POST",

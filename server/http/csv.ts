@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { audit } from "../audit.ts";
 import { sent } from "./answer.ts";
 import type { SignedInCtx } from "./context.ts";
@@ -67,3 +67,24 @@ function asCell(value: CsvValue): string | number | null {
   // A line break before a formula does not keep every program from running it.
   return typeof value === "string" && value.startsWith("\n") ? `'${value}` : value;
 }
+
+type List<Query, Row> = (input: {
+  query: Query;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}) => Promise<Row[]>;
+
+/**
+ * The rows of a list as the list itself reads them, for a CsvTable: the file holds what the list shows, by construction.
+ * `list` reads on after the row whose id is the cursor.
+ */
+export const rowsOf =
+  <Query, Row extends { id: number }>(
+    list: List<Query & { limit: number; cursor: number | undefined }, Row>,
+    input: { query: Query; request: FastifyRequest },
+  ): CsvTable<Row>["rows"] =>
+  (last, limit) =>
+    list({ ...input, query: { ...input.query, limit, cursor: last?.id }, reply: headless });
+
+/** What a list says in headers about its parts is of no use in a file. */
+const headless = { header: () => headless } as unknown as FastifyReply;

@@ -44,6 +44,7 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/me/claim":         [401, 409, 200, 409, 409, 409, 409, 409, 409, 409, 409, 409, 401],
 
   "GET /api/users":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "GET /api/users.csv":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "POST /api/users/:id/approve": rows.decides,
   "POST /api/users/:id/refuse": rows.decides,
   "GET /api/users/:id": rows.decides,
@@ -53,6 +54,7 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/users/:id/sign-out-everywhere": rows.adminOnly,
 
   "GET /api/invitations":       [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "GET /api/invitations.csv":       [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   // To a unit of the building.
   "POST /api/invitations":      [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 400, 201, 401],
   "POST /api/invitations/:id/resend": rows.decides,
@@ -70,6 +72,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/properties/:id/units": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
   "GET /api/properties/:id/photo": [401, 403, 403, 200, 200, 404, 404, 200, 404, 200, 404, 200, 401],
   "GET /api/properties":        [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "GET /api/properties.csv":        [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "POST /api/properties":       [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
   "GET /api/properties/:id": rows.decides,
   "PATCH /api/properties/:id": rows.decides,
@@ -77,6 +80,7 @@ export const expectedStatus: Record<string, Row> = {
   "PUT /api/properties/:id/photo": rows.decides,
   "DELETE /api/properties/:id/photo": rows.decides,
   "GET /api/units":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
+  "GET /api/units.csv":             [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "GET /api/units/vacant":      [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   "POST /api/units":            [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401],
   "GET /api/units/:id": rows.decides,
@@ -84,9 +88,11 @@ export const expectedStatus: Record<string, Row> = {
   "DELETE /api/units/:id": rows.decides,
 
   "GET /api/companies": rows.landlordsAndAdmins,
+  "GET /api/companies.csv": rows.landlordsAndAdmins,
   "POST /api/companies":        [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
   "PATCH /api/companies/:id": rows.decides,
   "GET /api/leases":            [401, 403, 403, 200, 200, 200, 200, 403, 403, 200, 200, 200, 401],
+  "GET /api/leases.csv":            [401, 403, 403, 200, 200, 200, 200, 403, 403, 200, 200, 200, 401],
   "POST /api/leases": rows.adds,
   // A former tenant of the unit reads the lease he belonged to, not the next one.
   "GET /api/leases/:id":        [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
@@ -140,6 +146,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/notifications": rows.signedIn,
   "POST /api/notifications/read": rows.signedIn,
   "GET /api/outbox": rows.adminOnly,
+  "GET /api/outbox.csv": rows.adminOnly,
   "GET /api/audit": rows.adminOnly,
   "GET /api/audit.csv": rows.adminOnly,
   "GET /api/settings": rows.adminOnly,

@@ -146,6 +146,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "POST /api/me/claim": ({ offeredUnitId }) => ({ body: { unitId: offeredUnitId } }),
 
   "GET /api/users": () => ({}),
+  "GET /api/users.csv": () => ({}),
   "POST /api/users/:id/approve": (place) => freshClaimant(place, {}),
   "POST /api/users/:id/refuse": (place) => freshClaimant(place, { reason: "We do not know you." }),
   "GET /api/users/:id": ({ tenant }) => ({ params: { id: tenant.id } }),
@@ -165,6 +166,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   }),
 
   "GET /api/invitations": () => ({}),
+  "GET /api/invitations.csv": () => ({}),
   "POST /api/invitations": ({ unitId }) => ({
     body: { email: `invited${++numbers}@example.com`, role: "tenant", unitId },
   }),
@@ -208,6 +210,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     return { params: { id: place.propertyId } };
   },
   "GET /api/properties": () => ({}),
+  "GET /api/properties.csv": () => ({}),
   "POST /api/properties": () => ({ body: propertyFacts }),
   "GET /api/properties/:id": ({ propertyId }) => ({ params: { id: propertyId } }),
   "PATCH /api/properties/:id": async (place) => ({
@@ -226,6 +229,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     return { params: { id: place.propertyId } };
   },
   "GET /api/units": () => ({}),
+  "GET /api/units.csv": () => ({}),
   "GET /api/units/vacant": () => ({}),
   "POST /api/units": ({ propertyId }) => ({
     body: { propertyId, unitNumber: `N${++numbers}`, type: "office" },
@@ -237,6 +241,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   }),
 
   "GET /api/companies": () => ({}),
+  "GET /api/companies.csv": () => ({}),
   "POST /api/companies": () => ({ body: { name: "Zephyr Books" } }),
   "PATCH /api/companies/:id": async ({ portal: { db }, leaseId }) => {
     const lease = await db
@@ -247,6 +252,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     return { params: { id: lease.company_id }, body: { name: `Company of matrix ${++numbers}` } };
   },
   "GET /api/leases": () => ({}),
+  "GET /api/leases.csv": () => ({}),
   "POST /api/leases": async (place) => ({ body: await leaseOfFreshUnit(place) }),
   "GET /api/leases/:id": ({ leaseId }) => ({ params: { id: leaseId } }),
   "PATCH /api/leases/:id": (place) => freshLease(place, { to: "2199-01-01" }),
@@ -329,6 +335,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/notifications": () => ({}),
   "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
   "GET /api/outbox": () => ({}),
+  "GET /api/outbox.csv": () => ({}),
   "GET /api/audit": () => ({}),
   "GET /api/audit.csv": () => ({}),
   "GET /api/settings": () => ({}),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { RawJson } from "#server/http/answer.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
@@ -12,6 +13,7 @@ import { confirmAddress, resendConfirmation } from "./confirm-address.ts";
 import { disablePerson, enablePerson, signOutPerson } from "./disable-person.ts";
 import { editPerson } from "./edit-person.ts";
 import { editProfile } from "./edit-profile.ts";
+import { invitationsAsTable, peopleAsTable } from "./export-people.ts";
 import { invite } from "./invite.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { listPeople } from "./list-people.ts";
@@ -68,6 +70,9 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   });
   route(app, services, calls.claimAgain, (ctx, { body }) => claimAgain(signedIn(ctx), body));
   route(app, services, calls.listPeople, (ctx, input) => listPeople(signedIn(ctx), input));
+  route(app, services, calls.exportPeople, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, peopleAsTable(signedIn(ctx), input)),
+  );
   route(app, services, calls.approvePerson, (ctx, { params, body }) =>
     approvePerson(signedIn(ctx), params.id, body),
   );
@@ -109,6 +114,9 @@ function profileRoutes(app: FastifyInstance, services: Services): void {
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listInvitations, (ctx, input) => listInvitations(signedIn(ctx), input));
+  route(app, services, calls.exportInvitations, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, invitationsAsTable(signedIn(ctx), input)),
+  );
   route(
     app,
     services,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
@@ -9,6 +10,7 @@ import { createLease } from "./create-lease.ts";
 import { deleteLease } from "./delete-lease.ts";
 import { editLease } from "./edit-lease.ts";
 import { endLease, giveNotice } from "./end-lease.ts";
+import { companiesAsTable, leasesAsTable } from "./export-leases.ts";
 import { historyOf } from "./history.ts";
 import { listLeases } from "./list-leases.ts";
 import { addMember, editMember, endMembership } from "./members.ts";
@@ -21,11 +23,17 @@ const asItIs = async (ctx: SignedInCtx, id: number) => presentLease(await findLe
 /** Binds the calls of companies and leases (decisions, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listCompanies, (ctx, input) => listCompanies(signedIn(ctx), input));
+  route(app, services, calls.exportCompanies, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, companiesAsTable(signedIn(ctx), input)),
+  );
   route(app, services, calls.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
   route(app, services, calls.editCompany, (ctx, { params, body, request }) =>
     editCompany(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
   route(app, services, calls.listLeases, (ctx, input) => listLeases(signedIn(ctx), input));
+  route(app, services, calls.exportLeases, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, leasesAsTable(signedIn(ctx), input)),
+  );
   route(app, services, calls.createLease, async (ctx, { body }) =>
     asItIs(signedIn(ctx), await createLease(signedIn(ctx), body)),
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import {
@@ -9,6 +10,8 @@ import {
   deleteUnit as deleteUnitCall,
   editProperty as editPropertyCall,
   editUnit as editUnitCall,
+  exportProperties,
+  exportUnits,
   listBuildings,
   listProperties,
   listUnits,
@@ -26,6 +29,7 @@ import { deleteProperty } from "./delete-property.ts";
 import { deleteUnit } from "./delete-unit.ts";
 import { editProperty } from "./edit-property.ts";
 import { editUnit } from "./edit-unit.ts";
+import { propertiesAsTable, unitsAsTable } from "./export-properties.ts";
 import { unitsByOccupancy } from "./list-occupancy.ts";
 import { buildingsOf, propertiesOf } from "./list-properties.ts";
 import { unitsOf, vacantUnitsOf } from "./list-units.ts";
@@ -37,6 +41,9 @@ import { readUnitOf } from "./unit-queries.ts";
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listBuildings, (ctx, input) => buildingsOf(signedIn(ctx), input));
   route(app, services, listProperties, (ctx, input) => propertiesOf(signedIn(ctx), input));
+  route(app, services, exportProperties, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, propertiesAsTable(signedIn(ctx), input)),
+  );
   route(app, services, createPropertyCall, (ctx, { body }) => createProperty(signedIn(ctx), body));
   route(app, services, readProperty, (ctx, { params }) => readPropertyOf(signedIn(ctx), params.id));
   route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
@@ -61,6 +68,9 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listUnits, (ctx, input) => unitsOf(signedIn(ctx), input));
   route(app, services, listVacantUnits, (ctx, input) => vacantUnitsOf(signedIn(ctx), input));
   route(app, services, listUnitsByOccupancy, (ctx, input) => unitsByOccupancy(signedIn(ctx), input));
+  route(app, services, exportUnits, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, unitsAsTable(signedIn(ctx), input)),
+  );
   route(app, services, createUnitCall, (ctx, { body }) => createUnit(signedIn(ctx), body));
   route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
   route(app, services, editUnitCall, (ctx, { params, body, request }) =>

@@ -1,0 +1,116 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let otherLandlord: { cookie: string };
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db } = portal;
+  const elsewhere = await createProperty(db, { name: "Hill House", type: "single" });
+  const unitId = await createUnit(db, elsewhere, "9");
+  await createLease(db, { propertyId: elsewhere, unitId });
+  const landlord = await createPerson(db, {
+    role: "landlord",
+    fullName: "Olga Other",
+    propertyIds: [elsewhere],
+  });
+  otherLandlord = { cookie: await signInAs(db, landlord) };
+  for (const [cookie, unit] of [
+    [building.landlord.cookie, building.unitId],
+    [otherLandlord.cookie, unitId],
+  ] as const) {
+    const answer = await portal.call("POST", "/api/invitations", {
+      cookie,
+      body: { email: `guest-of-${unit}@example.com`, role: "tenant", unitId: unit },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+  }
+});
+afterAll(() => portal.close());
+
+const read = async (path: string, { cookie }: { cookie: string }) => {
+  const answer = await portal.call("GET", path, { cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+};
+const column = async (path: string, name: string, who: { cookie: string }) =>
+  (await read(path, who)).map((row) => row[name]);
+
+test("people: the own ones with role, state and place; filters as in the list", async () => {
+  const names = await column("/api/users.csv", "Name", building.landlord);
+  expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbour", "Theo Technician"]));
+  expect(names).not.toContain("Olga Other");
+  expect(await column("/api/users.csv", "Name", building.admin)).toContain("Olga Other");
+  const [tessa] = await read("/api/users.csv?role=tenant&q=tessa", building.admin);
+  expect(tessa).toMatchObject({
+    Name: "Tessa Tenant",
+    "E-mail confirmed": "yes",
+    Role: "Tenant",
+    State: "Active",
+    Units: "Harbor House, unit 101",
+    Buildings: "Harbor House",
+  });
+});
+
+test("invitations: the own ones, never with their links", async () => {
+  expect(await column("/api/invitations.csv", "E-mail", building.landlord)).toEqual([
+    `guest-of-${building.unitId}@example.com`,
+  ]);
+  const rows = await read("/api/invitations.csv?state=pending", building.admin);
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toMatchObject({ Role: "Tenant", State: "Pending", "Invited by": "Lena Landlord" });
+  expect(JSON.stringify(rows)).not.toContain("invitation=");
+  expect(await read("/api/invitations.csv?state=withdrawn", building.admin)).toEqual([]);
+});
+
+test("properties and units: within reach, with their filters", async () => {
+  expect(await column("/api/properties.csv", "Name", building.landlord)).toEqual(["Harbor House"]);
+  expect(await column("/api/properties.csv", "Name", otherLandlord)).toEqual(["Hill House"]);
+  expect(await read("/api/properties.csv?type=multi", building.admin)).toEqual([
+    expect.objectContaining({ Name: "Harbor House", City: "Seattle", Type: "Multi Unit", Units: "2" }),
+  ]);
+  expect(await column("/api/properties.csv?q=hill", "Name", building.admin)).toEqual(["Hill House"]);
+  expect(await column("/api/units.csv", "Unit", building.landlord)).toEqual(["101", "102"]);
+  expect(await column("/api/units.csv?occupancy=other", "Unit", building.admin)).toEqual([]);
+  const [unit] = await read("/api/units.csv", otherLandlord);
+  expect(unit).toMatchObject({ Building: "Hill House", Unit: "9", "Asking rent (USD)": "0" });
+});
+
+test("leases and companies: within reach, with their filters", async () => {
+  const rows = await read("/api/leases.csv?state=active", building.landlord);
+  expect(rows.map(({ Units }) => Units)).toEqual(["102", "101"]);
+  expect(rows[0]).toMatchObject({ Building: "Harbor House", State: "Active", To: "" });
+  expect(rows[0]?.From).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(await column("/api/leases.csv", "Units", otherLandlord)).toEqual(["9"]);
+  expect(await read("/api/companies.csv", building.landlord)).toHaveLength(2);
+  expect(await read("/api/companies.csv", building.admin)).toHaveLength(3);
+  // A tenant reads the own lease.
+  expect(await column("/api/leases.csv", "Units", building.tenant)).toEqual(["101"]);
+});
+
+test("mails: what was written to whom and how it went, without the texts and their links", async () => {
+  const rows = await read("/api/outbox.csv", building.admin);
+  expect(rows.map(({ To }) => To)).toEqual(
+    expect.arrayContaining([`guest-of-${building.unitId}@example.com`]),
+  );
+  expect(rows[0]).toMatchObject({ State: "queued", "Sent (UTC)": "" });
+  expect(JSON.stringify(rows)).not.toContain("invitation=");
+});
+
+test("a long list comes whole, each row once, in the list's order", async () => {
+  await sql`
+    insert into properties (name, address, city, state, zip, type)
+    select '=House ' || n, '1 Way', 'Tacoma', 'WA', '98401', 'multi' from generate_series(1, 2222) n`.execute(
+    portal.db,
+  );
+  const names = await column("/api/properties.csv?q=tacoma", "Name", building.admin);
+  expect(names).toHaveLength(2222);
+  expect(new Set(names).size).toBe(2222);
+  expect([names[0], names.at(-1)]).toEqual(["'=House 2222", "'=House 1"]);
+});
