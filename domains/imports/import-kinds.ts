@@ -19,6 +19,8 @@ export interface ImportColumn {
   examples: readonly [string, string];
   /** How a value is shown again, where it is kept in another form. */
   show?: (value: unknown) => string;
+  /** The name under which the value is kept, where it is another. */
+  kept?: string;
 }
 
 export interface ImportKind {
@@ -27,12 +29,15 @@ export interface ImportKind {
   noun: { one: string; many: string };
   /** What the page says of it. */
   purpose: string;
+  /** A file may have so many rows; 100,000 unless said otherwise. */
+  rowsMax?: number;
   columns: readonly ImportColumn[];
 }
 
 const allowed = (options: Readonly<Record<string, string>>) => `${Object.keys(options).join(", ")}.`;
 const amountRule = "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Empty is 0.";
 const asDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
+const asList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
 const sameName = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
 export const importKinds = {
@@ -113,6 +118,8 @@ export const importKinds = {
         isRequired: true,
         rule: "The name of the building, or its number as in the address of its page.",
         examples: ["Harborview Center", "Harborview Center"],
+        kept: "properties",
+        show: asList,
       },
       {
         field: "unitNumber",
@@ -173,6 +180,104 @@ export const importKinds = {
         rule: `${allowed(unitStatusLabels)} Empty is vacant.`,
         options: unitStatusLabels,
         examples: ["vacant", "maintenance"],
+      },
+    ],
+  },
+  leases: {
+    label: "Leases",
+    noun: { one: "lease", many: "leases" },
+    purpose:
+      "Who leases which units, and when. A company that is not there yet is added; an active lease occupies its units from its first day.",
+    rowsMax: 20_000,
+    columns: [
+      {
+        field: "property",
+        header: "Property",
+        isRequired: true,
+        rule: "The name of the building, or its number as in the address of its page.",
+        examples: ["Harborview Center", "Harborview Center"],
+        kept: "properties",
+        show: asList,
+      },
+      {
+        field: "units",
+        header: "Units",
+        isRequired: true,
+        rule: "The numbers of the units, separated by semicolons.",
+        examples: ["101", "102; 103"],
+        show: asList,
+      },
+      {
+        field: "company",
+        header: "Company",
+        isRequired: true,
+        rule: "Up to 200 characters.",
+        examples: ["Brightwater Design", "Northlight Dental"],
+        kept: "companyName",
+      },
+      {
+        field: "from",
+        header: "First day",
+        isRequired: true,
+        rule: "Year-month-day, such as 2026-01-31, or 1/31/2026 as spreadsheets write it.",
+        examples: ["2026-01-01", "2026-03-15"],
+      },
+      {
+        field: "to",
+        header: "Last day",
+        isRequired: false,
+        rule: "Written like the first day. Empty is open-ended.",
+        examples: ["2028-12-31", ""],
+      },
+      {
+        field: "state",
+        header: "State",
+        isRequired: false,
+        rule: "active or draft. Empty is active; a draft holds no units yet.",
+        options: { active: "Active", draft: "Draft" },
+        examples: ["active", "draft"],
+      },
+    ],
+  },
+  people: {
+    label: "People",
+    noun: { one: "person", many: "people" },
+    purpose:
+      "Each gets an invitation by mail when the file is imported; it is good for 48 hours and can be sent again. They choose their name and password themselves.",
+    rowsMax: 2_000,
+    columns: [
+      {
+        field: "email",
+        header: "Email",
+        isRequired: true,
+        rule: "The address the invitation goes to, once in the portal.",
+        examples: ["maya@brightwater.example", "sam@repairs.example"],
+      },
+      {
+        field: "role",
+        header: "Role",
+        isRequired: true,
+        rule: "tenant, maintenance, landlord or admin. Landlords invite tenants and maintenance staff only.",
+        options: { tenant: "Tenant", maintenance: "Maintenance Staff", landlord: "Landlord", admin: "Admin" },
+        examples: ["tenant", "maintenance"],
+      },
+      {
+        field: "property",
+        header: "Property",
+        isRequired: false,
+        rule: "Of a tenant the building of the unit. Of staff and landlords their buildings, separated by semicolons; staff may have all buildings.",
+        examples: ["Harborview Center", "Harborview Center; 12 Garden Lane"],
+        kept: "properties",
+        show: asList,
+      },
+      {
+        field: "unit",
+        header: "Unit",
+        isRequired: false,
+        rule: "Of a tenant the number of the unit; otherwise empty.",
+        examples: ["101", ""],
+        kept: "units",
+        show: asList,
       },
     ],
   },

@@ -36,7 +36,7 @@ export async function keepRows(ctx: SignedInCtx, { kind, fileName, content }: Up
     await keepChecked(ctx, id, checkRows(kind, waiting));
     waiting = [];
   };
-  for await (const row of rowsOf(textOf(content), kindOf(kind).columns)) {
+  for await (const row of rowsOf(textOf(content), kindOf(kind))) {
     waiting.push(row);
     if (waiting.length === rowsAtOnce) await keep();
   }
@@ -82,7 +82,8 @@ function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
       checked.errors.push({ line, column: null, message: misfit });
       continue;
     }
-    const result = rowKinds[kind].shape.safeParse(asTyped(values, columns));
+    const { read, rules } = rowKinds[kind];
+    const result = rules.safeParse(read(asTyped(values, columns)));
     if (result.success) checked.rows.push({ line, content: result.data });
     else checked.errors.push(...errorsOf(line, result.error.issues, columns));
   }
@@ -97,7 +98,9 @@ function errorsOf(
 ): Checked["errors"] {
   const sentences = new Map<string | null, string>();
   for (const { path, message } of issues) {
-    const column = columns.find(({ field }) => path.includes(field));
+    const column = columns.find(
+      ({ field, kept }) => path.includes(field) || (kept !== undefined && path.includes(kept)),
+    );
     const key = column?.header ?? null;
     if (!sentences.has(key)) sentences.set(key, plainMessage(message, column));
   }
@@ -107,7 +110,10 @@ function errorsOf(
 /** A call's sentence names the field as the call does; a file has headings. */
 function plainMessage(message: string, column: ImportColumn | undefined): string {
   if (column === undefined) return "This row is not valid.";
-  if (message === "Invalid input") return `${column.header} is not valid.`;
+  if (message === "Invalid input")
+    return column.options === undefined
+      ? `${column.header} is not valid.`
+      : `${column.header} must be one of ${Object.keys(column.options).join(", ")}.`;
   return message.startsWith(`${column.field} `)
     ? `${column.header}${message.slice(column.field.length)}`
     : message;

@@ -1,41 +1,78 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { propertyScope } from "#domains/properties/server/access.ts";
+import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { note } from "./row-kind.ts";
 
 /**
- * Finds the building that each row names in `content.property`, by its name or else by its number, within the caller's
- * reach, and notes the rows that name none or more than one.
+ * The buildings that rows name in `content.properties`, by their name or else by their number, within `reach`: `name`,
+ * `id` where it is just one, and `found`, how many it might be.
  */
-export async function findBuildings({ db, actor }: SignedInCtx, importId: number): Promise<void> {
-  const scope = propertyScope(actor.reach);
-  await sql`
+export function namedBuildings(reach: Reach, importId: number): RawBuilder<unknown> {
+  const scope = propertyScope(reach);
+  return sql`(
     with named as materialized (
-      select distinct r.content ->> 'property' as name from import_rows r where r.import_id = ${importId}
-    ), candidates as (
+      select distinct one as name from import_rows r, jsonb_array_elements_text(r.content -> 'properties') one
+      where r.import_id = ${importId}
+    ), by_name as (
       select n.name, min(p.id) as id, count(*) as found from named n
       join properties p on lower(p.name) = lower(n.name) and ${scope} group by n.name
-    ), numbered as (
+    ), by_number as (
       select n.name, p.id from named n
       join properties p on n.name ~ '^[1-9][0-9]{0,14}$' and p.id::text = n.name and ${scope}
-      where not exists (select 1 from candidates c where c.name = n.name)
     )
-    update import_rows r set property_id = f.id
-    from (select n.name, coalesce(c.id, b.id) as id from named n
-      left join candidates c on c.name = n.name and c.found = 1 left join numbered b on b.name = n.name) f
-    where r.import_id = ${importId} and f.name = r.content ->> 'property' and r.property_id is distinct from f.id`.execute(
-    db,
-  );
+    select n.name, case when a.found > 1 then null else coalesce(a.id, b.id) end as id, coalesce(a.found, 0) as found
+    from named n left join by_name a on a.name = n.name left join by_number b on b.name = n.name)`;
+}
+
+/** Finds the buildings that the rows name, and notes each name that is none within reach, or more than one. */
+export async function findBuildings({ db, actor }: SignedInCtx, importId: number): Promise<void> {
+  const named = namedBuildings(actor.reach, importId);
+  await sql`
+    update import_rows r set property_id = n.id from ${named} n
+    where r.import_id = ${importId} and jsonb_array_length(r.content -> 'properties') = 1
+      and n.name = r.content -> 'properties' ->> 0 and r.property_id is distinct from n.id`.execute(db);
   await note(
     db,
     importId,
     "Property",
     sql`
-    select r.line, case
-      when exists (select 1 from properties p where lower(p.name) = lower(r.content ->> 'property') and ${scope})
-      then format('More than one building is called “%s”. Please give the number of the building instead, as in the address of its page.', left(r.content ->> 'property', 80))
-      else format('There is no building “%s”. Please write its name as the portal shows it, or import the buildings first.', left(r.content ->> 'property', 80))
+    select r.line, case when n.found > 1
+      then format('More than one building is called “%s”. Please give the number of the building instead, as in the address of its page.', left(n.name, 80))
+      else format('There is no building “%s”. Please write its name as the portal shows it, or import the buildings first.', left(n.name, 80))
       end as message
-    from import_rows r where r.import_id = ${importId} and r.property_id is null`,
+    from ${named} n join import_rows r on r.import_id = ${importId} and r.content -> 'properties' ? n.name
+    where n.id is null`,
   );
+}
+
+/** Notes each unit number of `content.units` that the row's building does not have. */
+export async function findUnits({ db }: SignedInCtx, importId: number, column: string): Promise<void> {
+  await note(
+    db,
+    importId,
+    column,
+    sql`
+    select r.line, format('There is no unit “%s” in this building.', left(number, 40)) as message
+    from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
+    where r.import_id = ${importId} and r.property_id is not null and not exists (
+      select from units u where u.property_id = r.property_id and lower(u.unit_number) = lower(number))`,
+  );
+}
+
+/** The rows of a part with what they name, for kinds that are written row by row. */
+export async function foundRows<Content>(
+  { db, actor }: SignedInCtx,
+  importId: number,
+  { from, to }: { from: number; to: number },
+): Promise<{ content: Content; propertyIds: number[]; unitIds: number[] }[]> {
+  const { rows } = await sql<{ content: Content; propertyIds: number[]; unitIds: number[] }>`
+    select r.content,
+      array(select n.id from ${namedBuildings(actor.reach, importId)} n where r.content -> 'properties' ? n.name and n.id is not null) as "propertyIds",
+      array(select u.id from jsonb_array_elements_text(r.content -> 'units') number
+        join units u on u.property_id = r.property_id and lower(u.unit_number) = lower(number)) as "unitIds"
+    from import_rows r where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line`.execute(
+    db,
+  );
+  return rows;
 }

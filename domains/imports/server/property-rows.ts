@@ -1,18 +1,12 @@
 import { sql } from "kysely";
-import * as z from "zod/mini";
 import { newProperty } from "#domains/properties/property-facts.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
 import { note, type RowKind } from "./row-kind.ts";
 
 /** Buildings; a landlord's become the landlord's own. */
 export const propertyRows: RowKind = {
-  shape: z.pipe(
-    z.pipe(
-      z.record(z.string(), z.string()),
-      z.transform((values) => ({ ...values, country: values.country === "" ? "USA" : values.country })),
-    ),
-    newProperty,
-  ),
+  read: (values) => ({ ...values, country: values.country === "" ? "USA" : values.country }),
+  rules: newProperty,
 
   async examine({ db, actor }, importId) {
     const key = sql`lower(r.content ->> 'name'), lower(r.content ->> 'address'), lower(r.content ->> 'city')`;
@@ -34,6 +28,8 @@ export const propertyRows: RowKind = {
           and lower(p.city) = lower(r.content ->> 'city') and ${propertyScope(actor.reach)})`,
     );
   },
+
+  rowsAtOnce: 500,
 
   async write({ db, actor }, importId, { from, to }) {
     await sql`

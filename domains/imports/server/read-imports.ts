@@ -74,8 +74,8 @@ const asShown = (
   columns: readonly ImportColumn[],
 ): Record<string, string> =>
   Object.fromEntries(
-    columns.map(({ field, header, show }) => {
-      const value = content[field] ?? null;
+    columns.map(({ field, header, show, kept }) => {
+      const value = content[kept ?? field] ?? null;
       return [header, value === null ? "" : show === undefined ? String(value) : show(value)];
     }),
   );

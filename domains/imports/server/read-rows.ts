@@ -1,7 +1,7 @@
 import { type CsvError, type Info, parse } from "csv-parse";
 import { invalid } from "#shared/errors.ts";
 import { importRowsMax } from "../contract.ts";
-import type { ImportColumn } from "../import-kinds.ts";
+import type { ImportColumn, ImportKind } from "../import-kinds.ts";
 
 /** One row of the file: what stands in each column, by the name of its field; undefined where a column is missing. */
 export interface FileRow {
@@ -23,7 +23,7 @@ const inEnglish = (count: number) => count.toLocaleString("en-US");
  */
 export async function* rowsOf(
   text: AsyncIterable<string>,
-  columns: readonly ImportColumn[],
+  { columns, rowsMax = importRowsMax }: ImportKind,
 ): AsyncGenerator<FileRow> {
   let fields: readonly string[] | undefined;
   let count = 0;
@@ -38,9 +38,9 @@ export async function* rowsOf(
         continue;
       }
       count += 1;
-      if (count > importRowsMax)
+      if (count > rowsMax)
         throw invalid({
-          file: `This file has more than ${inEnglish(importRowsMax)} rows. Please split it into several files.`,
+          file: `This file has more than ${inEnglish(rowsMax)} rows. Please split it into several files.`,
         });
       yield rowOf(record, fields, line);
     }

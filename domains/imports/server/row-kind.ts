@@ -2,14 +2,22 @@ import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { text } from "#shared/http/fields.ts";
 import type { ImportColumn } from "../import-kinds.ts";
+
+/** The building a row names; which one it is, the database says later. */
+export const propertyName = text(1, "Property is required", 200);
 
 /** What is known of one kind of file beyond its columns. */
 export interface RowKind {
-  /** Makes what `import_rows.content` holds of a row's values, with the rules the forms have. */
-  shape: z.ZodMiniType<Record<string, unknown>>;
+  /** A row's values as the form would send them. */
+  read(values: Readonly<Record<string, string>>): unknown;
+  /** The rules of the form; what they give is `import_rows.content`. */
+  rules: z.ZodMiniType<Record<string, unknown>>;
   /** Finds what the rows name, and notes those that do not fit the portal or each other. */
   examine(ctx: SignedInCtx, importId: number): Promise<void>;
+  /** So many rows are written at once; after each part the page sees how far it is. */
+  rowsAtOnce: number;
   /** Writes the rows from line `from` to line `to`, all at once, in the transaction of `ctx`. */
   write(ctx: SignedInCtx, importId: number, lines: { from: number; to: number }): Promise<void>;
 }
@@ -31,11 +39,11 @@ export async function note(
   );
 }
 
-/** A value as its field reads it: an allowed value for its label or another letter case, and absent for an empty one. */
+/** A value as its field reads it: an allowed value for its label or another letter case. */
 export function asTyped(
   values: Readonly<Record<string, string>>,
   columns: readonly ImportColumn[],
-): Record<string, string | undefined> {
+): Record<string, string> {
   return Object.fromEntries(
     columns.map(({ field, options }) => {
       const written = values[field]?.trim() ?? "";
@@ -43,6 +51,17 @@ export function asTyped(
     }),
   );
 }
+
+/** The parts of a value such as `101; 102`, each once. */
+export const listOf = (written: string | undefined): string[] => [
+  ...new Map(
+    (written ?? "")
+      .split(/[;|\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map((part) => [part.toLowerCase(), part]),
+  ).values(),
+];
 
 const loose = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, " ");
 

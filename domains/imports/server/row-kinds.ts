@@ -1,4 +1,6 @@
 import type { KindName } from "../import-kinds.ts";
+import { leaseRows } from "./lease-rows.ts";
+import { peopleRows } from "./people-rows.ts";
 import { propertyRows } from "./property-rows.ts";
 import type { RowKind } from "./row-kind.ts";
 import { unitRows } from "./unit-rows.ts";
@@ -6,4 +8,6 @@ import { unitRows } from "./unit-rows.ts";
 export const rowKinds = {
   properties: propertyRows,
   units: unitRows,
+  leases: leaseRows,
+  people: peopleRows,
 } as const satisfies Record<KindName, RowKind>;

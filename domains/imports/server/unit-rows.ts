@@ -1,28 +1,21 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { unitAsTyped } from "#domains/properties/unit-as-typed.ts";
-import { text } from "#shared/http/fields.ts";
 import { findBuildings } from "./find-buildings.ts";
-import { note, type RowKind } from "./row-kind.ts";
+import { note, propertyName, type RowKind } from "./row-kind.ts";
 
-/** The building a row names; which one it is, the database says later. */
-const propertyName = text(1, "Property is required", 200);
 /** The form has the building's id where a file has its name. */
 const standIn = "1";
 
-const beside = z.object({ property: propertyName });
-
 /** Units of buildings within reach. */
 export const unitRows: RowKind = {
-  shape: z.pipe(
-    z.pipe(
-      z.record(z.string(), z.string()),
-      z.transform((values) => ({ unit: { ...values, propertyId: standIn }, place: values })),
-    ),
-    z.pipe(
-      z.object({ unit: unitAsTyped, place: beside }),
-      z.transform(({ unit: { propertyId: _, ...unit }, place }) => ({ ...unit, ...place })),
-    ),
+  read: (values) => ({ unit: { ...values, propertyId: standIn }, place: values }),
+  rules: z.pipe(
+    z.object({ unit: unitAsTyped, place: z.object({ property: propertyName }) }),
+    z.transform(({ unit: { propertyId: _, ...unit }, place: { property } }) => ({
+      ...unit,
+      properties: [property],
+    })),
   ),
 
   async examine(ctx, importId) {
@@ -45,7 +38,18 @@ export const unitRows: RowKind = {
         and lower(u.unit_number) = lower(r.content ->> 'unitNumber')
       where r.import_id = ${importId}`,
     );
+    await note(
+      ctx.db,
+      importId,
+      "Property",
+      sql`select line, 'A single-unit property has its one unit. Make it a multi-unit property to add more.' as message from (
+        select r.line, r.property_id, row_number() over (partition by r.property_id order by r.line) as nth
+        from import_rows r join properties p on p.id = r.property_id and p.type = 'single' where r.import_id = ${importId}) further
+      where nth > 1 or exists (select from units u where u.property_id = further.property_id)`,
+    );
   },
+
+  rowsAtOnce: 500,
 
   async write({ db }, importId, { from, to }) {
     await sql`

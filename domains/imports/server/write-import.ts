@@ -4,13 +4,11 @@ import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import { actorOfUser } from "#server/http/session.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
+import { AppError } from "#shared/errors.ts";
 import { grantOf } from "#shared/permissions.ts";
 import { countOf, type KindName } from "../import-kinds.ts";
 import { examine } from "./check-import.ts";
 import { rowKinds } from "./row-kinds.ts";
-
-/** So many rows are one statement; after each the page sees how far it is. */
-const rowsAtOnce = 500;
 
 /** Thrown to roll everything back when the portal has changed since the file was checked. */
 class DoesNotFit extends Error {}
@@ -42,7 +40,7 @@ export async function writeImport(
       .transaction()
       .execute((db) => writeAll({ ...ctx, db }, { importId, progressOn: services.db }));
   } catch (error) {
-    if (!(error instanceof DoesNotFit) && !isConflict(error)) throw error;
+    if (!isMisfit(error)) throw error;
     return sayWhatDoesNotFit(ctx, importId);
   }
   for (const run of afterCommit) await run();
@@ -68,9 +66,10 @@ async function writeAll(
   if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new DoesNotFit();
 
   const lines = await linesOf(db, importId);
+  const { rowsAtOnce, write } = rowKinds[kind];
   for (let at = 0; at < lines.length; at += rowsAtOnce) {
     const part = lines.slice(at, at + rowsAtOnce);
-    await rowKinds[kind].write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
+    await write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
     await noteProgress(progressOn, importId, at + part.length);
   }
   await audit(ctx, {
@@ -142,6 +141,8 @@ const giveUp = async (db: Db, importId: number, message: string): Promise<void> 
     .execute();
 };
 
-/** Another change came between the look and the writing: a number or a day was taken. */
-const isConflict = (error: unknown): boolean =>
+/** Another change came between the look and the writing: a number or a day was taken, a building is gone. */
+const isMisfit = (error: unknown): boolean =>
+  error instanceof DoesNotFit ||
+  (error instanceof AppError && error.status < 500) ||
   ["23505", "23P01", "23503"].includes(String((error as { code?: unknown }).code));

@@ -5,6 +5,7 @@ import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { ApiError } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -171,6 +172,7 @@ function Progress({ row: { kind, rows, rowsDone } }: { row: Answer }) {
 }
 
 function Done({ row: { kind, rows } }: { row: Answer }) {
+  const user = useUser();
   return (
     <>
       <p role="status" className="flex items-center gap-2 font-medium">
@@ -178,7 +180,7 @@ function Done({ row: { kind, rows } }: { row: Answer }) {
         {`${countOf(kind, rows)} imported.`}
       </p>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
-        {afterImport(kind).map(({ label, href }, at) => (
+        {afterImport(kind, user).map(({ label, href }, at) => (
           <ButtonLink key={href} href={href} variant={at === 0 ? "primary" : "secondary"}>
             {label}
           </ButtonLink>

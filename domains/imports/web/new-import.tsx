@@ -84,7 +84,7 @@ function FileForm({ kind }: { kind: KindName }) {
     >
       <FileField
         label="CSV file"
-        hint={`CSV in UTF-8 with commas, semicolons or tabs; up to ${importBytesMax / 1024 / 1024} MB and ${importRowsMax.toLocaleString("en-US")} rows.`}
+        hint={`CSV in UTF-8 with commas, semicolons or tabs; up to ${importBytesMax / 1024 / 1024} MB and ${(kindOf(kind).rowsMax ?? importRowsMax).toLocaleString("en-US")} rows.`}
         file={chosen?.file ?? null}
         isDisabled={isPending}
         onChoose={choose}
