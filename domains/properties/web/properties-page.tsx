@@ -10,11 +10,12 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type { Property } from "../contract.ts";
+import { exportProperties, type Property } from "../contract.ts";
 import { cardGrid, PropertyCards } from "./property-cards.tsx";
 import { figuresOf, findProperties, propertyTabs, searchable } from "./property-search.ts";
 import { PropertySearch } from "./property-search-box.tsx";
@@ -124,6 +125,16 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
           />
         </div>
         <PropertySearch value={text} onChange={type} count={found.length} />
+        {!isSample && (
+          <ExportLink
+            endpoint={exportProperties}
+            query={{
+              ...(wanted.trim() === "" ? {} : { q: wanted.trim() }),
+              ...(tab === "all" ? {} : { type: tab }),
+            }}
+            what="properties"
+          />
+        )}
       </div>
       <TabPanel name="properties" value={tab}>
         <PropertyCards

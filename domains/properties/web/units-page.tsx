@@ -10,12 +10,13 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import { listUnitsByOccupancy, type UnitInBuilding } from "../contract.ts";
+import { exportUnits, listUnitsByOccupancy, type UnitInBuilding } from "../contract.ts";
 import { type Occupancy, occupancies, occupancyLabels } from "../occupancy.ts";
 import { type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
@@ -33,7 +34,17 @@ export default function UnitsPage() {
   if (!mayList) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="Units" description="The units of all your buildings, and how they are used." />
+      <PageHeader
+        title="Units"
+        description="The units of all your buildings, and how they are used."
+        action={
+          <ExportLink
+            endpoint={exportUnits}
+            query={occupancy === undefined ? {} : { occupancy }}
+            what="units"
+          />
+        }
+      />
       <Tabs
         name="units"
         label="Use"

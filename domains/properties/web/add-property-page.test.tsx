@@ -1,0 +1,216 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import {
+  calls,
+  expectToast,
+  freshPortal,
+  landlord,
+  openAs,
+  propertyOf,
+  technician,
+} from "./testing/properties.ts";
+
+cleanBrowser();
+freshPortal();
+
+const quiet = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
+const open = (answers: Answers = {}, user = landlord) =>
+  openAs(user, "/add-property", { ...quiet, ...answers });
+const field = (label: string) => screen.findByLabelText(label);
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } });
+const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Property" }));
+const optionsOf = async (label: string) =>
+  within(await field(label))
+    .getAllByRole("option")
+    .map((option) => (option as HTMLOptionElement).value)
+    .filter((value) => value !== "");
+
+async function fillIn() {
+  await fill("Property name", "Mill House");
+  await userEvent.selectOptions(await field("Property type"), "multi");
+  await fill("Address", "3 Mill Street");
+  await fill("City", "Portland");
+  await userEvent.selectOptions(await field("State"), "OR");
+  await fill("ZIP code", "97201");
+}
+const mill = {
+  name: "Mill House",
+  type: "multi",
+  address: "3 Mill Street",
+  city: "Portland",
+  state: "OR",
+  zip: "97201",
+  country: "USA",
+} as const;
+
+describe("adding a property", () => {
+  it("APR-01 Back, Reset and Save; Reset returns every field to its default", async () => {
+    await open();
+    await fillIn();
+    await userEvent.selectOptions(await field("Country"), "CAN");
+    fireEvent.click(screen.getByText("Reset"));
+    expect(screen.getByText("Back").getAttribute("href")).toBe("/properties");
+    expect(screen.getByText("Save Property")).toBeTruthy();
+    for (const label of [
+      "Property name",
+      "Property type",
+      "Address",
+      "City",
+      "State",
+      "ZIP code",
+      "Year built",
+    ])
+      expect(screen.getByLabelText(label), label).toHaveProperty("value", "");
+    expect(await field("Country")).toHaveProperty("value", "USA");
+  });
+
+  it("APR-02 APR-03 a note for multi-unit properties, and one on amenities", async () => {
+    await open();
+    const note = "Units are added after saving";
+    expect(await screen.findByText(/^Amenities such as/)).toBeTruthy();
+    expect(screen.queryByText(note)).toBeNull();
+    await userEvent.selectOptions(await field("Property type"), "multi");
+    expect(await screen.findByText(note)).toBeTruthy();
+    await userEvent.selectOptions(await field("Property type"), "single");
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+  });
+
+  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty form says what is missing, and nothing is sent", async () => {
+    const { sent } = await open();
+    await save();
+    for (const sentence of [
+      "Property name is required",
+      "Address is required",
+      "City is required",
+      "State is required",
+      "Valid ZIP code is required",
+      "Please select a property type",
+    ])
+      expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(calls(sent, "POST /api/properties")).toEqual([]);
+  });
+
+  it.each([
+    ["APR-09", "ZIP code", "9720", "97201", "Valid ZIP code is required"],
+    ["APR-12", "Year built", "199", "1998", "Year must be a 4-digit number"],
+    ["APR-12", "Year built", "19980", "1998", "Year must be a 4-digit number"],
+  ])("%s the limit of %s", async (_, label, wrong, right, sentence) => {
+    await open();
+    await userEvent.type(await field(label), wrong);
+    await save();
+    await screen.findByText(sentence);
+    await userEvent.clear(await field(label));
+    await userEvent.type(await field(label), right);
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+  });
+
+  it("APR-08 APR-10 APR-11 50 states without DC; five countries, USA to begin with", async () => {
+    await open();
+    const states = await optionsOf("State");
+    expect(states).toHaveLength(50);
+    expect(states).not.toContain("DC");
+    expect(await optionsOf("Country")).toEqual(["USA", "CAN", "MEX", "GBR", "AUS"]);
+    expect(await field("Country")).toHaveProperty("value", "USA");
+  });
+
+  it("APR-24 outside the USA the state is free text, and the ZIP rule stays", async () => {
+    const { sent } = await open({ "POST /api/properties": propertyOf(9) });
+    await fillIn();
+    await userEvent.selectOptions(await field("Country"), "CAN");
+    expect((await field("State")).tagName).toBe("INPUT");
+    expect(await field("State")).toHaveProperty("value", "");
+    await fill("State", "British Columbia");
+    await save();
+    await waitFor(() => expect(calls(sent, "POST /api/properties")).toHaveLength(1));
+    expect(calls(sent, "POST /api/properties")[0]?.body).toMatchObject({
+      country: "CAN",
+      state: "British Columbia",
+    });
+  });
+
+  it("APR-13 APR-15 APR-20 it is saved; a toast, the form reset, and a link to what was made", async () => {
+    const { sent } = await open({ "POST /api/properties": propertyOf(9, { name: "Mill House" }) });
+    await fillIn();
+    await save();
+    await expectToast("Property Added", "The property has been added successfully.");
+    const [post] = calls(sent, "POST /api/properties");
+    expect(post?.body).toEqual({ ...mill, yearBuilt: null, mlsNumber: null });
+    expect(new Headers(post?.init.headers).get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+    expect(await field("Property name")).toHaveProperty("value", "");
+    expect(await field("State")).toHaveProperty("value", "");
+    expect(screen.getByRole("link", { name: "Open the property" }).getAttribute("href")).toBe(
+      "/properties/9",
+    );
+  });
+
+  it("APR-16 APR-21 without a session nothing is sent", async () => {
+    const { sent } = await open();
+    await fillIn();
+    localStorage.removeItem("session");
+    await save();
+    await expectToast("Authentication Required", "You must be logged in to add a property");
+    expect(calls(sent, "POST /api/properties")).toEqual([]);
+  });
+
+  it("APR-16 APR-21 a session that ended meanwhile is told the same, and the form keeps its words", async () => {
+    await open({ "POST /api/properties": problem(401, "Please sign in.") });
+    await fillIn();
+    await save();
+    await expectToast("Authentication Required", "You must be logged in to add a property");
+    expect(await field("Property name")).toHaveProperty("value", "Mill House");
+  });
+
+  it.each([
+    ["the server fails", problem(500, "Oh.")],
+    ["no answer comes", unreachable],
+  ])("APR-17 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
+    await open({ "POST /api/properties": answer });
+    await fillIn();
+    await save();
+    await expectToast("Error", "Failed to add property. Please try again.");
+    expect(await field("City")).toHaveProperty("value", "Portland");
+  });
+
+  it("what the server says of a field stands at the field", async () => {
+    await open({ "POST /api/properties": problem(400, "No.", { city: "This city is unknown." }) });
+    await fillIn();
+    await save();
+    expect(await screen.findByText("This city is unknown.")).toBeTruthy();
+  });
+
+  it.each([
+    ["a tenant", tenant],
+    ["a technician", technician],
+  ])("APR-18 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
+    const { sent } = await open({}, user);
+    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(screen.queryByLabelText("Property name")).toBeNull();
+    expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
+  });
+
+  it("APR-19 ROLE-08 vacant units and buildings are asked for, and the form needs neither", async () => {
+    const { sent } = await open(
+      { "GET /api/units/vacant": problem(500, "Oh."), "GET /api/buildings": problem(500, "Oh.") },
+      admin,
+    );
+    await field("Property name");
+    await waitFor(() => expect(calls(sent, "GET /api/units/vacant")).toHaveLength(1));
+    expect(calls(sent, "GET /api/buildings")).toHaveLength(1);
+    expect(screen.getByRole("button", { name: "Save Property" })).toBeTruthy();
+  });
+
+  it.each(["GET /api/units/vacant", "GET /api/buildings", "POST /api/properties"])(
+    "APR-22 a 403 of %s shows Access Denied",
+    async (call) => {
+      await open({ [call]: problem(403, "Your account may not do this.") });
+      if (call.startsWith("POST")) {
+        await fillIn();
+        await save();
+      }
+      await screen.findByRole("heading", { name: "Access Denied" });
+    },
+  );
+});

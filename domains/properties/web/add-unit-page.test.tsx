@@ -1,0 +1,242 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { centsFromDollars, dollarsFromCents } from "../unit-as-typed.ts";
+import { unitStatusLabels } from "../unit-statuses.ts";
+import {
+  calls,
+  expectToast,
+  freshPortal,
+  landlord,
+  openAs,
+  propertyOf,
+  technician,
+  unitOf,
+} from "./testing/properties.ts";
+
+cleanBrowser();
+freshPortal();
+
+const quiet = {
+  "GET /api/units/vacant": [],
+  "GET /api/buildings": [],
+  "GET /api/properties": [propertyOf(1, { name: "Harborview" }), propertyOf(2, { name: "Canal House" })],
+};
+const open = (answers: Answers = {}, { user = landlord, query = "" } = {}) =>
+  openAs(user, `/add-unit${query}`, { ...quiet, ...answers });
+const field = (label: string) => screen.findByLabelText(label);
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } });
+const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Unit" }));
+const options = async (label: string) =>
+  within(await field(label))
+    .getAllByRole("option")
+    .map((option) => [(option as HTMLOptionElement).value, option.textContent])
+    .filter(([value]) => value !== "");
+
+async function fillIn() {
+  await screen.findByRole("option", { name: "Canal House" });
+  await userEvent.selectOptions(await field("Property"), "2");
+  await fill("Unit number", "12B");
+  await userEvent.selectOptions(await field("Unit type"), "retail");
+}
+
+describe("adding a unit", () => {
+  it("AUN-01 Back, Reset and Save; Reset returns every field to its default", async () => {
+    await open();
+    await fillIn();
+    expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/properties");
+    await userEvent.selectOptions(await field("Status"), "reserved");
+    await fill("Rent", "100");
+    await userEvent.click(screen.getByRole("button", { name: "Reset" }));
+    for (const label of ["Property", "Unit number", "Unit type", "Rent", "Deposit", "Size"])
+      expect(await field(label), label).toHaveProperty("value", "");
+    expect(await field("Status")).toHaveProperty("value", "vacant");
+    expect(await field("Beds")).toHaveProperty("value", "0");
+  });
+
+  it("AUN-02 AUN-03 AUN-04 an empty form says what is missing, and nothing is sent", async () => {
+    const { sent } = await open();
+    await save();
+    for (const sentence of ["Property is required", "Unit number is required", "Unit type is required"])
+      expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(calls(sent, "POST /api/units")).toEqual([]);
+  });
+
+  it("AUN-05 AUN-11 the types and the statuses, vacant to begin with", async () => {
+    await open();
+    expect(await options("Unit type")).toEqual([
+      ["apartment", "Apartment"],
+      ["office", "Office Space"],
+      ["retail", "Retail Space"],
+      ["warehouse", "Warehouse"],
+      ["studio", "Studio"],
+      ["duplex", "Duplex"],
+      ["house", "House"],
+      ["condo", "Condominium"],
+    ]);
+    expect(await options("Status")).toEqual([
+      ["vacant", "Vacant"],
+      ["occupied", "Occupied"],
+      ["maintenance", "Under Maintenance"],
+      ["renovation", "Under Renovation"],
+      ["reserved", "Reserved"],
+    ]);
+    expect(await field("Status")).toHaveProperty("value", "vacant");
+    expect(Object.keys(unitStatusLabels)).toHaveLength(5);
+  });
+
+  it.each([
+    ["AUN-06", "Beds", "1.5", "2", "Beds must be a whole number, 0 or more"],
+    ["AUN-06", "Beds", "-1", "0", "Beds must be a whole number, 0 or more"],
+    ["AUN-07", "Baths", "1.25", "1.5", "Baths must be 0 or more, in steps of 0.5"],
+    ["AUN-07", "Baths", "-1", "0", "Baths must be 0 or more, in steps of 0.5"],
+    ["AUN-08", "Rent", "-5", "0", "Please enter an amount from $0.00 to $100,000,000.00"],
+    [
+      "AUN-08",
+      "Deposit",
+      "100000000.01",
+      "100000000",
+      "Please enter an amount from $0.00 to $100,000,000.00",
+    ],
+    ["AUN-10", "Size", "9.5", "9", "Size must be a whole number of square feet, 0 or more"],
+    ["AUN-10", "Size", "-9", "0", "Size must be a whole number of square feet, 0 or more"],
+  ])("%s %s: %s is refused, %s is taken", async (_, label, wrong, right, sentence) => {
+    await open();
+    const input = await field(label);
+    await userEvent.clear(input);
+    await userEvent.type(input, wrong);
+    await save();
+    await screen.findByText(sentence);
+    await userEvent.clear(input);
+    await userEvent.type(input, right);
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+  });
+
+  it("AUN-07 baths go in halves", async () => {
+    await open();
+    expect(await field("Baths")).toHaveProperty("step", "0.5");
+    expect(await field("Baths")).toHaveProperty("min", "0");
+  });
+
+  it.each([
+    ["1250.50", 125_050],
+    ["0.1", 10],
+    ["19.99", 1_999],
+    ["1,250.5", 125_050],
+    ["$7", 700],
+    ["-3", -300],
+  ])("AUN-09 %s dollars are %i cents", (dollars, cents) => {
+    expect(centsFromDollars(dollars)).toBe(cents);
+  });
+
+  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j is no amount", (dollars) => {
+    expect(centsFromDollars(dollars)).toBeNaN();
+  });
+
+  it("AUN-09 cents are shown as the dollars they were", () => {
+    expect([125_050, 5, 0].map(dollarsFromCents)).toEqual(["1250.50", "0.05", "0.00"]);
+  });
+
+  it("AUN-09 AUN-10 AUN-13 AUN-19 it is saved in cents; a toast, the form reset, and a link to it", async () => {
+    const { sent } = await open({ "POST /api/units": unitOf(40, { unitNumber: "12B" }) });
+    await fillIn();
+    await fill("Rent", "1250.50");
+    await save();
+    await expectToast("Unit Added", "The unit has been added successfully.");
+    const [post] = calls(sent, "POST /api/units");
+    expect(post?.body).toEqual({
+      propertyId: 2,
+      unitNumber: "12B",
+      type: "retail",
+      beds: 0,
+      baths: 0,
+      rent: 125_050,
+      deposit: 0,
+      sizeSqft: null,
+      status: "vacant",
+    });
+    expect(await field("Unit number")).toHaveProperty("value", "");
+    expect(await field("Rent")).toHaveProperty("value", "");
+    expect(screen.getByRole("link", { name: "Open the unit" }).getAttribute("href")).toBe("/units/40");
+  });
+
+  it("AUN-12 AUN-18 the property of the address is chosen, also after Reset", async () => {
+    await open({}, { query: "?propertyId=2" });
+    await waitFor(async () => expect(await field("Property")).toHaveProperty("value", "2"));
+    await userEvent.click(screen.getByRole("button", { name: "Reset" }));
+    expect(await field("Property")).toHaveProperty("value", "2");
+  });
+
+  it("AUN-18 one that is not there is told, and none is chosen", async () => {
+    await open({}, { query: "?propertyId=77" });
+    expect(await screen.findByText("The property of this link is not among yours.")).toBeTruthy();
+    expect(await field("Property")).toHaveProperty("value", "");
+  });
+
+  it("AUN-17 CON-20 the choices come from the server", async () => {
+    await open();
+    await screen.findByRole("option", { name: "Canal House" });
+    expect(await options("Property")).toEqual([
+      ["1", "Harborview"],
+      ["2", "Canal House"],
+    ]);
+  });
+
+  it("AUN-14 APR-21 without a session nothing is sent", async () => {
+    const { sent } = await open();
+    await fillIn();
+    localStorage.removeItem("session");
+    await save();
+    await expectToast("Authentication Required", "You must be logged in to add a unit");
+    expect(calls(sent, "POST /api/units")).toEqual([]);
+  });
+
+  it.each([
+    ["the server fails", problem(500, "Oh.")],
+    ["no answer comes", unreachable],
+  ])("AUN-15 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
+    await open({ "POST /api/units": answer });
+    await fillIn();
+    await save();
+    await expectToast("Error", "Failed to add unit. Please try again.");
+    expect(await field("Unit number")).toHaveProperty("value", "12B");
+  });
+
+  it("a number that is taken is told at the field", async () => {
+    const sentence = "Unit 12B already exists in this property.";
+    await open({ "POST /api/units": problem(409, sentence, { unitNumber: sentence }) });
+    await fillIn();
+    await save();
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  it.each([
+    ["a tenant", tenant],
+    ["a technician", technician],
+  ])("AUN-16 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
+    await open({}, { user });
+    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(screen.queryByLabelText("Unit number")).toBeNull();
+  });
+
+  it("APR-19 ROLE-08 vacant units and buildings are asked for", async () => {
+    const { sent } = await open({}, { user: admin });
+    await field("Unit number");
+    await waitFor(() => expect(calls(sent, "GET /api/units/vacant")).toHaveLength(1));
+    expect(calls(sent, "GET /api/buildings")).toHaveLength(1);
+  });
+
+  it.each(["GET /api/units/vacant", "GET /api/buildings", "GET /api/properties", "POST /api/units"])(
+    "APR-22 a 403 of %s shows Access Denied",
+    async (call) => {
+      await open({ [call]: problem(403, "Your account may not do this.") });
+      if (call.startsWith("POST")) {
+        await fillIn();
+        await save();
+      }
+      await screen.findByRole("heading", { name: "Access Denied" });
+    },
+  );
+});
