@@ -1,0 +1,272 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { PropertyDetails } from "../contract.ts";
+import {
+  calls,
+  expectToast,
+  freshPortal,
+  landlord,
+  openAs,
+  propertyOf,
+  unitOf,
+} from "./testing/properties.ts";
+
+cleanBrowser();
+freshPortal();
+
+const house = propertyOf(1, { name: "Mill House", yearBuilt: 1998, unitCount: 1 });
+const row = {
+  ...unitOf(3),
+  unitNumber: "101",
+  status: "occupied",
+  tenant: "Harbor Lane Coffee",
+  leaseId: 8,
+};
+const quiet: Answers = {
+  "GET /api/properties/1": house,
+  "GET /api/properties/1/units": [row],
+  "GET /api/properties": [house],
+  "GET /api/work-orders": [],
+};
+const open = (answers: Answers = {}, address = "/properties/1", user = landlord) =>
+  openAs(user, address, { ...quiet, ...answers });
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+const remove = async () => {
+  await press("More for Mill House");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+};
+const conflict = (current: PropertyDetails) => () =>
+  Response.json(
+    { message: "Ada Admin changed Mill House in the meantime.", code: "conflict", requestId: "r", current },
+    { status: 409 },
+  );
+
+describe("the page of a property", () => {
+  it("PROP-12 shows its facts and its units with status and tenant", async () => {
+    await open();
+    await screen.findByRole("heading", { name: "Mill House", level: 1 });
+    expect(screen.getByText("1 Mill Street, Seattle, WA 98101")).toBeTruthy();
+    expect(screen.getByText("1998")).toBeTruthy();
+    const table = within(await screen.findByRole("table", { name: "Units of Mill House" }));
+    expect(table.getByText("Occupied")).toBeTruthy();
+    expect(table.getByText("$1,250.50")).toBeTruthy();
+    expect(table.getByRole("link", { name: "Harbor Lane Coffee" }).getAttribute("href")).toBe("/leases/8");
+    expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/3");
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit?propertyId=1");
+  });
+
+  it("its work orders are those of the building, ten at a time", async () => {
+    const { sent } = await open({}, "/properties/1?tab=orders");
+    await screen.findByText("No work orders");
+    const asked = new URL(calls(sent, "GET /api/work-orders")[0]?.path ?? "", "http://localhost")
+      .searchParams;
+    expect([asked.get("propertyId"), asked.get("pageSize")]).toEqual(["1", "10"]);
+  });
+
+  it("NAV-28 who waits for approval is approved on the People tab", async () => {
+    const waiting = {
+      id: 31,
+      fullName: "Chloe Bennett",
+      email: "chloe@paper.example",
+      role: "tenant",
+      state: "pending",
+      emailConfirmed: true,
+      claimedUnit: { id: 3, label: "Mill House, unit 101", propertyId: 1 },
+      buildings: [],
+      buildingCount: 0,
+      allBuildings: false,
+      units: [],
+      company: null,
+      invitation: null,
+      disabledReason: null,
+      createdAt: "2026-01-05T10:00:00Z",
+      lastSignInAt: null,
+      version: 1,
+    };
+    const { sent } = await open(
+      { "GET /api/users": [waiting], "POST /api/users/31/approve": { ...waiting, state: "active" } },
+      "/properties/1?tab=people",
+    );
+    await press("Approve Chloe Bennett");
+    await waitFor(() => expect(calls(sent, "POST /api/users/31/approve")).toHaveLength(1));
+    const queries = calls(sent, "GET /api/users").map(({ path }) => new URL(path, "http://x").searchParams);
+    expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);
+  });
+
+  it("an edit is sent with the version it was based on", async () => {
+    const { sent } = await open({ "PATCH /api/properties/1": { ...house, name: "Mill Lofts", version: 2 } });
+    await press("Edit");
+    fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "Mill Lofts" } });
+    await press("Save Changes");
+    await expectToast("Property Updated", "The property has been updated successfully.");
+    const [patch] = calls(sent, "PATCH /api/properties/1");
+    expect(patch?.body).toMatchObject({ name: "Mill Lofts", yearBuilt: 1998 });
+    expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
+  });
+
+  it("two people editing: both versions are shown, and mine is saved over theirs only when I say so", async () => {
+    const theirs = { ...house, name: "Their House", version: 5 };
+    const answer = (sent: Sent) =>
+      new Headers(sent.init.headers).get("If-Match") === '"5"'
+        ? { ...theirs, name: "My House", version: 6 }
+        : conflict(theirs)();
+    const { sent } = await open({ "PATCH /api/properties/1": answer });
+    await press("Edit");
+    fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
+    await press("Save Changes");
+    await screen.findByText("Ada Admin changed Mill House in the meantime.");
+    const differences = within(screen.getByRole("table", { name: "Where both versions differ" }));
+    expect(differences.getAllByRole("row").map((line) => line.textContent)).toEqual([
+      "FieldTheirsYours",
+      "Property nameTheir HouseMy House",
+    ]);
+    await press("Save yours");
+    await expectToast("Property Updated", "The property has been updated successfully.");
+    expect(calls(sent, "PATCH /api/properties/1")).toHaveLength(2);
+  });
+
+  it("two people editing: taking theirs puts it into the form", async () => {
+    await open({ "PATCH /api/properties/1": conflict({ ...house, name: "Their House", version: 5 }) });
+    await press("Edit");
+    fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
+    await press("Save Changes");
+    await press("Take theirs");
+    expect(screen.getByLabelText("Property name")).toHaveProperty("value", "Their House");
+    await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull());
+  });
+
+  it("deleting asks first; what hangs on it is told in the dialog", async () => {
+    const sentence = "Mill House cannot be deleted: 1 lease belongs to it and would lose its place.";
+    await open({ "DELETE /api/properties/1": problem(409, sentence) });
+    await remove();
+    await press("Delete");
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(location.pathname).toBe("/properties/1");
+  });
+
+  it("a deleted one leads back to the list", async () => {
+    await open({ "DELETE /api/properties/1": { success: true } });
+    await remove();
+    await press("Delete");
+    await expectToast("Property Deleted", "The property has been deleted.");
+    await waitFor(() => expect(location.pathname).toBe("/properties"));
+  });
+
+  it("DASH-08 a photo is sent as a form and shown; what is no photo is refused before sending", async () => {
+    const image = "/api/properties/1/photo?v=12345678";
+    const { sent } = await open({ "PUT /api/properties/1/photo": { ...house, image } });
+    const shown = await screen.findByRole("img", { name: "No photo yet" });
+    expect(shown.getAttribute("src")).toBe("/buildings/default.webp");
+    const input = screen.getByLabelText("Photo of the property");
+    const choose = (name: string, type: string) =>
+      fireEvent.change(input, { target: { files: [new File(["x"], name, { type })] } });
+    choose("notes.txt", "text/plain");
+    expect(await screen.findByText("notes.txt is not a PNG, JPG or GIF image.")).toBeTruthy();
+    choose("house.png", "image/png");
+    await expectToast("Photo Saved", "Everybody in the building sees it from now on.");
+    const [put] = calls(sent, "PUT /api/properties/1/photo");
+    expect(((put?.body as FormData).get("photo") as File).name).toBe("house.png");
+    expect((await screen.findByRole("img", { name: "Photo of Mill House" })).getAttribute("src")).toBe(image);
+  });
+
+  it("one that is not there, or not yours, says so", async () => {
+    await open({ "GET /api/properties/1": problem(404, "This property does not exist.") });
+    await screen.findByRole("heading", { name: "There is no such property" });
+  });
+
+  it("ROLE-15 a tenant sees Access Denied", async () => {
+    await open({}, "/properties/1", tenant);
+    await screen.findByRole("heading", { name: "Access Denied" });
+  });
+});
+
+describe("the page of a unit", () => {
+  const unit = unitOf(3, {
+    unitNumber: "101",
+    leases: [
+      {
+        id: 8,
+        company: "Harbor Lane Coffee",
+        state: "active",
+        from: "2025-05-01",
+        to: null,
+        isCurrent: true,
+      },
+      {
+        id: 2,
+        company: "Pacific Ledger",
+        state: "ended",
+        from: "2023-01-01",
+        to: "2025-04-30",
+        isCurrent: false,
+      },
+    ],
+  });
+  const openUnit = (answers: Answers = {}) => open({ "GET /api/units/3": unit, ...answers }, "/units/3");
+
+  it("shows what it is and costs, who has it and had it, and its work orders", async () => {
+    const { sent } = await openUnit();
+    await screen.findByRole("heading", { name: "Unit 101", level: 1 });
+    expect(screen.getByText("$1,250.50 a month")).toBeTruthy();
+    const table = within(screen.getByRole("table", { name: "Leases of unit 101" }));
+    expect(table.getByRole("link", { name: "Harbor Lane Coffee" }).getAttribute("href")).toBe("/leases/8");
+    expect(table.getByText("Apr 30, 2025")).toBeTruthy();
+    expect(table.getByText("Open-ended")).toBeTruthy();
+    await waitFor(() => expect(calls(sent, "GET /api/work-orders")[0]?.path).toContain("unitId=3"));
+  });
+
+  it("AUN-20 AUN-09 its status and rent are changed by hand", async () => {
+    const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, status: "renovation", version: 2 } });
+    await press("Edit");
+    await userEvent.selectOptions(await screen.findByLabelText("Status"), "renovation");
+    fireEvent.change(screen.getByLabelText("Rent"), { target: { value: "19.99" } });
+    await press("Save Changes");
+    await expectToast("Unit Updated", "The unit has been updated successfully.");
+    const [patch] = calls(sent, "PATCH /api/units/3");
+    expect(patch?.body).toEqual({
+      unitNumber: "101",
+      type: "office",
+      beds: 0,
+      baths: 1,
+      rent: 1_999,
+      deposit: 0,
+      sizeSqft: 900,
+      status: "renovation",
+    });
+    expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
+  });
+
+  it("two people editing: both versions are shown in words", async () => {
+    const current = { ...unit, status: "reserved", version: 4 };
+    await openUnit({
+      "PATCH /api/units/3": () =>
+        Response.json(
+          {
+            message: "Ada Admin changed unit 101 in the meantime.",
+            code: "conflict",
+            requestId: "r",
+            current,
+          },
+          { status: 409 },
+        ),
+    });
+    await press("Edit");
+    await userEvent.selectOptions(await screen.findByLabelText("Status"), "maintenance");
+    await press("Save Changes");
+    const differences = within(await screen.findByRole("table", { name: "Where both versions differ" }));
+    expect(differences.getByText("Reserved")).toBeTruthy();
+    expect(differences.getByText("Under Maintenance")).toBeTruthy();
+  });
+
+  it("a deleted one leads back to its property", async () => {
+    await openUnit({ "DELETE /api/units/3": { success: true } });
+    await press("More for unit 101");
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await press("Delete");
+    await expectToast("Unit Deleted", "The unit has been deleted.");
+    await waitFor(() => expect(location.pathname).toBe("/properties/1"));
+  });
+});
