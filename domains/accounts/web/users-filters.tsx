@@ -1,8 +1,16 @@
-import { invitationStates, personStates } from "#domains/accounts/contract.ts";
+import {
+  exportInvitations,
+  exportPeople,
+  type Invitation,
+  invitationStates,
+  type Person,
+  personStates,
+} from "#domains/accounts/contract.ts";
 import { invitationStateLabels, personStateLabels } from "#domains/accounts/web/person-state.tsx";
 import type { UsersAddress, UsersView } from "#domains/accounts/web/users-address.ts";
 import { roles } from "#shared/permissions.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 
@@ -40,6 +48,33 @@ export function UsersFilters({ address: { view, filter } }: { address: UsersAddr
         value={view.state}
         onChange={(event) => filter({ state: event.target.value as UsersView["state"] })}
       />
+      <ExportOf view={view} />
     </div>
+  );
+}
+
+/** The tab's list as it is narrowed down. The address keeps only states that the tab has. */
+function ExportOf({ view: { tab, q, role, state } }: { view: UsersView }) {
+  const search = q === "" ? {} : { q };
+  if (tab === "invitations")
+    return (
+      <ExportLink
+        endpoint={exportInvitations}
+        query={{ ...search, ...(state === "" ? {} : { state: state as Invitation["state"] }) }}
+        what="invitations"
+        className="max-sm:grow"
+      />
+    );
+  return (
+    <ExportLink
+      endpoint={exportPeople}
+      query={{
+        ...search,
+        ...(role === "" ? {} : { role }),
+        ...(state === "" ? {} : { state: state as Person["state"] }),
+      }}
+      what="people"
+      className="max-sm:grow"
+    />
   );
 }

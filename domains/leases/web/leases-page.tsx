@@ -10,14 +10,15 @@ import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { LeaseRow } from "../contract.ts";
-import { leaseStateLabels, leaseStates } from "../states.ts";
+import { exportLeases, type LeaseRow } from "../contract.ts";
+import { leaseFilterLabels, leaseFilterStates } from "../states.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { leasesPerPage, useLeaseAddress } from "./list-address.ts";
 import { buildingsQuery, leasePageQuery } from "./queries.ts";
@@ -57,7 +58,7 @@ function Leases() {
 
 type Address = ReturnType<typeof useLeaseAddress>;
 
-const stateOptions = leaseStates.map((value) => ({ value, label: leaseStateLabels[value] }));
+const stateOptions = leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] }));
 
 function Filters({ address: { filters, set, clear } }: { address: Address }) {
   const buildings = useQuery(buildingsQuery).data ?? [];
@@ -91,6 +92,9 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
       {(filters.unitId !== undefined || filters.companyId !== undefined) && (
         <Button onClick={clear}>{filters.unitId === undefined ? "One company" : "One unit"}: show all</Button>
       )}
+      <div className="max-sm:flex max-sm:grow sm:ml-auto">
+        <ExportLink endpoint={exportLeases} query={filters} what="leases" className="max-sm:grow" />
+      </div>
     </div>
   );
 }

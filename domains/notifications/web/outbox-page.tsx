@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mails } from "lucide-react";
 import { useLocation, useParams } from "wouter";
 import type * as z from "zod/mini";
-import { listMails, type mail } from "#domains/notifications/contract.ts";
+import { exportMails, listMails, type mail } from "#domains/notifications/contract.ts";
 import { MailDialog } from "#domains/notifications/web/mail-dialog.tsx";
 import { MailState } from "#domains/notifications/web/mail-state.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
@@ -14,6 +14,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -27,7 +28,11 @@ export default function OutboxPage() {
   if (!useMay("outbox.read")) return <AccessDenied />;
   return (
     <>
-      <PageHeader title="Outbox" description="The newest 100 mails the portal wrote." />
+      <PageHeader
+        title="Outbox"
+        description="The newest 100 mails the portal wrote."
+        action={<ExportLink endpoint={exportMails} query={{}} what="all mails" />}
+      />
       <Card>
         <MailList onOpen={(opened) => navigate(paths.outboxMail(opened.id))} />
       </Card>
