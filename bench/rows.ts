@@ -5,6 +5,7 @@ import { growth } from "./rows/growth.ts";
 import { list } from "./rows/list.ts";
 import { live } from "./rows/live.ts";
 import { memory } from "./rows/memory.ts";
+import { propertySearch } from "./rows/properties.ts";
 import { search } from "./rows/search.ts";
 import { clone, start } from "./rows/start.ts";
 import { writes } from "./rows/writes.ts";
@@ -20,6 +21,7 @@ export const rows: readonly Row[] = [
   dashboard,
   memory,
   board,
+  propertySearch,
   writes,
   live,
   clone,

@@ -186,7 +186,7 @@ describe("adding a property", () => {
     ["a technician", technician],
   ])("APR-18 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
     const { sent } = await open({}, user);
-    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(screen.queryByLabelText("Property name")).toBeNull();
     expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe("adding a property", () => {
         await fillIn();
         await save();
       }
-      await screen.findByRole("heading", { name: "Access Denied" });
+      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     },
   );
 });

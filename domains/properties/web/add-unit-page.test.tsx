@@ -217,7 +217,7 @@ describe("adding a unit", () => {
     ["a technician", technician],
   ])("AUN-16 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
     await open({}, { user });
-    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(screen.queryByLabelText("Unit number")).toBeNull();
   });
 
@@ -236,7 +236,7 @@ describe("adding a unit", () => {
         await fillIn();
         await save();
       }
-      await screen.findByRole("heading", { name: "Access Denied" });
+      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     },
   );
 });

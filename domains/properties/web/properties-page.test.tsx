@@ -135,7 +135,7 @@ describe("the properties page", () => {
     ["a technician", technician],
   ])("PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is asked", async (_, user) => {
     const { sent } = await open(three, "/properties", user);
-    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(calls(sent, "GET /api/properties")).toEqual([]);
     await userEvent.click(screen.getByRole("link", { name: "Return to Dashboard" }));
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
@@ -143,7 +143,7 @@ describe("the properties page", () => {
 
   it("PROP-16 ROLE-15 a 403 shows Access Denied", async () => {
     await open(problem(403, "Your account may not do this."));
-    await screen.findByRole("heading", { name: "Access Denied" });
+    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
   });
 
   it.each([

@@ -292,7 +292,8 @@ describe("reporting a fault", () => {
     await userEvent.selectOptions(await field("Unit"), "7");
     await submit();
     await waitFor(() => expect(calls(sent, "POST /api/work-orders")).toHaveLength(1));
-    expect((calls(sent, "POST /api/work-orders")[0]?.body as FormData).get("unitId")).toBe("7");
+    const [post] = calls(sent, "POST /api/work-orders");
+    expect(post?.body instanceof FormData && post.body.get("unitId")).toBe("7");
   });
 
   it("a tenant's own unit is one tap away", async () => {
