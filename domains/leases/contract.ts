@@ -12,7 +12,7 @@ import {
   newLease,
   unitIds,
 } from "./lease-facts.ts";
-import { leaseStates } from "./states.ts";
+import { leaseFilterStates, leaseStates } from "./states.ts";
 
 export { type NewCompany, type NewLease, newCompany, newLease } from "./lease-facts.ts";
 
@@ -93,7 +93,7 @@ export type LeaseMember = z.infer<typeof leaseMember>;
 
 /** A whole lease, with what the caller may do to it now. */
 export const lease = z.extend(leaseRow, {
-  company: z.omit(company, { version: true }),
+  company,
   /** `from` and `to` are the days the unit belongs to the lease; `to` is earlier than the lease's when given back early. */
   units: z.array(z.extend(unitRef, { from: z.string(), to: z.nullable(z.string()), status: z.string() })),
   /** Who belongs to it, and when; a former member sees the own entries only. */
@@ -121,7 +121,8 @@ export const listLeases = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     companyId: z.optional(idInPath),
-    state: z.optional(z.enum(leaseStates, `state must be one of ${leaseStates.join(", ")}.`)),
+    /** `ending` finds running leases whose last day is within 90 days. */
+    state: z.optional(z.enum(leaseFilterStates, `state must be one of ${leaseFilterStates.join(", ")}.`)),
     q: search,
   }),
   answer: z.array(leaseRow),

@@ -13,3 +13,12 @@ export const leaseStateLabels = {
 } as const satisfies Record<LeaseState, string>;
 
 export const isRunning = (state: LeaseState): boolean => state === "active" || state === "notice";
+
+/** What the list may be narrowed to: one state, or running leases whose last day is near. */
+export const leaseFilterStates = [...leaseStates, "ending"] as const;
+export const endingWithinDays = 90;
+
+export const leaseFilterLabels = {
+  ...leaseStateLabels,
+  ending: `Ending within ${endingWithinDays} days`,
+} as const satisfies Record<(typeof leaseFilterStates)[number], string>;

@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import {
+  CalendarClock,
   ChevronRight,
   CircleCheck,
   CircleDot,
@@ -20,6 +21,7 @@ const looks = {
   pressing: { Icon: Siren, colour: "text-red-text" },
   approvals: { Icon: UserRoundCheck, colour: "text-blue-text" },
   invitations: { Icon: MailWarning, colour: "text-amber-text" },
+  leases: { Icon: CalendarClock, colour: "text-violet-text" },
   "own-open": { Icon: CircleDot, colour: "text-blue-text" },
   "own-in-progress": { Icon: Timer, colour: "text-amber-text" },
   nobodys: { Icon: Hand, colour: "text-violet-text" },

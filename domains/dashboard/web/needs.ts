@@ -1,15 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listInvitations, listPeople } from "#domains/accounts/contract.ts";
+import { listLeases } from "#domains/leases/contract.ts";
+import { endingWithinDays } from "#domains/leases/states.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import type { Role } from "#shared/permissions.ts";
 import { callForResponse, totalOf } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
 
 export interface Need {
-  kind: "pressing" | "approvals" | "invitations" | "own-open" | "own-in-progress" | "nobodys";
+  kind: "pressing" | "approvals" | "invitations" | "leases" | "own-open" | "own-in-progress" | "nobodys";
   roles: readonly Role[];
   /** The list that is counted, as the server is asked. */
-  list: typeof listWorkOrders | typeof listPeople | typeof listInvitations;
+  list: typeof listWorkOrders | typeof listPeople | typeof listInvitations | typeof listLeases;
   filters: Readonly<Record<string, string>>;
   /** The page that shows it with the same filters. */
   address: string;
@@ -49,6 +51,17 @@ export const needs: readonly Need[] = [
     filters: { state: "pending" },
     address: `${paths.users}?tab=invitations&state=pending`,
     words: { one: "invitation is about to expire", many: "invitations are about to expire" },
+  },
+  {
+    kind: "leases",
+    roles: ["admin", "landlord"],
+    list: listLeases,
+    filters: { state: "ending" },
+    address: `${paths.leases}?state=ending`,
+    words: {
+      one: `lease ends within ${endingWithinDays} days`,
+      many: `leases end within ${endingWithinDays} days`,
+    },
   },
   {
     kind: "own-open",

@@ -35,6 +35,41 @@ describe("who sees leases", () => {
     expect({ ...strange.json(), requestId: "" }).toEqual({ ...none.json(), requestId: "" });
   });
 
+  test("those that end within 90 days: from today to the ninetieth day at the property, while they run", async () => {
+    const { db, clock } = leasing.portal;
+    const { propertyId } = leasing.building;
+    // One of the two is a day ahead of the other at any hour.
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Honolulu"]) {
+      await db.updateTable("properties").set({ time_zone: timeZone }).where("id", "=", propertyId).execute();
+      const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(clock.now);
+      const day = (days: number) =>
+        new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+      const ending = async (to: string | null, state: "active" | "notice" | "ended" | "draft") => {
+        const id = await createLease(db, { propertyId, unitId: await leasing.newUnit() });
+        const facts = { from_on: day(-500), to_on: to, state };
+        await db.updateTable("leases").set(facts).where("id", "=", id).execute();
+        return id;
+      };
+      const near = [await ending(day(0), "active"), await ending(day(90), "notice")];
+      await ending(day(-1), "active");
+      await ending(day(91), "active");
+      await ending(day(30), "ended");
+      await ending(day(30), "draft");
+      await ending(null, "active");
+      for (const { cookie } of [leasing.building.landlord, leasing.building.admin]) {
+        const found = await leasing.portal.call("GET", "/api/leases?state=ending&page=1", { cookie });
+        const ids = found.json<{ id: number }[]>().map(({ id }) => id);
+        expect([ids, found.headers["x-total-count"]], timeZone).toEqual([near.toReversed(), "2"]);
+      }
+      await db.updateTable("leases").set({ to_on: null }).where("property_id", "=", propertyId).execute();
+    }
+    await db
+      .updateTable("properties")
+      .set({ time_zone: "America/Los_Angeles" })
+      .where("id", "=", propertyId)
+      .execute();
+  });
+
   test("a tenant the own ones; a former one keeps the own history, without those who came after", async () => {
     const { db } = leasing.portal;
     const former = await createPerson(db, { role: "tenant", fullName: "Fred Former" });

@@ -3,8 +3,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { LeaseRow, listLeases as listLeasesEndpoint } from "../contract.ts";
+import { endingWithinDays } from "../states.ts";
 import { leaseScope } from "./access.ts";
 import { describePart, partOf } from "./list-part.ts";
+import { todayAt } from "./queries.ts";
 import { companyHasWords, unitNumberBegins } from "./search-text.ts";
 
 /** With a search text the total is counted up to here. */
@@ -14,12 +16,13 @@ type Query = QueryOf<typeof listLeasesEndpoint>;
 
 /** Leases within reach, newest first (decisions, "Lists"). */
 export async function listLeases(
-  { db, actor }: SignedInCtx,
+  ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listLeasesEndpoint>,
 ): Promise<LeaseRow[]> {
+  const { db, actor } = ctx;
   const { limit, offset, cursor } = partOf(query);
   const isSearch = query.q !== undefined && query.q !== "";
-  const found = sql`${leaseScope(actor.reach)} and ${filtersOf(query)}`;
+  const found = sql`${leaseScope(actor.reach)} and ${filtersOf(ctx, query)}`;
   const counted = isSearch
     ? sql`select count(*) from (select from leases l where ${found} limit ${sql.lit(countedUpTo + 1)}) hits`
     : sql`select count(*) from leases l where ${found}`;
@@ -46,11 +49,13 @@ async function countOf(db: SignedInCtx["db"], counted: RawBuilder<unknown>): Pro
   return rows[0]?.total ?? 0;
 }
 
-function filtersOf({ propertyId, unitId, companyId, state, q }: Query): RawBuilder<unknown> {
+function filtersOf(ctx: SignedInCtx, query: Query): RawBuilder<unknown> {
+  const { propertyId, unitId, companyId, state, q } = query;
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (propertyId !== undefined) conditions.push(sql`l.property_id = ${propertyId}`);
   if (companyId !== undefined) conditions.push(sql`l.company_id = ${companyId}`);
-  if (state !== undefined) conditions.push(sql`l.state = ${state}`);
+  if (state === "ending") conditions.push(isEnding(ctx));
+  else if (state !== undefined) conditions.push(sql`l.state = ${state}`);
   if (unitId !== undefined)
     conditions.push(sql`l.id in (select lu.lease_id from lease_units lu where lu.unit_id = ${unitId})`);
   if (q !== undefined && q !== "")
@@ -59,3 +64,10 @@ function filtersOf({ propertyId, unitId, companyId, state, q }: Query): RawBuild
       union select lu.lease_id from units u join lease_units lu on lu.unit_id = u.id where ${unitNumberBegins(q)})`);
   return sql.join(conditions, sql` and `);
 }
+
+/** Running leases whose last day is today or within the days after it, by the day at the property. */
+const isEnding = (
+  ctx: SignedInCtx,
+): RawBuilder<unknown> => sql`(l.state in ('active', 'notice') and l.to_on is not null
+  and exists (select from properties p where p.id = l.property_id
+    and l.to_on between ${todayAt(ctx)} and ${todayAt(ctx)} + ${sql.lit(endingWithinDays)}))`;

@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { paths } from "#web/paths.ts";
-import { leaseStates } from "../states.ts";
+import { leaseFilterStates } from "../states.ts";
 
 export const leasesPerPage = 20;
 
 /** What the list is narrowed to, as it stands in the address. */
 export interface LeaseFilters {
   q?: string;
-  state?: (typeof leaseStates)[number];
+  state?: (typeof leaseFilterStates)[number];
   propertyId?: string;
   unitId?: string;
   companyId?: string;
@@ -21,7 +21,7 @@ export function readLeaseAddress(search: string): { filters: LeaseFilters; page:
   const filters: LeaseFilters = {};
   const q = query.get("q")?.trim().slice(0, 100) ?? "";
   if (q !== "") filters.q = q;
-  const state = leaseStates.find((value) => value === query.get("state"));
+  const state = leaseFilterStates.find((value) => value === query.get("state"));
   if (state !== undefined) filters.state = state;
   for (const name of ["propertyId", "unitId", "companyId"] as const) {
     const id = query.get(name) ?? "";

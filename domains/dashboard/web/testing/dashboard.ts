@@ -57,6 +57,7 @@ export const openAs = (session: SessionUser, answers: Answers = {}) =>
       "GET /api/dashboard/stats": stats,
       "GET /api/dashboard/charts": charts,
       "GET /api/invitations": [],
+      "GET /api/leases": [],
       "GET /api/buildings": [building],
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
       ...answers,
