@@ -158,6 +158,7 @@ function Choice({ id, option, isCurrent, isChosen, onChoose }: ChoiceProps) {
 
 /** Those in which every word that is typed stands. */
 function optionsFor(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
+  if (typed.trim() === "") return [...options];
   const words = typed.toLowerCase().split(/\s+/);
   return options.filter(({ label, detail }) => {
     const text = `${label} ${detail ?? ""}`.toLowerCase();

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
+import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -25,7 +25,7 @@ const asTyped = (building: PropertySettings): Typed => ({
   timeZone: building.timeZone,
 });
 
-/** What one building has of its own. When somebody else changed it meanwhile, both versions are said before saving over it. */
+/** What one building has of its own. When somebody else changed it meanwhile, both versions stand side by side first. */
 export function BuildingDialog({ building, onClose }: { building: PropertySettings; onClose: () => void }) {
   const [base, setBase] = useState(building);
   const [typed, setTyped] = useState(asTyped(building));
@@ -38,6 +38,11 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const fee = percentInBasisPoints.safeParse(typed.fee);
   const feeError = typed.hasOwnFee && !fee.success ? fee.error.issues[0]?.message : undefined;
+  const save = () => {
+    const { offersRegistration, hasOwnFee, timeZone } = typed;
+    const cardFeeBasisPoints = hasOwnFee && fee.success ? fee.data : null;
+    mutate({ building: base, body: { offersRegistration, cardFeeBasisPoints, timeZone } });
+  };
 
   return (
     <Dialog
@@ -57,7 +62,7 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
             isBusy={isPending}
             busyLabel="Saving..."
           >
-            {theirs === null ? "Save Changes" : "Save over it"}
+            Save Changes
           </Button>
         </>
       }
@@ -68,29 +73,20 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          const { offersRegistration, hasOwnFee, timeZone } = typed;
-          const cardFeeBasisPoints = hasOwnFee && fee.success ? fee.data : null;
-          mutate({ building: base, body: { offersRegistration, cardFeeBasisPoints, timeZone } });
+          save();
         }}
       >
         {theirs !== null && (
-          <Banner
-            kind="warning"
-            title="Somebody else changed this building meanwhile"
-            action={
-              <Button
-                size="sm"
-                onClick={() => {
-                  setTyped(asTyped(theirs));
-                  setTheirs(null);
-                }}
-              >
-                Use what is saved
-              </Button>
-            }
-          >
-            Saved now: {inWords(theirs)}. What you typed is still below.
-          </Banner>
+          <ConflictNotice
+            message={`Somebody else changed ${theirs.name} in the meantime.`}
+            differences={differencesOf(asTyped(theirs), typed)}
+            onTakeTheirs={() => {
+              setTyped(asTyped(theirs));
+              setTheirs(null);
+            }}
+            onKeepYours={save}
+            isBusy={isPending}
+          />
         )}
         <Checkbox
           label="Offer its units when people register"
@@ -126,10 +122,12 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
   );
 }
 
-function inWords({ offersRegistration, cardFeeBasisPoints, timeZone }: PropertySettings): string {
-  const fee =
-    cardFeeBasisPoints === null
-      ? "the organization's card fee"
-      : `a card fee of ${formatPercent(cardFeeBasisPoints, 100)} %`;
-  return `units ${offersRegistration ? "offered" : "not offered"}, ${fee}, ${timeZone.replaceAll("_", " ")}`;
+function differencesOf(theirs: Typed, yours: Typed) {
+  const feeOf = ({ hasOwnFee, fee }: Typed) => (hasOwnFee ? `${fee} %` : "As the organization");
+  const offerOf = ({ offersRegistration }: Typed) => (offersRegistration ? "Units offered" : "Not offered");
+  return [
+    { field: "Registration", theirs: offerOf(theirs), yours: offerOf(yours) },
+    { field: "Card fee", theirs: feeOf(theirs), yours: feeOf(yours) },
+    { field: "Time zone", theirs: theirs.timeZone, yours: yours.timeZone },
+  ].filter((row) => row.theirs !== row.yours);
 }

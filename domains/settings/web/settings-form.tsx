@@ -1,15 +1,16 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { ApiError } from "#web/api-client.ts";
+import { ApiError, userMessageOf } from "#web/api-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { totalOfShares } from "../breakdown.ts";
 import type { Settings } from "../contract.ts";
 import { currentSettings, useSaveSettings } from "./api.ts";
-import { Conflict } from "./conflict.tsx";
+import { differencesOf } from "./differences.ts";
 import {
   AddressSection,
   ContactSection,
@@ -41,40 +42,44 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const canWrite = useIsServerReachable();
   const theirs = currentSettings(error);
 
-  const save = handleSubmit((read) => {
-    // The line beneath the shares says what is missing.
-    if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
-    const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => dirtyFields[field] === true);
-    const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
-    mutate(
-      { body, version: base.version },
-      {
-        onError: (failure) => {
-          const fields = failure instanceof ApiError ? (failure.problem?.fields ?? {}) : {};
-          for (const [field, message] of Object.entries(fields))
-            if (field in getValues()) setError(field as Field, { message }, { shouldFocus: true });
+  const save = (version: number) =>
+    handleSubmit((read) => {
+      // The line beneath the shares says what is missing.
+      if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
+      const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => dirtyFields[field] === true);
+      const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
+      mutate(
+        { body, version },
+        {
+          onError: (failure) => {
+            const fields = failure instanceof ApiError ? (failure.problem?.fields ?? {}) : {};
+            for (const [field, message] of Object.entries(fields))
+              if (field in getValues()) setError(field as Field, { message }, { shouldFocus: true });
+          },
         },
-      },
-    );
-  });
-  const start = (from: Settings, keepMine: boolean) => {
+      );
+    });
+  const beginFrom = (from: Settings, { keepDirtyValues }: { keepDirtyValues: boolean }) => {
     setBase(from);
-    reset(asTyped(from), { keepDirtyValues: keepMine });
+    reset(asTyped(from), { keepDirtyValues });
     forgetError();
   };
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={save}>
+      <form noValidate onSubmit={save(base.version)}>
         {theirs !== undefined && (
-          <Conflict
-            error={error}
-            base={base}
-            theirs={theirs}
-            mine={getValues() as TypedSettings}
-            onKeepMine={() => start(theirs, true)}
-            onTakeTheirs={() => start(theirs, false)}
-          />
+          <div className="mb-4">
+            <ConflictNotice
+              message={userMessageOf(error)}
+              differences={differencesOf(base, theirs, getValues() as TypedSettings)}
+              onTakeTheirs={() => beginFrom(theirs, { keepDirtyValues: false })}
+              onKeepYours={() => {
+                beginFrom(theirs, { keepDirtyValues: true });
+                void save(theirs.version)();
+              }}
+            />
+          </div>
         )}
         <Card className="divide-y divide-line">
           <NameSection />
@@ -91,7 +96,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               <p role="status" className="mr-auto font-medium">
                 You have unsaved changes
               </p>
-              <Button disabled={isPending} onClick={() => start(theirs ?? base, false)}>
+              <Button
+                disabled={isPending}
+                onClick={() => beginFrom(theirs ?? base, { keepDirtyValues: false })}
+              >
                 Discard
               </Button>
               <Button

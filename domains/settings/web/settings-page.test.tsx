@@ -186,12 +186,11 @@ describe("the settings page", () => {
     await screen.findByText("Ada Admin changed the settings in the meantime.");
     const rows = screen.getAllByRole("row").map((row) => row.textContent);
     expect(rows).toContain("CityTacomaEverett");
-    expect(rows).toContain("ZIP code98402not changed");
+    expect(rows).toContain("ZIP code98402Not changed");
     answers["PATCH /api/settings"] = { ...theirs, city: "Everett", version: 10 };
-    await press("Keep my changes");
+    await press("Save yours");
     await waitFor(() => expect(field("ZIP code").value).toBe("98402"));
     expect(field("City").value).toBe("Everett");
-    await press("Save Changes");
     await waitFor(() =>
       expect(changes().at(-1)).toEqual({ path: "/api/settings", body: { city: "Everett" }, version: '"9"' }),
     );
@@ -203,7 +202,7 @@ describe("the settings page", () => {
     });
     await type("City", "Everett");
     await press("Save Changes");
-    await userEvent.click(await screen.findByRole("button", { name: "Use what is saved" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Take theirs" }));
     await waitFor(() => expect(field("City").value).toBe("Tacoma"));
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
@@ -253,9 +252,17 @@ describe("the settings page", () => {
     const dialog = await screen.findByRole("dialog");
     await userEvent.click(within(dialog).getByLabelText("Offer its units when people register"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
-    await within(dialog).findByText(/units not offered, a card fee of 1.0 %/);
+    await within(dialog).findByText("Somebody else changed Harbor House in the meantime.");
+    const rows = within(dialog)
+      .getAllByRole("row")
+      .map((row) => row.textContent);
+    expect(rows).toEqual([
+      "FieldTheirsYours",
+      "RegistrationNot offeredUnits offered",
+      "Card fee1.0 %As the organization",
+    ]);
     answers["PATCH /api/settings/properties/7"] = current;
-    await userEvent.click(within(dialog).getByRole("button", { name: "Save over it" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));
     await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
   });
 
