@@ -59,8 +59,8 @@ export const propertySearch: Row = {
 };
 
 const moreProperties = `
-  insert into properties (name, address, city, state, zip, type)
-  select 'Building ' || i, i || ' Bench Street', (array['Seattle', 'Tacoma', 'Bellevue'])[1 + i % 3], 'WA',
+  insert into properties (id, name, address, city, state, zip, type)
+  select i, 'Building ' || i, i || ' Bench Street', (array['Seattle', 'Tacoma', 'Bellevue'])[1 + i % 3], 'WA',
     (98000 + i % 900)::text, (array['multi', 'multi', 'single'])[1 + i % 3] from generate_series(61, $1::int) i`;
 
 /** What the sign-in page leaves behind. */
