@@ -25,6 +25,12 @@ const dashboard = (name: string, as: PersonName, last = "Open work orders by age
   ready: heading(last),
 });
 
+const checkFile = (content: string) => async (page: Page) => {
+  const file = { name: "units.csv", mimeType: "text/csv", buffer: Buffer.from(content) };
+  await page.getByLabel("CSV file").setInputFiles(file);
+  await button("Check File")(page).click();
+};
+
 /** Every screen of the portal, as those who use it see it. */
 export const screens: readonly Screen[] = [
   { name: "login", as: null, path: "/login", ready: button("Landlord") },
@@ -134,6 +140,75 @@ export const screens: readonly Screen[] = [
     path: "/leases/new?propertyId=1",
     ready: (page) => page.getByRole("checkbox", { name: "Unit 101" }),
   },
+  { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
+  {
+    name: "properties-nothing-found",
+    as: "landlord",
+    path: "/properties?q=unicorn",
+    ready: (page) => page.getByText("No properties found"),
+  },
+  { name: "properties-denied", as: "tenant1", path: "/properties", ready: heading("Access Denied") },
+  {
+    name: "properties-sample",
+    as: "landlord",
+    path: "/properties",
+    open: async (page) => {
+      await page.route("**/api/properties", (route) => route.abort());
+      await page.reload();
+    },
+    ready: (page) => page.getByText("Sample data", { exact: true }),
+  },
+  { name: "property", as: "landlord", path: "/properties/1", ready: firstRow },
+  { name: "property-orders", as: "landlord", path: "/properties/1?tab=orders", ready: firstRow },
+  { name: "property-people", as: "landlord", path: "/properties/1?tab=people", ready: firstRow },
+  {
+    name: "property-edit",
+    as: "landlord",
+    path: "/properties/1",
+    open: press("Edit"),
+    ready: button("Save Changes"),
+  },
+  {
+    name: "property-delete",
+    as: "landlord",
+    path: "/properties/1",
+    open: async (page) => {
+      await press(/^More for /)(page);
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+    },
+    ready: dialog,
+  },
+  {
+    name: "property-missing",
+    as: "landlord",
+    path: "/properties/999999",
+    ready: (page) => page.getByText("There is no such property"),
+  },
+  { name: "add-property", as: "landlord", path: "/add-property", ready: button("Save Property") },
+  {
+    name: "add-property-refused",
+    as: "landlord",
+    path: "/add-property",
+    open: async (page) => {
+      await page.getByLabel("Property type").selectOption("multi");
+      await press("Save Property")(page);
+    },
+    ready: (page) => page.getByText("Property name is required"),
+  },
+  {
+    name: "add-unit",
+    as: "landlord",
+    path: "/add-unit?propertyId=77",
+    ready: (page) => page.getByText("The property of this link is not among yours."),
+  },
+  { name: "unit", as: "landlord", path: "/units/10", ready: (page) => page.getByRole("row").nth(4) },
+  {
+    name: "unit-edit",
+    as: "landlord",
+    path: "/units/10",
+    open: press("Edit"),
+    ready: button("Save Changes"),
+  },
   { name: "units", as: "landlord", path: "/units", ready: firstRow },
   { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
   { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },
@@ -186,6 +261,54 @@ export const screens: readonly Screen[] = [
     as: "tenant1",
     path: "/approvals",
     ready: (page) => page.getByText("Access Denied"),
+  },
+  { name: "import", as: "admin", path: "/import", ready: heading("Latest imports") },
+  {
+    name: "import-errors",
+    as: "admin",
+    path: "/import?kind=units",
+    open: checkFile("Property,Unit number,Type\nNo House,1,office\nHarborview Center,101,castle\n"),
+    ready: heading("Errors"),
+  },
+  {
+    name: "import-ready",
+    as: "landlord",
+    path: "/import?kind=units",
+    open: checkFile("Property,Unit number,Type,Rent\nHarborview Center,901,office,2500\n"),
+    ready: button("Import 1 unit"),
+  },
+  { name: "settings", as: "admin", path: "/settings", ready: button("Change Harborview Center") },
+  {
+    name: "settings-unsaved",
+    as: "admin",
+    path: "/settings",
+    open: async (page) => {
+      await page.getByLabel("Utilities").fill("2");
+      await page.getByLabel("Time zone").first().click();
+    },
+    ready: (page) => page.getByRole("listbox"),
+  },
+  {
+    name: "settings-building",
+    as: "admin",
+    path: "/settings",
+    open: press("Change Harborview Center"),
+    ready: dialog,
+  },
+  { name: "audit", as: "admin", path: "/audit", ready: firstRow },
+  {
+    name: "audit-filters",
+    as: "admin",
+    path: "/audit",
+    open: press("More filters"),
+    ready: (page) => page.getByLabel("Done by"),
+  },
+  { name: "audit-entry", as: "admin", path: "/audit", open: press(/^Details of/), ready: dialog },
+  {
+    name: "audit-nothing-found",
+    as: "admin",
+    path: "/audit?q=unicorn",
+    ready: (page) => page.getByText("No entry found"),
   },
   { name: "outbox", as: "admin", path: "/outbox", ready: heading("Outbox") },
   { name: "not-found", as: "landlord", path: "/nowhere", ready: heading("404 Page Not Found") },
