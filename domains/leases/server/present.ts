@@ -17,6 +17,7 @@ export function presentLease(lease: LeaseDetails, { reach }: Actor): Lease {
       name: lease.company_name,
       contactEmail: lease.contact_email,
       contactPhone: lease.contact_phone,
+      version: lease.company_version,
     },
     property: { id: lease.property_id, name: lease.property_name },
     units: lease.units,

@@ -27,6 +27,7 @@ export interface LockedLease {
 export interface LeaseDetails extends LockedLease {
   contact_email: string | null;
   contact_phone: string | null;
+  company_version: number;
   created_at: Date;
   units: Lease["units"];
   members: Lease["members"];
@@ -37,6 +38,7 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
       ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
+      c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,

@@ -5,8 +5,11 @@ import { toast } from "#web/ui/toast.tsx";
 import {
   activateLease,
   addMember,
+  type Company,
+  company as companyShape,
   createLease,
   deleteLease,
+  editCompany,
   editLease,
   editMember,
   endLease,
@@ -24,6 +27,13 @@ const failed = (error: unknown) =>
 export function currentOf(error: unknown): Lease | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const read = leaseShape.safeParse(error.problem?.current);
+  return read.success ? read.data : undefined;
+}
+
+/** The same for a company. */
+export function currentCompanyOf(error: unknown): Company | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const read = companyShape.safeParse(error.problem?.current);
   return read.success ? read.data : undefined;
 }
 
@@ -132,6 +142,28 @@ export function useDeleteLease(onDeleted: () => void) {
       refresh();
     },
     onError: failed,
+  });
+}
+
+/** The lease it was changed from shows the company as well. */
+export function useEditCompany(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      id,
+      version,
+      body,
+    }: {
+      id: number;
+      version: number;
+      body: SentBodyOf<typeof editCompany>;
+    }) => call(editCompany, { params: { id }, body, version }),
+    onSuccess: ({ name }) => {
+      toast({ title: "Company updated", description: `${name} has been saved.` });
+      onSaved();
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched.test(String(queryKey[0])) }),
   });
 }
 

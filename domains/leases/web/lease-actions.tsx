@@ -15,7 +15,11 @@ import { peopleInWords, unitsInWords } from "./words.ts";
 
 const EditLease = lazy(() => import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })));
 
-type Asked = "activate" | "notice" | "end" | "delete" | "edit";
+const EditCompany = lazy(() =>
+  import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
+);
+
+type Asked = "activate" | "notice" | "end" | "delete" | "edit" | "company";
 
 /** What may be done with a lease now; each asks first and names what follows. */
 export function LeaseActions({ lease }: { lease: Lease }) {
@@ -25,6 +29,7 @@ export function LeaseActions({ lease }: { lease: Lease }) {
   const close = () => setAsked(null);
   const menu = (
     [
+      ["company", "Edit Company", true],
       ["notice", "Give Notice", may.giveNotice],
       ["end", "End Lease", may.end],
       ["delete", "Delete", may.delete],
@@ -41,27 +46,28 @@ export function LeaseActions({ lease }: { lease: Lease }) {
       <Button disabled={!canWrite} onClick={() => setAsked("edit")}>
         Edit
       </Button>
-      {menu.length > 0 && (
-        <Menu
-          label="More actions"
-          trigger={(props) => (
-            <Button {...props} disabled={!canWrite} icon={<EllipsisVertical aria-hidden="true" />}>
-              More
-            </Button>
-          )}
-        >
-          {menu.map(([name, label]) => (
-            <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setAsked(name)}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
+      <Menu
+        label="More actions"
+        trigger={(props) => (
+          <Button {...props} disabled={!canWrite} icon={<EllipsisVertical aria-hidden="true" />}>
+            More
+          </Button>
+        )}
+      >
+        {menu.map(([name, label]) => (
+          <MenuItem key={name} isDestructive={name === "delete"} onSelect={() => setAsked(name)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
       {asked === "activate" && <Activate lease={lease} onClose={close} />}
       {asked === "notice" && <Notice lease={lease} onClose={close} />}
       {asked === "end" && <End lease={lease} onClose={close} />}
       {asked === "delete" && <Delete lease={lease} onClose={close} />}
-      <Suspense>{asked === "edit" && <EditLease lease={lease} onClose={close} />}</Suspense>
+      <Suspense>
+        {asked === "edit" && <EditLease lease={lease} onClose={close} />}
+        {asked === "company" && <EditCompany company={lease.company} onClose={close} />}
+      </Suspense>
     </>
   );
 }

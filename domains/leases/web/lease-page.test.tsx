@@ -1,0 +1,260 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { waitingPerson } from "#web/testing/person.ts";
+import type { Lease } from "../contract.ts";
+import { draft, lease } from "./testing/leases.ts";
+
+cleanBrowser();
+
+const open = async (
+  shown: Lease,
+  answers: Answers = {},
+  session = { ...admin, role: "landlord" as "landlord" | "tenant" },
+) => {
+  const portal = await openPortal(`/leases/${shown.id}`, {
+    session,
+    answers: {
+      [`GET /api/leases/${shown.id}`]: shown,
+      [`GET /api/leases/${shown.id}/history`]: [
+        { id: 9, at: "2026-11-20T18:00:00Z", who: "Linda Harcourt", what: "Noted notice to Dec 31, 2026" },
+      ],
+      ...answers,
+    },
+  });
+  await screen.findByRole("heading", { name: shown.company.name });
+  const written = () =>
+    portal.sent
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, body, init }) => ({
+        call: `${method} ${path}`,
+        body,
+        version: new Headers(init.headers).get("If-Match"),
+      }));
+  return { ...portal, written };
+};
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const choose = async (name: string) => {
+  await press("More");
+  await userEvent.click(await screen.findByRole("menuitem", { name }));
+};
+const question = () => screen.findByRole("alertdialog");
+const setDay = async (label: string, day: string) => {
+  const field = screen.getByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, day);
+};
+const stale = (sentence: string, current: Lease) => () =>
+  Response.json({ message: sentence, code: "conflict", requestId: "r-1", current }, { status: 409 });
+
+describe("the page of a lease", () => {
+  it("shows its facts, units, people with their days, and what was done", async () => {
+    await open(lease);
+    const units = screen.getByRole("table", { name: "Units of this lease" });
+    expect(within(units).getByRole("link", { name: "Unit 201" }).getAttribute("href")).toBe("/units/6");
+    expect(within(units).getByText("given back early")).toBeTruthy();
+    const people = screen.getByRole("table", { name: "People on this lease" });
+    const [, first, second] = within(people).getAllByRole("row");
+    expect(first?.textContent).toMatch(/Robert Kessler.*May 1, 2025.*As long as the lease.*Member/);
+    expect(second?.textContent).toMatch(/Aisha Rahman.*Jan 31, 2026.*Former/);
+    expect(await screen.findByText("Noted notice to Dec 31, 2026")).toBeTruthy();
+  });
+
+  it("is for reading only to a tenant", async () => {
+    const own = {
+      ...lease,
+      may: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
+    };
+    await open(own, {}, { ...tenant, role: "tenant" });
+    for (const name of ["Edit", "More", "Add Person", "Activate"])
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "History" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Unit 201" })).toBeNull();
+  });
+
+  it("says that a lease is not there", async () => {
+    await openPortal("/leases/99", {
+      session: admin,
+      answers: { "GET /api/leases/99": problem(404, "This lease does not exist or is not yours to see.") },
+    });
+    expect(await screen.findByText("There is no such lease")).toBeTruthy();
+  });
+});
+
+describe("changing its state", () => {
+  it("AUN-20 activating names the units and the day, and sends the version on the screen", async () => {
+    const { written } = await open(draft, { "POST /api/leases/13/activate": { ...draft, state: "active" } });
+    await press("Activate");
+    expect((await question()).textContent).toContain("Unit 303 is occupied from Jan 1, 2027.");
+    await userEvent.click(within(await question()).getByRole("button", { name: "Activate" }));
+    expect(await screen.findByText("Lease activated")).toBeTruthy();
+    expect(written()).toEqual([{ call: "POST /api/leases/13/activate", body: {}, version: '"4"' }]);
+  });
+
+  it("an activation another lease prevents says by which", async () => {
+    const sentence = "Unit 303 is let to Northlight Optical from Jan 5, 2026 on.";
+    await open(draft, { "POST /api/leases/13/activate": problem(409, sentence, { unitIds: sentence }) });
+    await press("Activate");
+    await userEvent.click(within(await question()).getByRole("button", { name: "Activate" }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+
+  it("AUN-20 ending names what follows, today or later", async () => {
+    const ended = { ...lease, state: "ended" as const, to: "2026-11-21" };
+    const { written } = await open(lease, { "POST /api/leases/3/end": ended });
+    await choose("End Lease");
+    expect((await question()).textContent).toContain(
+      "At once: units 201 and 202 are vacant, and the lease cannot be reopened. 1 person will be told and then only reads their own history.",
+    );
+    await setDay("Last day", "2027-03-31");
+    expect((await question()).textContent).toContain(
+      "When Mar 31, 2027 is over, units 201 and 202 are vacant.",
+    );
+    await setDay("Last day", "2026-11-21");
+    await userEvent.click(within(await question()).getByRole("button", { name: "End Lease" }));
+    expect(await screen.findByText("Lease end saved")).toBeTruthy();
+    expect(written()).toEqual([
+      { call: "POST /api/leases/3/end", body: { on: "2026-11-21" }, version: '"4"' },
+    ]);
+  });
+
+  it("a day the server refuses is told at the field, and the question stays", async () => {
+    const sentence = "This day has passed. Please end the lease instead.";
+    await open(lease, { "POST /api/leases/3/notice": problem(400, sentence, { to: sentence }) });
+    await choose("Give Notice");
+    await setDay("Last day", "2026-01-01");
+    await userEvent.click(within(await question()).getByRole("button", { name: "Give Notice" }));
+    expect((await within(await question()).findByRole("alert")).textContent).toBe(sentence);
+  });
+
+  it("a draft is deleted after a question, and the list is shown", async () => {
+    const { written } = await open(draft, {
+      "DELETE /api/leases/13": { success: true },
+      "GET /api/leases": [],
+      "GET /api/buildings": [],
+    });
+    await choose("Delete");
+    await userEvent.click(within(await question()).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(location.pathname).toBe("/leases"));
+    expect(written().map(({ call }) => call)).toEqual(["DELETE /api/leases/13"]);
+  });
+});
+
+describe("editing", () => {
+  it("of a running lease sends the last day and what changed of the units", async () => {
+    const { written } = await open(lease, { "PATCH /api/leases/3": lease });
+    await press("Edit");
+    await setDay("Last day", "2031-04-30");
+    await userEvent.clear(screen.getByLabelText("Unit 202"));
+    await press("Save Changes");
+    expect(await screen.findByText("Lease updated")).toBeTruthy();
+    expect(written()).toEqual([
+      {
+        call: "PATCH /api/leases/3",
+        body: { to: "2031-04-30", givenBack: [{ unitId: 7, on: null }] },
+        version: '"4"',
+      },
+    ]);
+  });
+
+  it("shows both versions when somebody else saved first, and saves mine on top when asked to", async () => {
+    const theirs = { ...lease, to: "2028-12-31", version: 5 };
+    const { written, answers } = await open(lease, {
+      "PATCH /api/leases/3": stale("Alex Morgan changed this lease in the meantime.", theirs),
+    });
+    await press("Edit");
+    await setDay("Last day", "2031-04-30");
+    await press("Save Changes");
+    expect(await screen.findByText("Alex Morgan changed this lease in the meantime.")).toBeTruthy();
+    expect(screen.getByText(/It now says: .* May 1, 2025 to Dec 31, 2028\./)).toBeTruthy();
+    expect((screen.getByLabelText("Last day") as HTMLInputElement).value).toBe("2031-04-30");
+    answers["PATCH /api/leases/3"] = { ...theirs, to: "2031-04-30", version: 6 };
+    await press("Keep mine");
+    await press("Save Changes");
+    expect(await screen.findByText("Lease updated")).toBeTruthy();
+    expect(written().map(({ version }) => version)).toEqual(['"4"', '"5"']);
+  });
+
+  it("of the company goes to all of its leases, and shows what others saved meanwhile", async () => {
+    const company = { ...lease.company, name: "Kestrel & Partners", version: 2 };
+    const { written, answers } = await open(lease, {
+      "PATCH /api/companies/3": () =>
+        Response.json(
+          {
+            message: "Kestrel & Partners was changed in the meantime.",
+            code: "conflict",
+            requestId: "r-1",
+            current: company,
+          },
+          { status: 409 },
+        ),
+    });
+    await choose("Edit Company");
+    await userEvent.type(screen.getByLabelText("Phone"), "(206) 555-0100");
+    await press("Save Changes");
+    expect(await screen.findByText(/It now says: Kestrel & Partners, office@kestrel.example/)).toBeTruthy();
+    answers["PATCH /api/companies/3"] = company;
+    await press("Keep mine");
+    await press("Save Changes");
+    expect(await screen.findByText("Company updated")).toBeTruthy();
+    expect(written()[1]).toEqual({
+      call: "PATCH /api/companies/3",
+      body: {
+        name: "Kestrel Legal Partners",
+        contactEmail: "office@kestrel.example",
+        contactPhone: "(206) 555-0100",
+      },
+      version: '"2"',
+    });
+  });
+});
+
+describe("its people", () => {
+  it("are chosen among the approved tenants and added with their days", async () => {
+    const { sent, written } = await open(lease, {
+      "GET /api/users": [waitingPerson],
+      "POST /api/leases/3/members": () => Response.json(lease, { status: 201 }),
+    });
+    await press("Add Person");
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.type(within(dialog).getByLabelText("Search by name or e-mail"), "jor");
+    await waitFor(() => expect(sent.at(-1)?.path).toBe("/api/users?role=tenant&state=active&q=jor&limit=20"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Add Person" }));
+    expect(within(dialog).getByText("Please choose a person")).toBeTruthy();
+    await userEvent.click(await within(dialog).findByRole("radio", { name: /Jordan Blake/ }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Add Person" }));
+    expect(await screen.findByText("Member added")).toBeTruthy();
+    expect(written()).toMatchObject([
+      { call: "POST /api/leases/3/members", body: { userId: 21, from: "2026-11-21", to: null } },
+    ]);
+  });
+
+  it("get other days; one outside the lease is refused at its field", async () => {
+    const sentence = "The lease ends on Apr 30, 2030.";
+    const { written } = await open(lease, {
+      "PATCH /api/leases/3/members/31": problem(400, sentence, { to: sentence }),
+    });
+    await press("Actions for Robert Kessler");
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Change Days" }));
+    await screen.findByRole("dialog");
+    await setDay("To", "2031-01-01");
+    await press("Save Changes");
+    expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+    expect(written()).toMatchObject([{ body: { from: "2025-05-01", to: "2031-01-01" } }]);
+  });
+
+  it("leave at once after a question that says so; who has left offers nothing", async () => {
+    const { written } = await open(lease, { "DELETE /api/leases/3/members/31": lease });
+    expect(
+      (screen.getByRole("button", { name: "Actions for Aisha Rahman" }) as HTMLButtonElement).disabled,
+    ).toBe(true);
+    await press("Actions for Robert Kessler");
+    await userEvent.click(await screen.findByRole("menuitem", { name: "End Membership" }));
+    expect((await question()).textContent).toContain("At once: they are told");
+    await userEvent.click(within(await question()).getByRole("button", { name: "End Membership" }));
+    expect(await screen.findByText("Membership ended")).toBeTruthy();
+    expect(written().map(({ call }) => call)).toEqual(["DELETE /api/leases/3/members/31"]);
+  });
+});
