@@ -189,28 +189,3 @@ test("REG-21 the confirmation mail is read in the outbox; its link sets the pass
   await page.reload();
   await expect(page).toHaveURL("/login");
 });
-
-test.describe("on an empty portal", () => {
-  test.use({ baseURL: addressOf("empty") });
-
-  test("LOG-18 REG-20 the printed link makes the first administrator, once, and there are no demo buttons", async ({
-    page,
-  }) => {
-    await page.goto("/login");
-    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-    const setup = process.env.E2E_SETUP_PATH ?? "";
-    expect(setup).toContain("/register?setup=");
-    await page.goto(setup);
-    await expect(page.getByRole("heading", { name: "Set up your portal" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Admin", exact: true })).toHaveCount(0);
-    await expect(page.getByLabel("Role")).toHaveCount(0);
-    await fillIn(page, { fullName: "Robin Castle", email: "robin@castle.example" });
-    await createAccount(page).click();
-    await expect(page).toHaveURL("/dashboard");
-    await expect(page.getByRole("button", { name: "User menu of Robin Castle" })).toContainText("Admin");
-    await page.goto("/work-orders");
-    await expect(page.getByText("No work orders found")).toBeVisible();
-    await page.goto("/approvals");
-    await expect(page.getByText("Nobody is waiting")).toBeVisible();
-  });
-});

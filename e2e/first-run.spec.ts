@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, openBrowser, test } from "./support/journey.ts";
+import { addressOf } from "./support/portals.ts";
+import { expectToast } from "./support/toasts.ts";
+
+const password = "Quiet-Harbor-22";
+
+/** Chooses `lines` as a file of this kind and has it checked. */
+async function checkFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
+  await page.goto("/import");
+  await page.getByRole("tab", { name: kind }).click();
+  await page.getByLabel("CSV file").setInputFiles({
+    name: `${kind.toLowerCase()}.csv`,
+    mimeType: "text/csv",
+    buffer: Buffer.from(lines.join("\r\n")),
+  });
+  await page.getByRole("button", { name: "Check File" }).click();
+  await expect(page).toHaveURL(/\/import\/\d+$/);
+}
+
+test.describe("on an empty portal", () => {
+  test.use({ baseURL: addressOf("empty") });
+
+  test("LOG-18 REG-20 from the printed link through the set-up and an import to a tenant who reports a fault", async ({
+    page,
+    browser,
+  }) => {
+    test.slow();
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Admin", exact: true })).toHaveCount(0);
+    const setUp = process.env.E2E_SETUP_PATH ?? "";
+    expect(setUp).toContain("/register?setup=");
+
+    await test.step("the organization and its administrator; a reload goes on where it was", async () => {
+      await page.goto(setUp);
+      await expectAccessible(page);
+      await expect(page.getByLabel("Time zone")).toHaveValue(/UTC/);
+      await page.getByLabel("Organization name").fill("Castle Homes");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByLabel("Full Name").fill("Robin Castle");
+      await page.reload();
+      await expect(page.getByLabel("Full Name")).toHaveValue("Robin Castle");
+      await page.getByLabel("Email").fill("robin@castle.example");
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Create Account" }).click();
+      await expect(page).toHaveURL("/set-up");
+    });
+
+    await test.step("the used link says so; opened by the administrator it goes on", async () => {
+      const other = await openBrowser(browser, { baseURL: addressOf("empty") });
+      await other.goto(setUp);
+      await expect(other.getByText("This link was used: the portal has its administrator.")).toBeVisible();
+      await expectAccessible(other);
+      await page.goto(setUp);
+      await expect(page).toHaveURL("/set-up");
+    });
+
+    await test.step("the first building with a range of units", async () => {
+      await page.getByLabel("Property name").fill("Castle Tower");
+      await page.getByLabel("Property type").selectOption("multi");
+      await page.getByLabel("Address").fill("1 Tower Road");
+      await page.getByLabel("City").fill("Denver");
+      await page.getByLabel("State").selectOption("CO");
+      await page.getByLabel("ZIP code").fill("80014");
+      await page.getByLabel("Units", { exact: true }).fill("101-110");
+      await expect(page.getByText("10 units, from 101 to 110")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Save Building" }).click();
+      await expect(page.getByRole("heading", { name: "Castle Homes is set up" })).toBeVisible();
+      await expect(page.getByText("Castle Tower was added with 10 units")).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    await test.step("an import: the template, a file with errors, the corrected one, then its units", async () => {
+      await page.getByRole("link", { name: /Import from a spreadsheet/ }).click();
+      await expect(page).toHaveURL("/import");
+      const template = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download Template" }).click();
+      expect((await template).suggestedFilename()).toBe("properties.csv");
+
+      const head = "Name,Address,City,State,ZIP,Type";
+      const good = "Mill House,1 Mill Road,Denver,CO,80014,multi";
+      await checkFile(page, "Properties", [head, good, "Hill House,2 Hill Road,Denver,Nowhere,80014,multi"]);
+      await expect(page.getByText("1 of 2 properties has errors. Nothing is written.")).toBeVisible();
+      const row = page.getByRole("row").filter({ hasText: "Please choose one of the 50 states" });
+      await expect(row.getByRole("cell").nth(0)).toContainText("3");
+      await expect(row.getByRole("cell").nth(1)).toContainText("State");
+      await expectAccessible(page);
+
+      await checkFile(page, "Properties", [head, good]);
+      await page.getByRole("button", { name: "Import 1 property" }).click();
+      await expect(page.getByText("1 property imported.")).toBeVisible();
+      await page.getByRole("link", { name: "Import units" }).click();
+      await expect(page.getByRole("tab", { name: "Units" })).toHaveAttribute("aria-selected", "true");
+
+      const units = Array.from({ length: 120 }, (_, at) => `Mill House,M${at + 1},office,2500.00`);
+      await checkFile(page, "Units", ["Property,Unit number,Type,Rent", ...units]);
+      await expect(page.getByText("All 120 units are good.")).toBeVisible();
+      await page.getByRole("button", { name: "Import 120 units" }).click();
+      await expect(page.getByText("120 units imported.")).toBeVisible();
+      await expectAccessible(page);
+      await page.goto("/import");
+      await expect(page.getByRole("row").filter({ hasText: "units.csv" })).toContainText("Imported");
+    });
+
+    await test.step("people from a file; one registers by the link and reports a fault", async () => {
+      await checkFile(page, "People", [
+        "Email,Role,Property,Unit",
+        "tess@tenants.example,tenant,Mill House,M7",
+      ]);
+      await page.getByRole("button", { name: "Import 1 person" }).click();
+      await expect(page.getByText("1 person imported.")).toBeVisible();
+      await page.goto("/outbox");
+      await page.getByRole("row").filter({ hasText: "tess@tenants.example" }).getByRole("button").click();
+      const mail = page.getByRole("dialog");
+      await expect(mail).toContainText("/register?invitation=");
+      const link = /\/register\?invitation=[\w-]+/.exec((await mail.textContent()) ?? "")?.[0] ?? "";
+
+      const tenant = await openBrowser(browser, { baseURL: addressOf("empty") });
+      await tenant.goto(link);
+      await tenant.getByLabel("Full Name").fill("Tess Tenant");
+      await tenant.getByLabel("Password", { exact: true }).fill(password);
+      await tenant.getByRole("button", { name: "Create Account" }).click();
+      await expect(tenant).toHaveURL("/dashboard");
+      await tenant.goto("/work-orders/new");
+      await tenant.getByLabel("Title").fill("The tap drips");
+      await tenant.getByLabel("Category", { exact: true }).selectOption("Plumbing");
+      await tenant.getByLabel("Location").fill("Kitchen");
+      await tenant.getByLabel("Priority", { exact: true }).selectOption("high");
+      await tenant.getByLabel("Description").fill("It drips day and night.");
+      await tenant.getByRole("button", { name: "Submit Work Order" }).click();
+      await expectToast(tenant, "Work Order Created", "Your work order has been submitted successfully.");
+
+      await page.goto("/work-orders");
+      await expect(page.getByRole("row").filter({ hasText: "The tap drips" })).toBeVisible();
+    });
+  });
+});
