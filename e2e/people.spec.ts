@@ -116,7 +116,7 @@ test("an invitation is sent again, which makes the first link useless, and withd
   const admin = await signedIn(browser, "admin");
   const first = await inviteTenant(admin, person, "Unit 102");
   await admin.getByRole("tab", { name: "Invitations" }).click();
-  await choose(admin, person.email, "Send again");
+  await admin.getByRole("button", { name: `Send again to ${person.email}` }).click();
   const again = admin.getByRole("dialog", { name: "Invitation sent again" });
   const second = await again.getByLabel("Link to pass on").inputValue();
   await again.getByRole("button", { name: "Done" }).click();

@@ -170,7 +170,7 @@ describe("accepting an invitation", () => {
     const again = await portal.call("POST", `/api/invitations/${first.id}/resend`, { cookie });
     first.token = again.json<{ link: string }>().link.split("invitation=")[1] ?? "";
     const answers = await Promise.all([accept(first), accept(second)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400]);
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400]);
     const states = (await portal.call("GET", `/api/invitations?q=${first.email}`, { cookie }))
       .json<Invitation[]>()
       .map(({ state }) => state);
@@ -214,7 +214,7 @@ describe("accepting an invitation", () => {
 });
 
 describe("an invitation that cannot be accepted", () => {
-  const refused = async (invitation: Omit<Invited, "id">, message: string) => {
+  const expectRefused = async (invitation: Omit<Invited, "id">, message: string) => {
     const before = await tableContents(portal.db);
     const answer = await accept(invitation);
     expect(answer.statusCode).toBe(400);
@@ -229,22 +229,22 @@ describe("an invitation that cannot be accepted", () => {
   test("unknown, and replaced by a newer one", async () => {
     const message =
       "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.";
-    await refused({ email: "nobody@example.com", token: "guess" }, message);
+    await expectRefused({ email: "nobody@example.com", token: "guess" }, message);
     const invitation = await invited();
     await change(invitation, "resend");
-    await refused(invitation, message);
+    await expectRefused(invitation, message);
   });
 
   test("withdrawn", async () => {
     const invitation = await invited();
     await change(invitation, "withdraw");
-    await refused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
+    await expectRefused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
   });
 
   test("accepted", async () => {
     const invitation = await invited();
     expect((await accept(invitation)).statusCode).toBe(201);
-    await refused(
+    await expectRefused(
       invitation,
       "This invitation was accepted already. Please sign in with the password you chose.",
     );
@@ -257,7 +257,10 @@ describe("an invitation that cannot be accepted", () => {
     portal.clock.forwardMinutes(48 * 60 - 1);
     expect((await lookUp(invitation.token)).statusCode).toBe(200);
     portal.clock.forwardMinutes(1);
-    await refused(invitation, "This invitation has expired. Please ask whoever invited you for another.");
+    await expectRefused(
+      invitation,
+      "This invitation has expired. Please ask whoever invited you for another.",
+    );
     const again = (await change(invitation, "resend")).json<{ link: string }>();
     const token = again.link.split("invitation=")[1] ?? "";
     expect((await accept({ ...invitation, token })).statusCode).toBe(201);
@@ -291,6 +294,6 @@ describe("an invitation that cannot be accepted", () => {
     await portal.call("PATCH", `/api/users/${moved}`, { ...as, body: { propertyIds: [] } });
     await portal.call("PATCH", `/api/users/${demoted}`, { ...as, body: { role: "tenant" } });
     for (const invitation of invitations)
-      await refused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
+      await expectRefused(invitation, "This invitation was withdrawn. Please ask whoever invited you.");
   });
 });

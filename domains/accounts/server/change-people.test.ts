@@ -380,6 +380,7 @@ describe("somebody with open pages on two instances", () => {
     await edit(moved.id, { propertyIds: [otherPropertyId] });
     await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "reach-changed")));
     await edit(moved.id, { role: "tenant" });
-    await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "session-ended")));
+    const heard = open.map((stream) => stream.heard(({ kind }) => kind === "session-ended"));
+    expect(await Promise.all(heard)).toHaveLength(2);
   });
 });

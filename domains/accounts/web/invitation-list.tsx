@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, MailPlus } from "lucide-react";
+import { EllipsisVertical, MailPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { type Invitation, listInvitations } from "#domains/accounts/contract.ts";
@@ -123,7 +123,7 @@ const columns = (
     className: "sm:w-1/4",
     cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
   },
-  { key: "role", header: "Role", cell: ({ role }) => roleLabels[role] },
+  { key: "role", header: "Role", className: "wrap-normal", cell: ({ role }) => roleLabels[role] },
   { key: "place", header: "For", cell: placesOf },
   { key: "state", header: "State", cell: (invitation) => <State invitation={invitation} /> },
   { key: "mail", header: "Mail", cell: ({ mail }) => <Delivery mail={mail} /> },
@@ -133,7 +133,7 @@ const columns = (
     cell: ({ invitedBy, createdAt }) => (
       <>
         <span className="block">{invitedBy}</span>
-        <time dateTime={createdAt} className="block text-ink-soft text-sm">
+        <time dateTime={createdAt} className="block text-ink-soft text-sm lg:whitespace-nowrap">
           {formatMoment(createdAt)}
         </time>
       </>
@@ -161,7 +161,7 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
   return (
     <>
       <InvitationState state={state} />
-      <span className="mt-1 block text-ink-soft text-sm">
+      <span className="mt-1 block text-ink-soft text-sm lg:whitespace-nowrap">
         {state === "pending" && `until ${formatMoment(expiresAt)}`}
         {acceptedAt !== null && acceptedById !== null && (
           <Link href={paths.user(acceptedById)} className="underline underline-offset-4">
@@ -203,24 +203,34 @@ interface ActionsProps {
 function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
   const resend = useResend();
   const canWrite = useIsServerReachable();
+  const sendAgain = () => resend.mutate(invitation.id, { onSuccess: onSent });
   if (invitation.state === "accepted" || invitation.state === "withdrawn") return null;
   return (
-    <Menu
-      label={`Actions for ${invitation.email}`}
-      trigger={(props) => (
-        <IconButton
-          {...props}
-          label={`Actions for ${invitation.email}`}
-          disabled={!canWrite || resend.isPending}
-        >
-          <Ellipsis />
-        </IconButton>
-      )}
-    >
-      <MenuItem onSelect={() => resend.mutate(invitation.id, { onSuccess: onSent })}>Send again</MenuItem>
-      <MenuItem isDestructive onSelect={() => onWithdraw(invitation)}>
-        Withdraw
-      </MenuItem>
-    </Menu>
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        // Between phone and desk there is no room for both; the menu sends again as well.
+        className="sm:max-lg:hidden"
+        aria-label={`Send again to ${invitation.email}`}
+        disabled={!canWrite}
+        isBusy={resend.isPending}
+        onClick={sendAgain}
+      >
+        Send again
+      </Button>
+      <Menu
+        label={`Actions for ${invitation.email}`}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for ${invitation.email}`} disabled={!canWrite}>
+            <EllipsisVertical />
+          </IconButton>
+        )}
+      >
+        <MenuItem onSelect={sendAgain}>Send again</MenuItem>
+        <MenuItem isDestructive onSelect={() => onWithdraw(invitation)}>
+          Withdraw
+        </MenuItem>
+      </Menu>
+    </span>
   );
 }

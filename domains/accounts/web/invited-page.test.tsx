@@ -53,7 +53,7 @@ describe("the link of an invitation", () => {
     const again = await screen.findByRole("button", { name: "Try again" });
     answers["POST /api/invitations/look-up"] = invited;
     await userEvent.click(again);
-    await screen.findByText(/Linda Harcourt invites you/);
+    expect(await screen.findByText(/Linda Harcourt invites you/)).toBeTruthy();
   });
 
   it("REG-17 says above the button why the account could not be made", async () => {

@@ -24,7 +24,6 @@ export function InvitedPage({ token }: { token: string }) {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
-    setFailure(undefined);
     call(lookUpInvitation, { body: { token }, signal: leaving.signal }).then(setInvited, (error: unknown) => {
       if (!leaving.signal.aborted) setFailure(error);
     });
@@ -47,7 +46,13 @@ export function InvitedPage({ token }: { token: string }) {
           title={userMessageOf(failure)}
           action={
             !(failure instanceof ApiError && failure.status < 500) && (
-              <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+              <Button
+                size="sm"
+                onClick={() => {
+                  setFailure(undefined);
+                  setAttempt(attempt + 1);
+                }}
+              >
                 Try again
               </Button>
             )

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, Users } from "lucide-react";
+import { EllipsisVertical, Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { listPeople, type Person } from "#domains/accounts/contract.ts";
@@ -18,7 +18,7 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { IconButton } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
@@ -90,7 +90,7 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
     key: "name",
     header: "Name",
     onPhone: "title",
-    className: "sm:w-1/3",
+    className: "sm:w-[30%]",
     cell: (person) => (
       <span className="flex items-center gap-3">
         <Avatar name={person.fullName} />
@@ -101,8 +101,8 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
       </span>
     ),
   },
-  { key: "role", header: "Role", cell: ({ role }) => roleLabels[role] },
-  { key: "place", header: "Place", cell: (person) => <Place person={person} /> },
+  { key: "role", header: "Role", className: "wrap-normal", cell: ({ role }) => roleLabels[role] },
+  { key: "place", header: "Place", className: "sm:w-1/4", cell: (person) => <Place person={person} /> },
   {
     key: "state",
     header: "State",
@@ -167,39 +167,50 @@ function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: n
     );
   const isWaiting = person.state === "pending";
   return (
-    <Menu
-      label={`Actions for ${person.fullName}`}
-      trigger={(props) => (
-        <IconButton {...props} label={`Actions for ${person.fullName}`} disabled={!canWrite}>
-          <Ellipsis />
-        </IconButton>
-      )}
-    >
-      {isWaiting && (
-        <>
-          <MenuItem
-            onSelect={() =>
-              person.claimedUnit === null ? ask("approve", person) : approve.mutate({ person, choice: {} })
-            }
-          >
-            Approve
-          </MenuItem>
-          <MenuItem onSelect={() => ask("refuse", person)}>Refuse</MenuItem>
-          <MenuSeparator />
-        </>
-      )}
-      <MenuItem onSelect={() => open(person.id)}>Edit</MenuItem>
-      {person.state === "disabled" ? (
-        <MenuItem onSelect={() => enable.mutate(person)}>Enable</MenuItem>
-      ) : (
-        <>
-          <MenuItem onSelect={() => ask("sign-out", person)}>Sign out everywhere</MenuItem>
-          <MenuSeparator />
-          <MenuItem isDestructive onSelect={() => ask("disable", person)}>
-            Disable
-          </MenuItem>
-        </>
-      )}
-    </Menu>
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        // Between phone and desk there is no room for both; the menu edits as well.
+        className="sm:max-lg:hidden"
+        aria-label={`Edit ${person.fullName}`}
+        onClick={() => open(person.id)}
+      >
+        Edit
+      </Button>
+      <Menu
+        label={`Actions for ${person.fullName}`}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for ${person.fullName}`} disabled={!canWrite}>
+            <EllipsisVertical />
+          </IconButton>
+        )}
+      >
+        {isWaiting && (
+          <>
+            <MenuItem
+              onSelect={() =>
+                person.claimedUnit === null ? ask("approve", person) : approve.mutate({ person, choice: {} })
+              }
+            >
+              Approve
+            </MenuItem>
+            <MenuItem onSelect={() => ask("refuse", person)}>Refuse</MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem onSelect={() => open(person.id)}>Edit</MenuItem>
+        {person.state === "disabled" ? (
+          <MenuItem onSelect={() => enable.mutate(person)}>Enable</MenuItem>
+        ) : (
+          <>
+            <MenuItem onSelect={() => ask("sign-out", person)}>Sign out everywhere</MenuItem>
+            <MenuSeparator />
+            <MenuItem isDestructive onSelect={() => ask("disable", person)}>
+              Disable
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </span>
   );
 }

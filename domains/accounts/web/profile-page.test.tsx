@@ -84,7 +84,7 @@ describe("the own profile", () => {
     await screen.findByText(wrong);
     answers["POST /api/me/password"] = problem(429, "Too many tries. Please wait 9 minutes and try again.");
     await press("Change password");
-    await screen.findByText("Too many tries. Please wait 9 minutes and try again.");
+    expect(await screen.findByText("Too many tries. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
   it("lists where one is signed in; others can be ended, this device cannot", async () => {
