@@ -2,18 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { listWorkOrders, type WorkOrderRow } from "#domains/work-orders/contract.ts";
-import { formatDay } from "#shared/format/dates.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
+import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
 import { listPageQuery } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
-import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 
 const pageSize = 10;
 
@@ -49,7 +46,7 @@ export function OrdersTable({
     <>
       <Table
         caption={caption}
-        columns={columnsFor(navigate)}
+        columns={shortOrderColumns(navigate)}
         rows={rows}
         rowKey={({ id }) => id}
         onOpen={({ id }) => navigate(paths.workOrder(id))}
@@ -58,46 +55,3 @@ export function OrdersTable({
     </>
   );
 }
-
-const columnsFor = (navigate: (address: string) => void): readonly Column<WorkOrderRow>[] => [
-  {
-    key: "id",
-    header: "ID",
-    cell: ({ id }) => (
-      <span className="whitespace-nowrap text-ink-soft tabular-nums">{workOrderNumber(id)}</span>
-    ),
-  },
-  {
-    key: "issue",
-    header: "Issue",
-    onPhone: "title",
-    className: "sm:max-w-88 sm:min-w-28",
-    cell: ({ title }) => <span className="line-clamp-2 font-medium">{title}</span>,
-  },
-  {
-    key: "location",
-    header: "Location",
-    className: "sm:max-w-56",
-    cell: ({ location }) => <span className="line-clamp-2">{location}</span>,
-  },
-  {
-    key: "reported",
-    header: "Reported",
-    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{formatDay(createdAt)}</span>,
-  },
-  { key: "status", header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    key: "view",
-    header: "View",
-    isHeaderHidden: true,
-    cell: ({ id }) => (
-      <Button
-        size="sm"
-        aria-label={`View ${workOrderNumber(id)}`}
-        onClick={() => navigate(paths.workOrder(id))}
-      >
-        View
-      </Button>
-    ),
-  },
-];

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardList, EllipsisVertical, Eye, Pencil, SearchX, Trash2 } from "lucide-react";
 import { useEffect } from "react";
-import { formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -14,11 +13,11 @@ import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
 import { pageSizes } from "./filters.ts";
+import { orderColumns } from "./order-columns.tsx";
 import { listPageQuery } from "./queries.ts";
 import type { ListControls } from "./use-list-address.ts";
 
@@ -88,13 +87,7 @@ function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] 
   const mayEdit = useMay("work-orders.edit");
   const mayDelete = useMay("work-orders.delete");
   return [
-    {
-      key: "id",
-      header: "ID",
-      cell: ({ id }) => (
-        <span className="whitespace-nowrap text-ink-soft tabular-nums">{workOrderNumber(id)}</span>
-      ),
-    },
+    orderColumns.id,
     {
       key: "issue",
       header: "Issue",
@@ -111,23 +104,10 @@ function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] 
         </span>
       ),
     },
-    {
-      key: "category",
-      header: "Category",
-      cell: ({ category }) => <span className="whitespace-nowrap">{category}</span>,
-    },
-    {
-      key: "location",
-      header: "Location",
-      className: "sm:max-w-56 sm:min-w-20",
-      cell: ({ location }) => <span className="line-clamp-3">{location}</span>,
-    },
-    {
-      key: "reported",
-      header: "Reported",
-      cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{formatDay(createdAt)}</span>,
-    },
-    { key: "status", header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+    orderColumns.category,
+    orderColumns.location,
+    orderColumns.reported,
+    orderColumns.status,
     {
       key: "action",
       header: "Action",
