@@ -2,6 +2,7 @@ import { board } from "./rows/board.ts";
 import { dashboard } from "./rows/dashboard.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { growth } from "./rows/growth.ts";
+import { importing } from "./rows/import.ts";
 import { list } from "./rows/list.ts";
 import { live } from "./rows/live.ts";
 import { memory } from "./rows/memory.ts";
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   memory,
   board,
   propertySearch,
+  importing,
   writes,
   live,
   clone,

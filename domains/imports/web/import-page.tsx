@@ -5,7 +5,7 @@ import { useMay } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { type KindName, kindNames, kindOf } from "../import-kinds.ts";
+import { type KindName, kindNames } from "../import-kinds.ts";
 import { ImportHistory } from "./import-history.tsx";
 import { ImportResult } from "./import-result.tsx";
 import { NewImport } from "./new-import.tsx";
@@ -36,7 +36,7 @@ function Start() {
     <>
       <PageHeader
         title="Import"
-        description={`Bring ${kindNames.map((name) => kindOf(name).label.toLowerCase()).join(", ")} from a spreadsheet. Every row is checked before anything is written.`}
+        description="Bring properties, units, leases and people from a spreadsheet. Every row is checked before anything is written."
       />
       <div className="space-y-6">
         <NewImport
