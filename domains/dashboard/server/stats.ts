@@ -1,9 +1,8 @@
-import type { ColumnFigures } from "#domains/work-orders/server/figures.ts";
 import { type BoardColumn, boardColumns } from "#domains/work-orders/status.ts";
 import type { DashboardStats } from "../contract.ts";
 
-/** The figures of the dashboard (API-12): the same counts the lists behind them show. */
-export function statsOf(columns: ColumnFigures): DashboardStats {
+/** The figures of the dashboard (API-12) from those of the board's columns: the same counts the lists behind them show. */
+export function statsOf(columns: readonly number[]): DashboardStats {
   const of = (column: BoardColumn) => columns[boardColumns.indexOf(column)] ?? 0;
   return {
     openWorkOrders: of("open"),

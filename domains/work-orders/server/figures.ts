@@ -1,9 +1,6 @@
 import type { Alongside } from "#server/http/session.ts";
 import { boardColumns } from "../status.ts";
 
-/** How many orders within reach stand in each of `boardColumns`, in that order. */
-export type ColumnFigures = number[];
-
 const inColumn = {
   open: "status in ('open', 'urgent')",
   in_progress: "status = 'in_progress'",
@@ -15,9 +12,10 @@ const buildingSums =
   "c.category = '' and c.priority = '' and not (c.awaiting_approval and caller.caller = 'maintenance')";
 
 /**
- * `ColumnFigures` from the kept counts, in the statement that reads the session: a handful of rows for any caller, at any
- * number of orders. The reach is that of `workOrderScope`, which the totals of the lists follow too; a test holds both
- * together for every caller. Of the four parts only the caller's own are read.
+ * How many orders within reach stand in each of `boardColumns`, in that order, as a `number[]`: from the kept counts, in
+ * the statement that reads the session, a handful of rows for any caller at any number of orders. The reach is that of
+ * `workOrderScope`, which the totals of the lists follow too; a test holds both together for every caller. Of the four
+ * parts only the caller's own are read.
  */
 export const columnFigures: Alongside = {
   expression: `(

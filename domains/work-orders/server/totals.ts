@@ -43,7 +43,7 @@ function olderThanAll(reach: Reach, query: ListQuery): RawBuilder<number> {
 const statusesOf = ({ status }: ListQuery): readonly Status[] | undefined =>
   status === undefined ? undefined : status === "open" ? ["open", "urgent"] : [status];
 
-/** A total of the counts that are kept for each lease and reporter (see \`workOrderScope\`). */
+/** A total of the counts that are kept for each lease and reporter (see `workOrderScope`). */
 function keptOfPerson({ userId, leaseIds }: Reach, query: ListQuery): RawBuilder<number> {
   const statuses = statusesOf(query);
   const ofStatus = statuses === undefined ? sql`true` : oneOf("c.status", statuses);
