@@ -36,7 +36,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
   const close = useCallback(() => setTyped(null), []);
   useFloating({ isOpen, onClose: close, trigger: input, panel: list, align: "start" });
   const chosen = options.find((option) => option.value === value);
-  const found = isOpen ? optionsFor(options, typed).slice(0, shownMax) : [];
+  const found = isOpen ? optionsFor(options, typed, value).slice(0, shownMax) : [];
   const current = found[Math.min(at, found.length - 1)];
 
   const open = () => {
@@ -156,9 +156,10 @@ function Choice({ id, option, isCurrent, isChosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** Those in which every word that is typed stands. */
-function optionsFor(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
-  if (typed.trim() === "") return [...options];
+/** Those in which every word that is typed stands; before that all, the chosen one first. */
+function optionsFor(options: readonly ComboboxOption[], typed: string, chosen: string): ComboboxOption[] {
+  if (typed.trim() === "")
+    return options.toSorted((a, b) => Number(b.value === chosen) - Number(a.value === chosen));
   const words = typed.toLowerCase().split(/\s+/);
   return options.filter(({ label, detail }) => {
     const text = `${label} ${detail ?? ""}`.toLowerCase();

@@ -28,7 +28,7 @@ export default function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what, when and from where. Entries are kept for ever, and nobody can change them."
+        description="Who did what, when and from where. Nobody can change an entry."
       />
       <AuditFilters address={address} />
       <Log address={address} />
@@ -130,7 +130,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "when",
     header: "When",
-    className: "sm:whitespace-nowrap sm:align-top",
+    className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ at }) => (
       <time dateTime={at} title={formatDay(at)} className="text-ink-soft tabular-nums">
         {isThisYear(at) ? formatMoment(at) : formatDay(at)}
@@ -141,7 +141,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
     key: "what",
     header: "Who and what",
     onPhone: "title",
-    className: "sm:w-full",
+    className: "sm:w-full sm:align-baseline",
     cell: (entry) => (
       <>
         <span className="block max-sm:font-normal">
@@ -154,7 +154,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "building",
     header: "Building",
-    className: "sm:min-w-32 sm:align-top",
+    className: "sm:min-w-32 sm:align-baseline",
     cell: ({ property }) => <span className="text-ink-soft">{property?.name ?? "–"}</span>,
   },
   {
@@ -162,7 +162,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
     header: "Actions",
     isHeaderHidden: true,
     align: "end",
-    className: "sm:align-top",
+    className: "sm:align-baseline",
     cell: (entry) => (
       <Button
         size="sm"

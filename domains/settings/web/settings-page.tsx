@@ -16,7 +16,7 @@ export default function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="Who runs the portal, how rent is paid, and who may register. Every change is kept in the audit log."
+        description="Who runs the portal, how rent is paid, and who may register."
       />
       <div className="space-y-6">
         <Operator />
