@@ -41,7 +41,7 @@ const choose = async (name: string) => {
 };
 const question = () => screen.findByRole("alertdialog");
 const setDay = async (label: string, day: string) => {
-  const field = screen.getByLabelText(label);
+  const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
   await userEvent.type(field, day);
 };
@@ -192,7 +192,7 @@ describe("editing", () => {
         ),
     });
     await choose("Edit Company");
-    await userEvent.type(screen.getByLabelText("Phone"), "(206) 555-0100");
+    await userEvent.type(await screen.findByLabelText("Phone"), "(206) 555-0100");
     await press("Save Changes");
     expect(await screen.findByText(/It now says: Kestrel & Partners, office@kestrel.example/)).toBeTruthy();
     answers["PATCH /api/companies/3"] = company;

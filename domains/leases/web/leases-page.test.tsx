@@ -20,6 +20,7 @@ const open = (address = "/leases", answers: Answers = {}) =>
       ...answers,
     },
   });
+const manyLeases = Array.from({ length: 25 }, (_, at) => asRow({ ...lease, id: 100 + at }));
 const asked = (sent: { method: string; path: string }[], path: string) =>
   sent.filter((request) => request.path.startsWith(path)).map((request) => request.path);
 
@@ -34,7 +35,7 @@ describe("the list of leases", () => {
   });
 
   it("keeps search and filters in the address and asks the server with them, from the first page", async () => {
-    const { sent } = await open("/leases?page=2");
+    const { sent } = await open("/leases?page=2", { "GET /api/leases": manyLeases });
     await screen.findByRole("table", { name: "Leases" });
     expect(asked(sent, "/api/leases?").at(-1)).toContain("page=2");
     await userEvent.selectOptions(screen.getByLabelText("State"), "Notice given");
@@ -43,12 +44,18 @@ describe("the list of leases", () => {
     await waitFor(() => expect(location.search).toBe("?state=notice&propertyId=2&q=kestrel"));
     await waitFor(() =>
       expect(asked(sent, "/api/leases?").at(-1)).toBe(
-        "/api/leases?state=notice&propertyId=2&q=kestrel&page=1&pageSize=20",
+        "/api/leases?q=kestrel&state=notice&propertyId=2&page=1&pageSize=20",
       ),
     );
   });
 
-  it("says what to do when there are none, and when none is found", async () => {
+  it("goes to the last page when the one in the address is gone", async () => {
+    await open("/leases?page=9", { "GET /api/leases": manyLeases });
+    await waitFor(() => expect(location.search).toBe("?page=2"));
+    expect(await screen.findByText("Showing 21 to 25 of 25 leases")).toBeTruthy();
+  });
+
+  it("says what to do when there are none", async () => {
     await open("/leases", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases yet")).toBeTruthy();
   });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileSignature, Plus, SearchX } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
@@ -103,6 +103,14 @@ function LeaseTable({ address, mayCreate }: { address: Address; mayCreate: boole
   const { filters, page, setPage, clear } = address;
   const [, navigate] = useLocation();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(leasePageQuery(filters, page));
+  const pageCount =
+    typeof data?.total === "number" ? Math.max(1, Math.ceil(data.total / leasesPerPage)) : page;
+
+  // The last page may have gone, by a deletion or an old link.
+  useEffect(() => {
+    if (!isPlaceholderData && page > pageCount) setPage(pageCount);
+  }, [isPlaceholderData, page, pageCount, setPage]);
+
   if (data === undefined && error === null)
     return (
       <Card>

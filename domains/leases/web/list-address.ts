@@ -53,11 +53,12 @@ export function useLeaseAddress() {
     },
     [filters, go],
   );
+  const setPage = useCallback((next: number) => go(filters, next), [filters, go]);
   return {
     filters,
     page,
     set,
     clear: () => go({}, 1, { replace: true }),
-    setPage: (next: number) => go(filters, next),
+    setPage,
   };
 }
