@@ -153,7 +153,7 @@ export const screens: readonly Screen[] = [
     as: "landlord",
     path: "/properties",
     open: async (page) => {
-      await page.route("**/api/properties", (route) => route.abort());
+      await page.route("**/api/properties", (route) => route.fulfill({ status: 503, body: "" }));
       await page.reload();
     },
     ready: (page) => page.getByText("Sample data", { exact: true }),
