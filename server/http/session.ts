@@ -62,7 +62,7 @@ const bySession = `
 
 /**
  * What is read in the statement of the session itself, and so with one round trip instead of two: an SQL expression that
- * names the caller and the reach, as `Reach` has them, as columns of \`caller\` (user_id, caller, everywhere, property_ids,
+ * names the caller and the reach, as `Reach` has them, as columns of `caller` (user_id, caller, everywhere, property_ids,
  * lease_ids).
  */
 export interface Alongside {

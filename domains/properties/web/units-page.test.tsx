@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { UnitInBuilding } from "../contract.ts";
+import { calls, freshPortal, landlord, openAs } from "./testing/properties.ts";
+
+cleanBrowser();
+freshPortal();
+
+const unit = (id: number, facts: Partial<UnitInBuilding> = {}): UnitInBuilding => ({
+  id,
+  propertyId: 1,
+  unitNumber: String(100 + id),
+  type: "office",
+  status: "vacant",
+  sizeSqft: 1200,
+  rent: 250_000,
+  property: { id: 1, name: "Canal House" },
+  ...facts,
+});
+const list =
+  (rows: UnitInBuilding[], total = rows.length) =>
+  () =>
+    Response.json(rows, { headers: { "X-Total-Count": String(total) } });
+const open = (units: unknown, address = "/units", user = landlord) =>
+  openAs(user, address, { "GET /api/units": units });
+const queriesOf = (sent: readonly Sent[]) =>
+  calls(sent, "GET /api/units").map(({ path }) => path.split("?")[1] ?? "");
+
+describe("the units of all buildings", () => {
+  it("DASH-29 a link from the chart shows the units that are used so, each leading to its page", async () => {
+    const { sent } = await open(list([unit(1), unit(2, { sizeSqft: null })]), "/units?occupancy=vacant");
+    const table = within(await screen.findByRole("table", { name: "Units" }));
+    expect(queriesOf(sent)).toEqual(["occupancy=vacant&page=1&pageSize=25"]);
+    expect(screen.getByRole("tab", { name: "Vacant" }).getAttribute("aria-selected")).toBe("true");
+    const [, first] = table.getAllByRole("row");
+    for (const text of ["Canal House", "Office Space", "1,200 sq ft", "$2,500.00", "Vacant"])
+      expect(within(first as HTMLElement).getByText(text)).toBeTruthy();
+    expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/1");
+  });
+
+  it("a tab asks for the others and stands in the address", async () => {
+    const { sent } = await open(list([unit(1, { status: "occupied" })]));
+    await screen.findByRole("table", { name: "Units" });
+    await userEvent.click(screen.getByRole("tab", { name: "Occupied" }));
+    await waitFor(() => expect(queriesOf(sent).at(-1)).toBe("occupancy=occupied&page=1&pageSize=25"));
+    expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=occupied");
+  });
+
+  it("more than a page is paged", async () => {
+    const { sent } = await open(
+      list(
+        Array.from({ length: 25 }, (_, at) => unit(at + 1)),
+        60,
+      ),
+    );
+    await screen.findByText("Showing 1 to 25 of 60 units");
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(queriesOf(sent).at(-1)).toBe("page=2&pageSize=25"));
+  });
+
+  it("says what to do when there are none, and when they cannot be loaded", async () => {
+    const { unmount } = await open(list([]));
+    const none = (await screen.findByText("No units yet")).closest("section") as HTMLElement;
+    expect(within(none).getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
+    unmount();
+    await open(problem(500, "Something broke."));
+    expect(await screen.findByText("The units could not be loaded.")).toBeTruthy();
+  });
+
+  it("is not for tenants", async () => {
+    const { sent } = await open(list([]), "/units", tenant);
+    expect(await screen.findByText("Access Denied")).toBeTruthy();
+    expect(queriesOf(sent)).toEqual([]);
+  });
+});
