@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** What is known of something, name by name. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid content-start gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4 lg:grid-cols-3">
       {facts.map(({ name, value }) => (
         <div key={name} className="min-w-0">
           <dt className="text-ink-soft text-sm">{name}</dt>

@@ -18,7 +18,7 @@ export function PropertySearch({ value, onChange, count }: PropertySearchProps) 
       <Input
         type="search"
         aria-label="Search properties"
-        placeholder="Search by name, address, city, state or ZIP"
+        placeholder="Name, address, city, state or ZIP"
         maxLength={200}
         className="pl-9"
         value={value}
