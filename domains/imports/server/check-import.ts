@@ -63,6 +63,7 @@ export async function examine(
 ): Promise<number> {
   const { db } = ctx;
   await db.deleteFrom("import_errors").where("import_id", "=", id).where("is_of_row", "=", false).execute();
+  await allowLongStatements(db);
   await rowKinds[kind].examine(ctx, id);
   const { rows } = await sql<{ bad_row_count: number }>`
     update imports i set state = 'checked', done_count = 0, moved_at = now(),
@@ -73,6 +74,10 @@ export async function examine(
     where i.id = ${id} returning i.bad_row_count`.execute(db);
   return rows[0]?.bad_row_count ?? 0;
 }
+
+/** The largest files take a busy machine longer than a request may otherwise. Until the end of the transaction. */
+export const allowLongStatements = (db: SignedInCtx["db"]) =>
+  sql`set local statement_timeout = '120s'`.execute(db);
 
 function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
   const { columns } = kindOf(kind);

@@ -7,7 +7,7 @@ import type { Tasks } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { grantOf } from "#shared/permissions.ts";
 import { countOf, type KindName } from "../import-kinds.ts";
-import { examine } from "./check-import.ts";
+import { allowLongStatements, examine } from "./check-import.ts";
 import { rowKinds } from "./row-kinds.ts";
 
 /** Thrown to roll everything back when the portal has changed since the file was checked. */
@@ -63,6 +63,7 @@ async function writeAll(
   if (found === undefined || !["queued", "running"].includes(found.state)) return;
   const kind = found.kind as KindName;
   await noteProgress(progressOn, importId, 0);
+  await allowLongStatements(db);
   if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new DoesNotFit();
 
   const lines = await linesOf(db, importId);

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import type { FileImport } from "../contract.ts";
+
+cleanBrowser();
+beforeAll(() => import("#domains/imports/web/import-page.tsx"));
+
+const checked: FileImport = {
+  id: 7,
+  kind: "units",
+  fileName: "units.csv",
+  state: "checked",
+  rows: 120,
+  badRows: 0,
+  errors: 0,
+  rowsDone: 0,
+  message: null,
+  createdBy: "Avery Whitfield",
+  createdAt: "2026-11-20T09:00:00Z",
+  finishedAt: null,
+};
+const sample = [{ line: 2, values: { Property: "Mill House", "Unit number": "M1", Rent: "$2,500.00" } }];
+const open = (address: string, answers: Answers = {}, session = admin) =>
+  openPortal(address, {
+    session,
+    answers: { "GET /api/imports": [], "GET /api/imports/7": { ...checked, sample }, ...answers },
+  });
+const choose = async (content = "Property,Unit number,Type\n", name = "units.csv") =>
+  userEvent.upload(await screen.findByLabelText("CSV file"), new File([content], name, { type: "text/csv" }));
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
+
+describe("choosing a file", () => {
+  it("says what may stand in each column of the chosen kind, with its template", async () => {
+    await open("/import");
+    await userEvent.click(await screen.findByRole("tab", { name: "Units" }));
+    expect(location.search).toBe("?kind=units");
+    const rules = screen.getByRole("table", { name: "Columns of a file of units" });
+    const row = within(rules).getByRole("row", { name: /^Unit number/ });
+    within(row).getByText("Required");
+    within(row).getByText("Up to 40 characters, once in a building.");
+    expect(screen.getByRole("link", { name: "Download Template" }).getAttribute("href")).toBe(
+      "/api/imports/templates/units.csv",
+    );
+    await screen.findByText("Nothing imported yet");
+  });
+
+  it("sends kind and file once, even when sent again, and opens what the check found", async () => {
+    const { sent, answers } = await open("/import?kind=units", {
+      "POST /api/imports": problem(503, "Please try again in a moment."),
+    });
+    expect(((await screen.findByRole("button", { name: "Check File" })) as HTMLButtonElement).disabled).toBe(
+      true,
+    );
+    await choose();
+    screen.getByText("units.csv");
+    await press("Check File");
+    await screen.findByText("Please try again in a moment.");
+    answers["POST /api/imports"] = () => Response.json(checked, { status: 201 });
+    await press("Check File");
+    await waitFor(() => expect(location.pathname).toBe("/import/7"));
+    const posts = sent.filter(({ method }) => method === "POST");
+    const [first, second] = posts.map(({ body }) => [...(body as FormData).keys()]);
+    expect([first, second]).toEqual([
+      ["kind", "file"],
+      ["kind", "file"],
+    ]);
+    const keys = posts.map(({ init }) => (init.headers as Headers).get("Idempotency-Key"));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it("shows the sentence of a file that cannot be read, and does not send what is empty or too large", async () => {
+    const sentence = "This file is saved as UTF-16. Please save it as CSV UTF-8 and choose it again.";
+    const { sent } = await open("/import", { "POST /api/imports": problem(415, sentence) });
+    await choose();
+    await press("Check File");
+    await screen.findByText(sentence);
+    await choose("", "empty.csv");
+    await screen.findByText("This file is empty. Please fill in the template.");
+    expect(screen.queryByText(sentence)).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check File" }).disabled).toBe(true);
+    await press("Remove File");
+    expect(screen.queryByText("empty.csv")).toBeNull();
+    expect(sent.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("lists the latest imports with what became of each", async () => {
+    await open("/import", {
+      "GET /api/imports": [
+        { ...checked, id: 9, state: "done", rowsDone: 120 },
+        { ...checked, id: 8, badRows: 3, errors: 4, kind: "properties", rows: 1 },
+      ],
+    });
+    const table = await screen.findByRole("table", { name: "Latest imports" });
+    const [, done, bad] = within(table).getAllByRole("row");
+    expect(done?.textContent).toMatch(/units\.csv.*120 units.*Imported.*Avery Whitfield/);
+    expect(bad?.textContent).toMatch(/1 property.*Has errors/);
+    await userEvent.click(
+      within(bad as HTMLElement).getByRole("button", { name: "Open the import of units.csv" }),
+    );
+    expect(location.pathname).toBe("/import/8");
+  });
+
+  it("is nothing for tenants", async () => {
+    await open("/import", {}, tenant);
+    await screen.findByText("Access Denied");
+  });
+});
+
+describe("a checked file", () => {
+  it("without errors shows its first rows, is imported by one button, and shows how far it is until it is done", async () => {
+    const { answers, sent } = await open("/import/7", {
+      "POST /api/imports/7/run": () => {
+        answers["GET /api/imports/7"] = { ...checked, state: "running", rowsDone: 30, sample };
+        return Response.json({ ...checked, state: "queued" }, { status: 202 });
+      },
+    });
+    await screen.findByText(/All 120 units are good\./);
+    const table = screen.getByRole("table", { name: "Rows as they were read" });
+    within(table).getByText("$2,500.00");
+    await press("Import 120 units");
+    const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Importing" });
+    expect(progress.value).toBe(25);
+    screen.getByText("30 of 120 units: 25%");
+    answers["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [] };
+    await screen.findByText("120 units imported.");
+    expect(screen.getByRole("link", { name: "See properties" }).getAttribute("href")).toBe("/properties");
+    expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
+  });
+
+  it("with errors names them by line and column, to page through and to download, and cannot be imported", async () => {
+    const errors = [
+      { line: 3, column: "Rent", message: "Please enter an amount from $0.00 to $100,000,000.00" },
+    ];
+    const { sent } = await open("/import/7", {
+      "GET /api/imports/7": { ...checked, badRows: 1, errors: 60, sample },
+      "GET /api/imports/7/errors": () => Response.json(errors, { headers: { "X-Total-Count": "60" } }),
+    });
+    await screen.findByText("1 of 120 units has errors. Nothing is written.");
+    const table = await screen.findByRole("table", { name: "Errors by line and column" });
+    expect(within(table).getAllByRole("row")[1]?.textContent).toMatch(/3.*Rent.*Please enter an amount/);
+    expect(screen.getByRole("link", { name: "Download Errors" }).getAttribute("href")).toBe(
+      "/api/imports/7/errors.csv",
+    );
+    expect(screen.queryByRole("button", { name: /^Import / })).toBeNull();
+    await press("Next");
+    await waitFor(() => expect(sent.some(({ path }) => path.includes("errors?page=2"))).toBe(true));
+  });
+
+  it.each([
+    ["stopped", {}, "The import was cut off, and nothing of it is written.", "Import again"],
+    ["expired", {}, "It was kept for 7 days and was not imported. Please choose the file again.", null],
+    [
+      "checked",
+      { message: "Nothing was imported: please try again." },
+      "Nothing was imported: please try again.",
+      "Import 120 units",
+    ],
+  ] as const)("%s says so, with the way on", async (state, changes, sentence, button) => {
+    await open("/import/7", { "GET /api/imports/7": { ...checked, state, ...changes, sample: [] } });
+    await screen.findByText(sentence);
+    if (button !== null) screen.getByRole("button", { name: button });
+    else expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
+  });
+
+  it("that is nobody's leads back to all imports", async () => {
+    await open("/import/7", {
+      "GET /api/imports/7": problem(404, "This import does not exist or is not yours to see."),
+    });
+    await screen.findByText("There is no such import");
+    expect(screen.getByRole("link", { name: "All imports" }).getAttribute("href")).toBe("/import");
+  });
+});
