@@ -20,6 +20,7 @@ const open = async (
       [`GET /api/leases/${shown.id}/history`]: [
         { id: 9, at: "2026-11-20T18:00:00Z", who: "Linda Harcourt", what: "Noted notice to Dec 31, 2026" },
       ],
+      "GET /api/work-orders": [],
       ...answers,
     },
   });
@@ -59,6 +60,12 @@ describe("the page of a lease", () => {
     expect(first?.textContent).toMatch(/Robert Kessler.*May 1, 2025.*As long as the lease.*Member/);
     expect(second?.textContent).toMatch(/Aisha Rahman.*Jan 31, 2026.*Former/);
     expect(await screen.findByText("Noted notice to Dec 31, 2026")).toBeTruthy();
+  });
+
+  it("shows the work orders of this lease", async () => {
+    const { sent } = await open(lease);
+    expect(await screen.findByText("No work orders")).toBeTruthy();
+    expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
   });
 
   it("is for reading only to a tenant", async () => {

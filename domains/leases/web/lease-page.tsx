@@ -3,6 +3,7 @@ import { FileQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import { OrdersTable } from "#domains/properties/web/orders-table.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
@@ -58,6 +59,12 @@ function LeaseById({ id }: { id: number }) {
         <Facts lease={lease} />
         <Units lease={lease} />
         <Members lease={lease} />
+        {lease.state !== "draft" && (
+          <Card>
+            <CardHeader title="Work orders" />
+            <OrdersTable of={{ leaseId: String(lease.id) }} caption="Work orders of this lease" />
+          </Card>
+        )}
         {maySeeHistory && <History leaseId={lease.id} />}
       </div>
     </>

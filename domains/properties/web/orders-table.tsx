@@ -14,12 +14,12 @@ import { Table } from "#web/ui/table.tsx";
 
 const pageSize = 10;
 
-/** The work orders of a property or of one unit, newest first. */
+/** The work orders of a property, of one unit or of one lease, newest first. */
 export function OrdersTable({
   of,
   caption,
 }: {
-  of: { propertyId: string } | { unitId: string };
+  of: { propertyId: string } | { unitId: string } | { leaseId: string };
   caption: string;
 }) {
   const [page, setPage] = useState(1);

@@ -21,6 +21,7 @@ export function filtersOf(reach: Reach, query: ListQuery): RawBuilder<unknown>[]
     conditions.push(...(isOpen(query) ? [asIndexed, isOfAge(query.age)] : [sql`false`]));
   if (query.propertyId !== undefined) conditions.push(sql`o.property_id = ${query.propertyId}`);
   if (query.unitId !== undefined) conditions.push(sql`o.unit_id = ${query.unitId}`);
+  if (query.leaseId !== undefined) conditions.push(sql`o.lease_id = ${query.leaseId}`);
   if (query.assignee === "none") {
     conditions.push(sql`o.assignee_id is null`);
     if (query.status === "open") conditions.push(asIndexed);

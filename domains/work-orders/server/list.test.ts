@@ -106,6 +106,27 @@ describe("the list of work orders", () => {
     expect(found.total).toBe(String(expected.length));
   });
 
+  test("those of one lease, with their exact number, to those who may see them", async () => {
+    const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord, admin } = building;
+    const own = await createWorkOrder(portal.db, {
+      propertyId,
+      leaseId: otherLeaseId,
+      createdById: neighbour.id,
+    });
+    await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
+    const rows = await portal.db
+      .selectFrom("work_orders")
+      .select("id")
+      .where("lease_id", "=", otherLeaseId)
+      .where("deleted_at", "is", null)
+      .execute();
+    for (const person of [neighbour, technician, landlord, admin]) {
+      const found = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
+      expect([idsOf(found).includes(own), found.total]).toEqual([true, String(rows.length)]);
+    }
+    expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
+  });
+
   test("a number finds its order", async () => {
     const id = ids[3] ?? 0;
     for (const q of [String(id), `%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])

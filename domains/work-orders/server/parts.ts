@@ -29,9 +29,9 @@ export function partsOf(reach: Reach, query: ListQuery): Part[] {
         all: sql`(o.created_by_id = ${userId} and (o.lease_id is null or o.lease_id <> all(${leaseIds}::bigint[])))`,
       },
     ];
-  // One building, one unit, or one person's orders, are in order already.
-  if (query.propertyId !== undefined || query.unitId !== undefined || query.assignee !== undefined)
-    return [whole];
+  // One building, one unit or lease, or one person's orders, are in order already.
+  const { propertyId, unitId, leaseId, assignee } = query;
+  if ([propertyId, unitId, leaseId, assignee].some((value) => value !== undefined)) return [whole];
   const and = caller === "maintenance" ? sql`not o.awaiting_approval` : sql`true`;
   return [{ ...whole, of: { ids: propertyIds, column: "property_id", and } }];
 }

@@ -14,8 +14,8 @@ export function totalOf(reach: Reach, query: ListQuery): RawBuilder<number> {
   if (query.assignee === "none" && facets !== undefined)
     return sql<number>`(select coalesce(sum(c.count), 0)::bigint from work_order_blocks c
       where ${all([...keptWithin(reach, query.propertyId), oneOf("c.facet", facets)])})`;
-  if (query.assignee !== undefined || query.age !== undefined || query.unitId !== undefined)
-    return countedAnew(reach, query);
+  const { assignee, age, unitId, leaseId } = query;
+  if ([assignee, age, unitId, leaseId].some((value) => value !== undefined)) return countedAnew(reach, query);
   if (isOfWholeBuildings(reach)) return keptTotal(reach, query);
   const { category, priority, propertyId } = query;
   return category === undefined && priority === undefined && propertyId === undefined
@@ -91,8 +91,9 @@ function keptTotal(reach: Reach, query: ListQuery): RawBuilder<number> {
  * for callers whose reach is made of whole buildings; undefined for any other list.
  */
 export function keptFacets(reach: Reach, query: ListQuery): readonly string[] | undefined {
-  const { status, category, priority, assignee, age, unitId } = query;
-  if (!isOfWholeBuildings(reach) || age !== undefined || unitId !== undefined) return undefined;
+  const { status, category, priority, assignee, age, unitId, leaseId } = query;
+  if (!isOfWholeBuildings(reach)) return undefined;
+  if ([age, unitId, leaseId].some((value) => value !== undefined)) return undefined;
   const chosen = [
     ...(status === undefined ? [] : [status === "urgent" ? undefined : [status]]),
     ...(category === undefined ? [] : [categoriesFoundBy(category)]),
