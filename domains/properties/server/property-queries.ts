@@ -46,7 +46,7 @@ export async function findProperty({ db, actor }: SignedInCtx, id: number): Prom
 /** The property, locked for a change of it or of the units in it. @throws AppError not_found */
 export async function lockProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
   const { rows } = await sql<PropertyRecord>`
-    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.reach)} for update of p`.execute(
+    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.reach)} for no key update of p`.execute(
     db,
   );
   const property = rows[0];

@@ -57,7 +57,7 @@ async function selectUnit(
 ): Promise<UnitRecord> {
   const { rows } = await sql<UnitRecord>`
     select u.*, p.name as property_name, p.type as property_type from units u join properties p on p.id = u.property_id
-    where u.id = ${id} and ${propertyScope(actor.reach)} ${purpose === "change" ? sql`for update of u` : sql``}`.execute(
+    where u.id = ${id} and ${propertyScope(actor.reach)} ${purpose === "change" ? sql`for no key update of u` : sql``}`.execute(
     db,
   );
   const unit = rows[0];
