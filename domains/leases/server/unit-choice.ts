@@ -41,7 +41,7 @@ interface Overlap {
 }
 
 /** The lease, draft or not its own, that has one of the units on one of the days; the earliest of them. */
-export async function findOverlap(
+async function findOverlap(
   db: Db,
   { unitIds, from, to }: Wanted,
   ownLeaseId: number | null,
@@ -59,7 +59,7 @@ export async function findOverlap(
 }
 
 /** Names the other lease and its days: `Unit 101 is let to Harbor Lane Coffee from Jan 1, 2026 to Dec 31, 2026.` */
-export const overlapSentence = (overlap: Omit<Overlap, "unit_id">): string =>
+const overlapSentence = (overlap: Omit<Overlap, "unit_id">): string =>
   `Unit ${overlap.unit_number} is let to ${shortened(overlap.company)} from ${formatCalendarDay(overlap.from_on)}` +
   `${overlap.to_on === null ? " on" : ` to ${formatCalendarDay(overlap.to_on)}`}.`;
 

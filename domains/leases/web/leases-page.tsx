@@ -92,7 +92,7 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
       {(filters.unitId !== undefined || filters.companyId !== undefined) && (
         <Button onClick={clear}>{filters.unitId === undefined ? "One company" : "One unit"}: show all</Button>
       )}
-      <div className="max-sm:flex max-sm:grow sm:ml-auto">
+      <div className="max-sm:flex max-sm:w-full sm:ml-auto">
         <ExportLink endpoint={exportLeases} query={filters} what="leases" className="max-sm:grow" />
       </div>
     </div>
