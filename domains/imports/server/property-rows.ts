@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newProperty } from "#domains/properties/property-facts.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
-import { note, type RowKind } from "./row-kind.ts";
+import { auditEach, note, type RowKind } from "./row-kind.ts";
 
 /** Buildings; a landlord's become the landlord's own. */
 export const propertyRows: RowKind = {
@@ -31,7 +31,9 @@ export const propertyRows: RowKind = {
 
   rowsAtOnce: 500,
 
-  async write({ db, actor }, importId, { from, to }) {
+  async write(ctx, importId, { from, to }) {
+    const { db, actor } = ctx;
+    const isLandlord = actor.role === "landlord";
     await sql`
       with made as (
         insert into properties (name, address, city, state, zip, country, type, year_built, mls_number, time_zone, created_by_id)
@@ -39,12 +41,20 @@ export const propertyRows: RowKind = {
         from import_rows r, organisation o, jsonb_to_record(r.content) as f (
           name text, address text, city text, state text, zip text, country text, type text, "yearBuilt" integer, "mlsNumber" text)
         where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line
-        returning id, type
+        returning id, id as property_id, type, jsonb_build_object('name', name, 'address', address, 'city', city, 'state', state,
+          'zip', zip, 'country', country, 'type', type, 'yearBuilt', year_built, 'mlsNumber', mls_number) as after
       ), owned as (
-        insert into property_landlords (property_id, user_id)
-        select id, ${actor.id} from made where ${actor.role === "landlord"}
+        insert into property_landlords (property_id, user_id) select id, ${actor.id} from made where ${isLandlord}
+      ), noted as (
+        ${auditEach(ctx, { action: "property.created", subjectType: "property", importId }, sql`made`)}
+      ), only_units as (
+        insert into units (property_id, unit_number, type) select id, '1', 'office' from made where type = 'single'
+        returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type, 'status', status) as after
       )
-      insert into units (property_id, unit_number, type)
-      select id, '1', 'office' from made where type = 'single'`.execute(db);
+      ${auditEach(ctx, { action: "unit.created", subjectType: "unit", importId }, sql`only_units`)}`.execute(
+      db,
+    );
+    // What a landlord may see has grown, for pages that are open as well.
+    if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
   },
 };

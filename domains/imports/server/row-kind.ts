@@ -39,6 +39,20 @@ export async function note(
   );
 }
 
+/**
+ * An entry of the audit log for each record that the same statement made: `made` gives `id`, `property_id` and `after`, a
+ * JSON object of what it is.
+ */
+export const auditEach = (
+  { actor, networkAddress, requestId }: SignedInCtx,
+  { action, subjectType, importId }: { action: string; subjectType: string; importId: number },
+  made: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  insert into audit_log (actor_id, actor_name, action, subject_type, subject_id, property_id, network_address, request_id, details)
+  select ${actor.id}::bigint, ${actor.fullName}::text, ${action}::text, ${subjectType}::text, made.id::text, made.property_id,
+    ${networkAddress}::text, ${requestId}::text, jsonb_build_object('after', made.after, 'importId', ${importId}::bigint)
+  from ${made} made order by made.id`;
+
 /** A value as its field reads it: an allowed value for its label or another letter case. */
 export function asTyped(
   values: Readonly<Record<string, string>>,

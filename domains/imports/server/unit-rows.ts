@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { unitAsTyped } from "#domains/properties/unit-as-typed.ts";
 import { findBuildings } from "./find-buildings.ts";
-import { note, propertyName, type RowKind } from "./row-kind.ts";
+import { auditEach, note, propertyName, type RowKind } from "./row-kind.ts";
 
 /** The form has the building's id where a file has its name. */
 const standIn = "1";
@@ -51,12 +51,18 @@ export const unitRows: RowKind = {
 
   rowsAtOnce: 500,
 
-  async write({ db }, importId, { from, to }) {
+  async write(ctx, importId, { from, to }) {
+    const entry = { action: "unit.created", subjectType: "unit", importId };
     await sql`
-      insert into units (property_id, unit_number, type, beds, baths, rent_cents, deposit_cents, size_sqft, status)
-      select r.property_id, f."unitNumber", f.type, f.beds, f.baths, f.rent, f.deposit, f."sizeSqft", f.status
-      from import_rows r, jsonb_to_record(r.content) as f (
-        "unitNumber" text, type text, beds integer, baths numeric, rent bigint, deposit bigint, "sizeSqft" integer, status text)
-      where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line`.execute(db);
+      with made as (
+        insert into units (property_id, unit_number, type, beds, baths, rent_cents, deposit_cents, size_sqft, status)
+        select r.property_id, f."unitNumber", f.type, f.beds, f.baths, f.rent, f.deposit, f."sizeSqft", f.status
+        from import_rows r, jsonb_to_record(r.content) as f (
+          "unitNumber" text, type text, beds integer, baths numeric, rent bigint, deposit bigint, "sizeSqft" integer, status text)
+        where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line
+        returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type,
+          'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents, 'sizeSqft', size_sqft, 'status', status) as after
+      )
+      ${auditEach(ctx, entry, sql`made`)}`.execute(ctx.db);
   },
 };

@@ -112,6 +112,16 @@ describe("a checked file", () => {
       details: { kind: "units", rows: 1200, fileName: "mine.csv" },
     });
     expect(entry?.network_address).not.toBe("");
+    const each = await portal.db
+      .selectFrom("audit_log")
+      .select(["subject_id", "property_id", "details"])
+      .where("action", "=", "unit.created")
+      .execute();
+    expect(each).toHaveLength(1200);
+    expect(each.find(({ subject_id }) => subject_id === String(units[0]?.id))).toMatchObject({
+      property_id: building.propertyId,
+      details: { after: { unitNumber: "1777", rent: 120_050 }, importId: id },
+    });
     expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
   });
 
