@@ -32,14 +32,14 @@ export function FilterBar({ address }: { address: ListControls }) {
       <SearchBox
         label="Search work orders"
         maxLength={searchLettersMax}
-        className="max-sm:basis-full max-lg:grow sm:w-40 lg:w-52"
+        className="max-sm:basis-full max-lg:grow sm:w-36 min-[90rem]:w-52"
         value={filters.q ?? ""}
         onSearch={(q) => set("q", q)}
       />
       {list.view === "table" && (
         <Select
           aria-label="Filter by Status"
-          className="max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-40"
+          className="max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-36 min-[90rem]:w-40"
           placeholder="All Statuses"
           options={statusOptions}
           value={filters.status ?? ""}
@@ -48,7 +48,7 @@ export function FilterBar({ address }: { address: ListControls }) {
       )}
       <Select
         aria-label="Filter by Category"
-        className="max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-42"
+        className="max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-40 min-[90rem]:w-42"
         placeholder="All Categories"
         options={categoryOptions}
         value={filters.category ?? ""}
