@@ -102,7 +102,7 @@ describe("the printed link", () => {
     await screen.findByText(/server cannot be reached/);
     answers["GET /api/set-up"] = asked["GET /api/set-up"];
     await press("Try again");
-    await screen.findByLabelText("Organization name");
+    expect(await screen.findByLabelText("Organization name")).toBeDefined();
   });
 
   it("refused by the server shows the sentence beneath its field, else above the button", async () => {
