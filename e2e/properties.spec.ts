@@ -148,6 +148,21 @@ test("two people change one property: both versions are shown, and nothing is lo
   await expect(page.getByText("12 Journey Lane, Olympia, WA 98402")).toBeVisible();
 });
 
+test("what somebody else changes stands on an open page without loading it again", async ({ browser }) => {
+  const page = await signedIn(browser, "landlord");
+  const name = newName();
+  await addProperty(page, name, "single");
+  await page.getByRole("link", { name: "Open the property" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Vacant");
+  const admin = await freshlySignedIn(browser, "admin");
+  await admin.goto(new URL(page.url()).pathname);
+  await admin.getByRole("link", { name: "1", exact: true }).click();
+  await admin.getByRole("button", { name: "Edit" }).click();
+  await admin.getByLabel("Status").selectOption("reserved");
+  await admin.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Reserved");
+});
+
 test("PROP-08 PROP-09 the search narrows with every key, and its address opens the same", async ({
   browser,
 }) => {

@@ -68,6 +68,7 @@ export const liveEvent = z.object({
     "work-order.changed",
     "work-order.deleted",
     "work-order.activity",
+    "property.changed",
     "notification",
     "approvals",
     "reach-changed",

@@ -17,6 +17,8 @@ export type LiveMessage =
       /** True for what tenants must not notice, such as an internal comment. */
       staffOnly: boolean;
     }
+  /** A building, its photo or one of its units. */
+  | { to: "property"; kind: "property.changed"; propertyId: number }
   | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
   /** Events may have been missed: every stream looks again. Never published, only told within a process. */
   | { to: "everyone" }

@@ -32,6 +32,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     void refreshStats(queryClient);
   });
   const orders = coalesce<number>(everyMs, (ids) => void refreshOrders(queryClient, ids));
+  const buildings = coalesce<"buildings">(
+    listsEveryMs,
+    () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfBuildings(queryKey[0]) }),
+  );
   const refresh = (path: string) => void queryClient.invalidateQueries({ queryKey: [path] });
 
   const react = {
@@ -52,6 +56,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     },
     "work-order.activity": (id) =>
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
+    "property.changed": () => buildings.add("buildings"),
     notification: () => refresh(listNotifications.path),
     approvals: () => {
       refresh(listPeople.path);
@@ -70,9 +75,13 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     stop(): void {
       lists.cancel();
       orders.cancel();
+      buildings.cancel();
     },
   };
 }
+
+const isOfBuildings = (path: unknown) =>
+  typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
 
 /** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
 async function refreshAll(queryClient: QueryClient): Promise<void> {

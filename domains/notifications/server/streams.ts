@@ -49,6 +49,13 @@ export function openStreams(services: Services): LiveStreams {
         for (const stream of streams) if (mayHear(stream.reach, message)) stream.write(text);
         return;
       }
+      case "property": {
+        const { kind, propertyId } = message;
+        const text = eventText({ kind, propertyId });
+        for (const { reach, write } of streams)
+          if (reach.everywhere || reach.propertyIds.includes(propertyId)) write(text);
+        return;
+      }
       case "users": {
         const text = eventText({ kind: message.kind });
         for (const stream of streams) if (message.userIds.includes(stream.reach.userId)) stream.write(text);

@@ -1,6 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { NewProperty, PropertyDetails } from "../contract.ts";
+import { announce } from "./announce.ts";
 import { presentProperty } from "./property-queries.ts";
 import { addOnlyUnit } from "./single-unit.ts";
 
@@ -39,5 +40,6 @@ export async function createProperty(ctx: SignedInCtx, facts: NewProperty): Prom
     await db.insertInto("property_landlords").values({ property_id: id, user_id: actor.id }).execute();
     ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
   }
+  announce(ctx, id);
   return presentProperty(db, id);
 }

@@ -2,6 +2,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { NewUnit, UnitDetails } from "../contract.ts";
+import { announce } from "./announce.ts";
 import { lockProperty } from "./property-queries.ts";
 import { countUnits } from "./single-unit.ts";
 import { refusingTwins } from "./unit-numbers.ts";
@@ -42,5 +43,6 @@ export async function createUnit(ctx: SignedInCtx, facts: NewUnit): Promise<Unit
     propertyId: facts.propertyId,
     details: { after: facts },
   });
+  announce(ctx, facts.propertyId);
   return presentUnit(ctx.db, id);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { announce } from "./announce.ts";
 import { refuseStale } from "./changes.ts";
 import { lockProperty, presentProperty } from "./property-queries.ts";
 import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
@@ -56,6 +57,7 @@ export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number 
     propertyId: id,
     details: { before: { ...facts, units: units.map((unit) => unit.unit_number) } },
   });
+  announce(ctx, id);
   ctx.afterCommit(async () => {
     ctx.live.publish({ to: "reach", userIds: people });
     for (const key of [image_key, image_thumbnail_key]) if (key !== null) await ctx.files.remove(key);

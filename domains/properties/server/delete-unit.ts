@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
+import { announce } from "./announce.ts";
 import { refuseStale } from "./changes.ts";
 import { factsOf } from "./edit-unit.ts";
 import { lockUnit, presentUnit } from "./unit-queries.ts";
@@ -53,4 +54,5 @@ export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | un
     propertyId: unit.property_id,
     details: { before: factsOf(unit) },
   });
+  announce(ctx, unit.property_id);
 }

@@ -9,6 +9,7 @@ import {
   newProperty,
   type PropertyDetails,
 } from "../contract.ts";
+import { announce } from "./announce.ts";
 import { refuseStale } from "./changes.ts";
 import { lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
 import { addOnlyUnit, countUnits } from "./single-unit.ts";
@@ -66,6 +67,7 @@ export async function editProperty(
       propertyId: id,
       details: { changes },
     });
+    announce(ctx, id);
   }
   return presentProperty(ctx.db, id);
 }

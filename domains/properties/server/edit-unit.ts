@@ -2,6 +2,7 @@ import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editUnit as call, UnitDetails } from "../contract.ts";
+import { announce } from "./announce.ts";
 import { refuseStale } from "./changes.ts";
 import { refusingTwins } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
@@ -49,6 +50,7 @@ export async function editUnit(
       propertyId: unit.property_id,
       details: { changes },
     });
+    announce(ctx, unit.property_id);
   }
   return presentUnit(ctx.db, id);
 }

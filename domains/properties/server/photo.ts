@@ -6,6 +6,7 @@ import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
 import { type KeptPicture, keepPicture } from "#server/outside/pictures.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type PropertyDetails, setPhoto } from "../contract.ts";
+import { announce } from "./announce.ts";
 import { findProperty, lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
 
 /** Sends the photo of a building, or its thumbnail, to who may see the building. @throws AppError not_found */
@@ -78,6 +79,7 @@ async function writePhoto(ctx: SignedInCtx, id: number, photo: Photo): Promise<P
     propertyId: id,
     details: { before: { photo: before.image_key }, after: { photo: photo.image_key } },
   });
+  announce(ctx, id);
   ctx.afterCommit(async () => {
     for (const key of [before.image_key, before.image_thumbnail_key])
       if (key !== null) await ctx.files.remove(key);

@@ -1,0 +1,43 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { openEventStream } from "#test/event-stream.ts";
+import { createPerson, createProperty, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  await portal.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => portal.close());
+
+test("a change of a building or unit is heard by those who run it, and carries no contents", async () => {
+  const stranger = await createPerson(portal.db, {
+    role: "landlord",
+    propertyIds: [await createProperty(portal.db)],
+  });
+  const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+  const cookies = [building.landlord.cookie, await signInAs(portal.db, stranger)];
+  const [own, other] = await Promise.all(cookies.map((cookie) => openEventStream(address, cookie)));
+  if (own === undefined || other === undefined) throw new Error("A stream did not open.");
+  const { cookie } = building.admin;
+  await portal.call("PATCH", `/api/properties/${building.propertyId}`, {
+    cookie,
+    body: { name: "New Name" },
+  });
+  await portal.call("PATCH", `/api/units/${building.unitId}`, { cookie, body: { beds: 2 } });
+  // Told last to both: who has heard it has heard all that came before.
+  portal.services.live.publish({
+    to: "users",
+    kind: "approvals",
+    userIds: [building.landlord.id, stranger.id],
+  });
+  await Promise.all([own, other].map((stream) => stream.heard(({ kind }) => kind === "approvals")));
+  const changed = { kind: "property.changed", propertyId: building.propertyId };
+  expect(own.events.filter(({ kind }) => kind === "property.changed")).toEqual([changed, changed]);
+  expect(other.events.filter(({ kind }) => kind === "property.changed")).toEqual([]);
+  own.close();
+  other.close();
+});
