@@ -200,6 +200,30 @@ test("NAV-28 ROLE-13 a landlord is refused Manage Users and approves under Appro
   await expect(landlord.getByRole("heading", { name: "Approvals" })).toBeVisible();
 });
 
+test("a landlord invites a tenant to the own building under Approvals, and withdraws the invitation", async ({
+  browser,
+}) => {
+  const person = newcomer("Lars");
+  const landlord = await signedIn(browser, "landlord");
+  await landlord.goto("/approvals");
+  await landlord.getByRole("button", { name: "Invite" }).click();
+  const form = landlord.getByRole("dialog", { name: "Invite somebody" });
+  await form.getByLabel("Email").fill(person.email);
+  await expect(form.getByLabel("Role").getByRole("option")).toHaveText(["Tenant", "Maintenance Staff"]);
+  await expect(form.getByLabel("Building").getByRole("option", { name: "Cascade Square" })).toHaveCount(0);
+  await form.getByLabel("Building").selectOption({ label: "Harborview Center" });
+  await form.getByLabel("Unit").selectOption({ label: "Unit 103" });
+  await form.getByRole("button", { name: "Send invitation" }).click();
+  await landlord
+    .getByRole("dialog", { name: "Invitation sent" })
+    .getByRole("button", { name: "Done" })
+    .click();
+  await expect(rowOf(landlord, person.email).getByText("Open")).toBeVisible();
+  await choose(landlord, person.email, "Withdraw");
+  await landlord.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(rowOf(landlord, person.email)).toHaveCount(0);
+});
+
 test("on the own profile one changes name and password, and ends another device", async ({ browser }) => {
   announce(/status of 401/);
   const admin = await signedIn(browser, "admin");

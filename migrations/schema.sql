@@ -188,6 +188,7 @@ create table lease_members (
   constraint lease_members_once_at_a_time EXCLUDE USING gist (lease_id WITH =, user_id WITH =, daterange(from_on, to_on, '[]'::text) WITH &&)
 );
 CREATE INDEX lease_members_of_lease ON lease_members USING btree (lease_id, id);
+CREATE INDEX lease_members_of_property ON lease_members USING btree (property_id, user_id);
 CREATE INDEX lease_members_of_user ON lease_members USING btree (user_id);
 
 create table lease_units (
@@ -463,6 +464,7 @@ create table users (
 CREATE INDEX users_claiming ON users USING btree (claimed_unit_id) WHERE (claimed_unit_id IS NOT NULL);
 CREATE INDEX users_newest_of_role ON users USING btree (role, id);
 CREATE INDEX users_newest_of_state ON users USING btree (state, id);
+CREATE INDEX users_of_all_buildings ON users USING btree (id) WHERE all_buildings;
 CREATE INDEX users_role ON users USING btree (role, state, id);
 CREATE INDEX users_waiting ON users USING btree (claimed_unit_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || email)) gin_trgm_ops);

@@ -115,6 +115,39 @@ describe("the approvals page", () => {
     );
   });
 
+  it("a landlord invites from here, no roles above theirs, and sees whose invitations are open", async () => {
+    const { sent } = await open({
+      "GET /api/invitations": [
+        {
+          id: 7,
+          email: "guest@firm.example",
+          role: "tenant",
+          unit: { id: 5, label: "Harborview Center, unit 301" },
+          buildings: [{ id: 1, name: "Harborview Center" }],
+          allBuildings: false,
+          state: "pending",
+          invitedBy: "Avery Whitfield",
+          createdAt: "2026-01-05T12:00:00Z",
+          expiresAt: "2026-01-07T12:00:00Z",
+          acceptedAt: null,
+          acceptedById: null,
+          mail: { id: 3, state: "sent", lastError: null },
+        },
+      ],
+    });
+    const row = (await screen.findByText("guest@firm.example")).closest("tr") as HTMLElement;
+    expect(within(row).getByText("Delivered").closest("a")).toBeNull();
+    expect(sent.map(({ path }) => path)).toContain("/api/invitations?state=pending&page=1&pageSize=10");
+    await press("Invite");
+    const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+    const roles = within(dialog).getByLabelText("Role");
+    expect(
+      within(roles)
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ).toEqual(["Tenant", "Maintenance Staff"]);
+  });
+
   it("ROLE-15 is not for tenants, and asks nothing on their behalf", async () => {
     const { sent } = await openPortal("/approvals", { session: tenant });
     await screen.findByText("Access Denied");

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { UserCheck } from "lucide-react";
-import { useState } from "react";
+import { MailPlus, UserCheck } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { Person } from "#domains/accounts/contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
@@ -20,18 +21,35 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
+const InviteDialog = lazy(() =>
+  import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
+);
+
 /** People who registered and wait for a landlord of their unit or an admin. */
 export default function ApprovalsPage() {
+  const [isInviting, setIsInviting] = useState(false);
+  const canWrite = useIsServerReachable();
   if (!useMay("people.approve")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Approvals"
         description="People who registered. Until you decide, they see only what they made themselves."
+        action={
+          <Button
+            icon={<MailPlus aria-hidden="true" />}
+            disabled={!canWrite}
+            onClick={() => setIsInviting(true)}
+          >
+            Invite
+          </Button>
+        }
       />
       <Card>
         <PendingList />
       </Card>
+      <OpenInvitations />
+      <Suspense>{isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}</Suspense>
     </>
   );
 }

@@ -1,0 +1,193 @@
+import { EllipsisVertical } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Invitation } from "#domains/accounts/contract.ts";
+import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
+import { useResend, useWithdraw } from "#domains/accounts/web/people-changes.ts";
+import { InvitationState } from "#domains/accounts/web/person-state.tsx";
+import { formatMoment } from "#shared/format/dates.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+type Sent = Invitation & { link: string | null };
+
+/** Invitations, each to be sent again or withdrawn as long as it is open. */
+export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
+  const withdraw = useWithdraw();
+  return (
+    <>
+      <Table
+        caption="Invitations"
+        columns={columns(setSent, setWithdrawn)}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+      {sent !== null && (
+        <Dialog
+          isOpen
+          onClose={() => setSent(null)}
+          size="sm"
+          title="Invitation sent again"
+          description={`A new mail is on its way to ${sent.email}. The link sent before does not work any more.`}
+          footer={
+            <Button variant="primary" onClick={() => setSent(null)}>
+              Done
+            </Button>
+          }
+        >
+          <InvitationLink link={sent.link} expiresAt={sent.expiresAt} />
+        </Dialog>
+      )}
+      {withdrawn !== null && (
+        <ConfirmDialog
+          isOpen
+          onClose={() => setWithdrawn(null)}
+          title="Withdraw this invitation?"
+          description={`The link sent to ${withdrawn.email} will not work any more.`}
+          confirmLabel="Withdraw"
+          busyLabel="Withdrawing..."
+          isBusy={withdraw.isPending}
+          isDestructive
+          onConfirm={() => withdraw.mutate(withdrawn.id, { onSuccess: () => setWithdrawn(null) })}
+        />
+      )}
+    </>
+  );
+}
+
+const columns = (
+  onSent: (sent: Sent) => void,
+  onWithdraw: (invitation: Invitation) => void,
+): Column<Invitation>[] => [
+  {
+    key: "email",
+    header: "Address",
+    onPhone: "title",
+    className: "sm:w-1/4",
+    cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
+  },
+  { key: "role", header: "Role", className: "wrap-normal", cell: ({ role }) => roleLabels[role] },
+  { key: "place", header: "For", cell: placesOf },
+  { key: "state", header: "State", cell: (invitation) => <State invitation={invitation} /> },
+  { key: "mail", header: "Mail", cell: ({ mail }) => <Delivery mail={mail} /> },
+  {
+    key: "by",
+    header: "Invited",
+    cell: ({ invitedBy, createdAt }) => (
+      <>
+        <span className="block">{invitedBy}</span>
+        <time dateTime={createdAt} className="block text-ink-soft text-sm lg:whitespace-nowrap">
+          {formatMoment(createdAt)}
+        </time>
+      </>
+    ),
+  },
+  {
+    key: "actions",
+    header: "Actions",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (invitation) => <Actions invitation={invitation} onSent={onSent} onWithdraw={onWithdraw} />,
+  },
+];
+
+function placesOf({ unit, buildings, allBuildings, role }: Invitation): string {
+  if (unit !== null) return unit.label;
+  if (allBuildings) return "All buildings";
+  if (role === "admin") return "Everything";
+  const names = buildings.slice(0, 2).map(({ name }) => name);
+  const more = buildings.length - names.length;
+  return names.length === 0 ? "No building yet" : `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: { invitation: Invitation }) {
+  return (
+    <>
+      <InvitationState state={state} />
+      <span className="mt-1 block text-ink-soft text-sm lg:whitespace-nowrap">
+        {state === "pending" && `until ${formatMoment(expiresAt)}`}
+        {acceptedAt !== null && acceptedById !== null && (
+          <Link href={paths.user(acceptedById)} className="underline underline-offset-4">
+            {formatMoment(acceptedAt)}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}
+
+const deliveries = {
+  queued: "On its way",
+  sent: "Delivered",
+  kept: "Kept in the outbox",
+  failed: "Not delivered",
+} as const;
+
+function Delivery({ mail }: { mail: Invitation["mail"] }) {
+  const mayRead = useMay("outbox.read");
+  if (mail === null) return <span className="text-ink-soft">None</span>;
+  return (
+    <>
+      {mayRead ? (
+        <Link href={paths.outboxMail(mail.id)} className="underline underline-offset-4">
+          {deliveries[mail.state]}
+        </Link>
+      ) : (
+        deliveries[mail.state]
+      )}
+      {mail.lastError !== null && (
+        <span className="mt-1 block max-w-60 break-words text-red-text text-sm">{mail.lastError}</span>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  invitation: Invitation;
+  onSent: (sent: Sent) => void;
+  onWithdraw: (invitation: Invitation) => void;
+}
+
+function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
+  const resend = useResend();
+  const canWrite = useIsServerReachable();
+  const sendAgain = () => resend.mutate(invitation.id, { onSuccess: onSent });
+  if (invitation.state === "accepted" || invitation.state === "withdrawn") return null;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        // Between phone and desk there is no room for both; the menu sends again as well.
+        className="sm:max-lg:hidden"
+        aria-label={`Send again to ${invitation.email}`}
+        disabled={!canWrite}
+        isBusy={resend.isPending}
+        onClick={sendAgain}
+      >
+        Send again
+      </Button>
+      <Menu
+        label={`Actions for ${invitation.email}`}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for ${invitation.email}`} disabled={!canWrite}>
+            <EllipsisVertical />
+          </IconButton>
+        )}
+      >
+        <MenuItem onSelect={sendAgain}>Send again</MenuItem>
+        <MenuItem isDestructive onSelect={() => onWithdraw(invitation)}>
+          Withdraw
+        </MenuItem>
+      </Menu>
+    </span>
+  );
+}
