@@ -38,12 +38,10 @@ const isOpen = ({ status }: ListQuery): boolean =>
 /** As the indexes of open orders have it: a plan made before does not know that a value which is put in says the same. */
 const asIndexed = sql`o.board_column = 'open'`;
 
-/** The moment so many days ago. */
-export const daysAgo = (days: number): RawBuilder<Date> => sql`now() - ${sql.lit(`${days} days`)}::interval`;
-
-/** Whether the open order `o` is of that age. `ago` gives the moment so many days ago. */
-export function isOfAge(age: Age, ago: (days: number) => RawBuilder<unknown> = daysAgo): RawBuilder<unknown> {
+/** Whether the open order `o` is of that age. */
+export function isOfAge(age: Age): RawBuilder<unknown> {
   const { from, under } = ageDays[age];
+  const ago = (days: number) => sql`now() - ${sql.lit(`${days} days`)}::interval`;
   return all([
     ...(under === null ? [] : [sql`o.created_at > ${ago(under)}`]),
     ...(from === null ? [] : [sql`o.created_at <= ${ago(from)}`]),

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { prepared } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Age, ageDays, ages, oldestAge } from "../ages.ts";
+import { type Age, ages, oldestAge } from "../ages.ts";
 import { categoriesFoundBy, filterCategories } from "../categories.ts";
 import { workOrderScope } from "./access.ts";
-import { all, daysAgo, isOfAge } from "./list-filters.ts";
+import { all, isOfAge } from "./list-filters.ts";
 import { keptWithin } from "./totals.ts";
 
 interface OpenOrders {
@@ -14,9 +14,6 @@ interface OpenOrders {
 }
 
 const youngAges = ages.filter((age) => age !== oldestAge);
-/** And not for each order. */
-const workedOutOnce = (days: number) => sql`(select ${daysAgo(days)})`;
-
 /**
  * The open orders of a caller whose reach is made of whole buildings, by age and by category, each the total of the list
  * with that filter (see `totalOf`). The young ones are counted from an index of open orders, a month's at most; the rest
@@ -27,14 +24,14 @@ export async function countOpenOrders({ db, actor }: SignedInCtx): Promise<OpenO
   const [young, kept] = await Promise.all([
     run<Record<string, number>>(
       db,
+      // Each a short stretch of the index; one scan that sorts the orders into ages takes twice as long.
       sql`select ${sql.join(
         youngAges.map(
-          (age) => sql`count(*) filter (where ${isOfAge(age, workedOutOnce)}) as ${sql.ref(age)}`,
+          (age) => sql`(select count(*) from work_orders o
+            where o.deleted_at is null and o.board_column = 'open' and ${isOfAge(age)} and ${workOrderScope(reach, "read")})
+            as ${sql.ref(age)}`,
         ),
-      )}
-        from work_orders o
-        where o.deleted_at is null and o.board_column = 'open' and o.created_at > ${daysAgo(ageDays[oldestAge].from)}
-          and ${workOrderScope(reach, "read")}`,
+      )}`,
     ),
     run<{ category: string; count: number }>(
       db,
