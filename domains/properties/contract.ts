@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { leaseStates } from "#domains/leases/states.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, paging } from "#shared/http/fields.ts";
+import { byId, done, idInPath, paging } from "#shared/http/fields.ts";
 import { pictureBytesMax } from "#shared/pictures.ts";
 import { occupancies } from "./occupancy.ts";
 import { newProperty, propertyFields } from "./property-facts.ts";
@@ -185,6 +185,8 @@ export const unitInBuilding = z.object({
   status: z.string(),
   sizeSqft: z.nullable(z.number()),
   rent: z.number(),
+  /** The company of the lease that runs today. */
+  tenant: z.nullable(z.string()),
   property: z.object({ id: z.number(), name: z.string() }),
 });
 export type UnitInBuilding = z.infer<typeof unitInBuilding>;
@@ -197,6 +199,7 @@ export const listUnitsByOccupancy = endpoint({
   query: z.object({
     ...paging,
     occupancy: z.optional(z.enum(occupancies, "occupancy must be one of occupied, vacant, other.")),
+    propertyId: z.optional(idInPath),
   }),
   answer: z.array(unitInBuilding),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { countries } from "#domains/properties/countries.ts";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, paging, text } from "#shared/http/fields.ts";
 import { cardFeeBasisPointsMax } from "./card-fee.ts";
@@ -128,12 +129,13 @@ export const listPropertySettings = endpoint({
   action: "settings.read",
   summary: "What is set about each building, by name",
   query: z.object({
-    page: paging.page,
-    pageSize: paging.pageSize,
+    ...paging,
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
   }),
   answer: z.array(propertySettings),
 });
+
+export const exportPropertySettings = csvOf(listPropertySettings);
 
 export const changePropertySettings = endpoint({
   method: "PATCH",

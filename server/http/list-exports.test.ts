@@ -77,6 +77,11 @@ test("properties and units: within reach, with their filters", async () => {
   ]);
   expect(await column("/api/properties.csv?q=hill", "Name", building.admin)).toEqual(["Hill House"]);
   expect(await column("/api/units.csv", "Unit", building.landlord)).toEqual(["101", "102"]);
+  expect(await column(`/api/units.csv?propertyId=${building.propertyId}`, "Tenant", building.admin)).toEqual([
+    expect.stringMatching(/^Company \d+$/),
+    expect.stringMatching(/^Company \d+$/),
+  ]);
+  expect(await read(`/api/units.csv?propertyId=${building.propertyId}`, otherLandlord)).toEqual([]);
   expect(await column("/api/units.csv?occupancy=other", "Unit", building.admin)).toEqual([]);
   const [unit] = await read("/api/units.csv", otherLandlord);
   expect(unit).toMatchObject({ Building: "Hill House", Unit: "9", "Asking rent (USD)": "0" });

@@ -152,6 +152,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/settings": rows.adminOnly,
   "PATCH /api/settings": rows.adminOnly,
   "GET /api/settings/properties": rows.adminOnly,
+  "GET /api/settings/properties.csv": rows.adminOnly,
   "PATCH /api/settings/properties/:id": rows.adminOnly,
   "GET /api/outbox/:id": rows.adminOnly,
 };

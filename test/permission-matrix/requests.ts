@@ -341,6 +341,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/settings": () => ({}),
   "PATCH /api/settings": () => ({ body: { supportPhone: `+1 206 555 ${1000 + ++numbers}` } }),
   "GET /api/settings/properties": () => ({}),
+  "GET /api/settings/properties.csv": () => ({}),
   "PATCH /api/settings/properties/:id": ({ propertyId }) => ({
     params: { id: propertyId },
     body: { cardFeeBasisPoints: ++numbers },

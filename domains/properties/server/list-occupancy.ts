@@ -7,7 +7,7 @@ import type { listUnitsByOccupancy, UnitInBuilding } from "../contract.ts";
 import { type Occupancy, occupancies, statusesOfOccupancy } from "../occupancy.ts";
 import { propertyScope } from "./access.ts";
 import { readPart } from "./list-part.ts";
-import { unitColumns } from "./unit-queries.ts";
+import { withTenant } from "./list-units.ts";
 
 const unitsWithin = (reach: Reach): RawBuilder<unknown> =>
   sql`from units u join properties p on p.id = u.property_id where ${propertyScope(reach)}`;
@@ -21,12 +21,13 @@ export const unitsByOccupancy = (
   ctx: SignedInCtx,
   input: Input<typeof listUnitsByOccupancy>,
 ): Promise<UnitInBuilding[]> => {
-  const { occupancy } = input.query;
+  const { occupancy, propertyId } = input.query;
   return readPart<UnitInBuilding>(
     ctx,
     {
-      columns: sql`${unitColumns}, json_build_object('id', p.id, 'name', p.name) as property`,
-      rows: sql`${unitsWithin(ctx.actor.reach)} and ${occupancy === undefined ? sql`true` : isUsedAs(occupancy)}`,
+      columns: sql`${withTenant}, json_build_object('id', p.id, 'name', p.name) as property`,
+      rows: sql`${unitsWithin(ctx.actor.reach)} and ${occupancy === undefined ? sql`true` : isUsedAs(occupancy)}
+        and ${propertyId === undefined ? sql`true` : sql`u.property_id = ${propertyId}`}`,
       order: sql`u.property_id, u.id`,
       after: (id) =>
         sql`(u.property_id, u.id) > (select c.property_id, c.id from units c where c.id = ${id})`,

@@ -8,7 +8,7 @@ import { readPart } from "./list-part.ts";
 import { afterUnit, unitColumns, unitOrder } from "./unit-queries.ts";
 
 /** With the company of the lease that runs today. */
-const withTenant = sql`${unitColumns},
+export const withTenant = sql`${unitColumns},
   (select c.name from current_lease_units now join leases l on l.id = now.lease_id join companies c on c.id = l.company_id
     where now.unit_id = u.id limit 1) as tenant,
   (select now.lease_id from current_lease_units now where now.unit_id = u.id limit 1) as "leaseId"`;

@@ -8,10 +8,11 @@ import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { listUnits, type PropertyDetails, type UnitRow } from "../contract.ts";
+import { exportUnits, listUnits, type PropertyDetails, type UnitRow } from "../contract.ts";
 import { type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { unitsPath } from "./queries.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
@@ -46,6 +47,9 @@ export function UnitsTable({ property }: { property: PropertyDetails }) {
     );
   return (
     <>
+      <div className="flex justify-end px-4 pt-3 sm:px-5">
+        <ExportLink endpoint={exportUnits} query={{ propertyId: String(property.id) }} what="units" />
+      </div>
       <Table
         caption={`Units of ${property.name}`}
         columns={columns}

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type {
   changePropertySettings as changePropertySettingsCall,
+  exportPropertySettings,
   listPropertySettings,
   PropertySettings,
 } from "../contract.ts";
@@ -16,26 +18,50 @@ export async function listSettingsOfProperties(
   { db }: SignedInCtx,
   { query, request, reply }: Input<typeof listPropertySettings>,
 ): Promise<PropertySettings[]> {
-  const { q, page, pageSize } = query;
+  const { q, page, pageSize, limit, cursor } = query;
   const pattern = `%${(q ?? "").replace(/[\\%_]/g, "\\$&")}%`;
   const found =
     q === undefined || q === "" ? sql`true` : sql`(p.name ilike ${pattern} or p.address ilike ${pattern})`;
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from properties p where ${found}`.execute(db);
   const total = counted[0]?.total ?? 0;
-  const limit = pageSize ?? (page === undefined ? total : 50);
-  const offset = ((page ?? 1) - 1) * limit;
+  const size = pageSize ?? limit ?? (page === undefined && cursor === undefined ? total : 50);
+  const offset = ((page ?? 1) - 1) * size;
+  const after =
+    page === undefined && cursor !== undefined
+      ? sql`(lower(p.name), p.id) > (select lower(c.name), c.id from properties c where c.id = ${cursor})`
+      : sql`true`;
   const { rows } = await propertiesWhere(
-    sql`${found} order by lower(p.name), p.id limit ${limit} offset ${offset}`,
+    sql`${found} and ${after} order by lower(p.name), p.id limit ${size} offset ${offset}`,
   ).execute(db);
   reply.header("x-total-count", String(total));
-  if (offset + rows.length < total && rows.length > 0) {
+  const last = rows.at(-1);
+  const hasMore = page === undefined ? rows.length === size && size < total : offset + rows.length < total;
+  if (last !== undefined && hasMore) {
     const next = new URL(request.url, "http://localhost");
-    next.searchParams.set("page", String((page ?? 1) + 1));
+    if (page === undefined) next.searchParams.set("cursor", String(last.id));
+    else next.searchParams.set("page", String(page + 1));
     reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
   }
   return rows;
 }
+
+/** The buildings that the list shows with what is set about each, for spreadsheets. */
+export const settingsOfPropertiesAsTable = (
+  ctx: SignedInCtx,
+  input: Input<typeof exportPropertySettings>,
+): CsvTable<PropertySettings> => ({
+  name: "building-settings",
+  columns: {
+    Building: ({ name }) => name,
+    Address: ({ address }) => address,
+    "Units offered": ({ offersRegistration }) => offersRegistration,
+    "Card fee (%)": ({ cardFeeBasisPoints }) =>
+      cardFeeBasisPoints === null ? "As the organization" : cardFeeBasisPoints / 100,
+    "Time zone": ({ timeZone }) => timeZone,
+  },
+  rows: rowsOf((part) => listSettingsOfProperties(ctx, { ...input, ...part }), input),
+});
 
 /**
  * Changes what `body` names about a building; the log says which fields, from and to.

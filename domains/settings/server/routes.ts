@@ -1,17 +1,23 @@
 import type { FastifyInstance } from "fastify";
 import { imageBytesMax, imagesMax } from "#domains/work-orders/contract.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import {
   changePropertySettings,
   changeSettings,
+  exportPropertySettings,
   listPropertySettings,
   readConfig,
   readSettings,
 } from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
-import { changeSettingsOfProperty, listSettingsOfProperties } from "./property-settings.ts";
+import {
+  changeSettingsOfProperty,
+  listSettingsOfProperties,
+  settingsOfPropertiesAsTable,
+} from "./property-settings.ts";
 import { changeSettingsOf, readSettingsOf } from "./settings.ts";
 
 /** Binds what administrators set, and what of it the web client must know before anyone signs in (decisions, "Health"). */
@@ -35,6 +41,9 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
     changeSettingsOf(signedIn(ctx), body, seenVersion(request, body)),
   );
   route(app, services, listPropertySettings, (ctx, input) => listSettingsOfProperties(signedIn(ctx), input));
+  route(app, services, exportPropertySettings, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, settingsOfPropertiesAsTable(signedIn(ctx), input)),
+  );
   route(app, services, changePropertySettings, (ctx, { params, body, request }) =>
     changeSettingsOfProperty(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );

@@ -216,6 +216,19 @@ describe("the settings of a building", () => {
     expect(first.headers.link).toBe('</api/settings/properties?page=2&pageSize=1>; rel="next"');
     expect((await list("?page=2&pageSize=1")).headers.link).toBeUndefined();
     expect((await list("?q=100%25")).json()).toEqual([]);
+    const part = await list("?limit=1");
+    const [annex] = part.json<PropertySettings[]>();
+    expect(part.headers.link).toBe(`</api/settings/properties?limit=1&cursor=${annex?.id}>; rel="next"`);
+    const rest = await list(`?limit=1&cursor=${annex?.id}`);
+    expect(rest.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
+  });
+
+  test("are taken away as a file, as the list shows them", async () => {
+    const answer = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
+    expect(answer.body.split("\r\n").slice(1)).toEqual([
+      'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,As the organization,America/Los_Angeles',
+      "",
+    ]);
   });
 
   test("are changed, and the log tells from and to; its units are then offered", async () => {

@@ -6,11 +6,12 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { listPropertySettings, type PropertySettings } from "../contract.ts";
+import { exportPropertySettings, listPropertySettings, type PropertySettings } from "../contract.ts";
 import { BuildingDialog } from "./building-dialog.tsx";
 import { formatPercent } from "./typed.ts";
 
@@ -39,6 +40,13 @@ export function BuildingSettings() {
       <CardHeader
         title="Buildings"
         description="What a building has of its own: whether new tenants may choose its units, its card fee and its time zone."
+        action={
+          <ExportLink
+            endpoint={exportPropertySettings}
+            query={q === "" ? {} : { q }}
+            what="building settings"
+          />
+        }
       />
       {(typed !== "" || (data?.total ?? 0) > pageSize) && (
         <div className="relative mx-4 mb-3 sm:mx-5 sm:max-w-72">
