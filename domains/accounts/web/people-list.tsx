@@ -93,7 +93,9 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
     className: "sm:w-[30%]",
     cell: (person) => (
       <span className="flex items-center gap-3">
-        <Avatar name={person.fullName} />
+        <span className="sm:max-lg:hidden">
+          <Avatar name={person.fullName} />
+        </span>
         <span className="min-w-0">
           <span className="block break-words font-medium">{person.fullName}</span>
           <span className="block break-all font-normal text-ink-soft text-sm">{person.email}</span>
@@ -102,7 +104,12 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
     ),
   },
   { key: "role", header: "Role", className: "wrap-normal", cell: ({ role }) => roleLabels[role] },
-  { key: "place", header: "Place", className: "sm:w-1/4", cell: (person) => <Place person={person} /> },
+  {
+    key: "place",
+    header: "Place",
+    className: "wrap-normal sm:w-1/4",
+    cell: (person) => <Place person={person} />,
+  },
   {
     key: "state",
     header: "State",
@@ -118,7 +125,7 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
   {
     key: "seen",
     header: "Last sign-in",
-    className: "sm:whitespace-nowrap",
+    className: "lg:whitespace-nowrap",
     cell: ({ lastSignInAt, createdAt }) =>
       lastSignInAt === null ? (
         <span className="text-ink-soft">Never, since {formatDay(createdAt)}</span>
