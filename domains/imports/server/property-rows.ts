@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { newProperty } from "#domains/properties/property-facts.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
+import { announce } from "#domains/properties/server/announce.ts";
 import { auditEach, note, type RowKind } from "./row-kind.ts";
 
 /** Buildings; a landlord's become the landlord's own. */
@@ -54,6 +55,10 @@ export const propertyRows: RowKind = {
       ${auditEach(ctx, { action: "unit.created", subjectType: "unit", importId }, sql`only_units`)}`.execute(
       db,
     );
+    const { rows } = await sql<{ id: number }>`
+      select max(id) as id from properties where created_by_id = ${actor.id}`.execute(db);
+    // A page that shows one of them shows the list, which it fetches anew for any of them.
+    announce(ctx, rows[0]?.id ?? 0);
     // What a landlord may see has grown, for pages that are open as well.
     if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
   },

@@ -143,8 +143,13 @@ describe("a checked file", () => {
       "Name,Address,City,State,ZIP,Type,MLS number\nGarden Lane,12 Garden Lane,Portland,Oregon,97201,single,\nMill,1 Mill Road,Portland,OR,97201,multi,=M1\n",
       landlord.cookie,
     );
+    const heard: unknown[] = [];
+    portal.services.live.subscribe((messages) => heard.push(...messages));
     await run(id, landlord.cookie);
     await write(id, landlord.id);
+    // Open pages show them, the landlord's too.
+    await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [landlord.id] });
+    expect(heard).toContainEqual(expect.objectContaining({ to: "property", kind: "property.changed" }));
     const listed = await portal.call("GET", "/api/buildings", { cookie: landlord.cookie });
     expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual([
       "Harbor House",

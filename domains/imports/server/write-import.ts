@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { announce } from "#domains/properties/server/announce.ts";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
@@ -9,6 +10,8 @@ import { grantOf } from "#shared/permissions.ts";
 import { countOf, type KindName } from "../import-kinds.ts";
 import { allowLongStatements, examine } from "./check-import.ts";
 import { rowKinds } from "./row-kinds.ts";
+
+const buildingsToldMax = 100;
 
 /** Thrown to roll everything back when the portal has changed since the file was checked. */
 class DoesNotFit extends Error {}
@@ -79,12 +82,21 @@ async function writeAll(
     subjectId: importId,
     details: { kind, rows: lines.length, fileName: found.file_name },
   });
+  await tellOpenPages(ctx, importId);
   await db.deleteFrom("import_rows").where("import_id", "=", importId).execute();
   await db
     .updateTable("imports")
     .set({ state: "done", done_count: lines.length, finished_at: now, message: null })
     .where("id", "=", importId)
     .execute();
+}
+
+/** Open pages fetch the buildings that got something anew; of very many the first ones, as a page shows no more. */
+async function tellOpenPages(ctx: SignedInCtx, importId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct property_id as id from import_rows where import_id = ${importId} and property_id is not null
+    order by id limit ${sql.lit(buildingsToldMax)}`.execute(ctx.db);
+  for (const { id } of rows) announce(ctx, id);
 }
 
 /** Looks again, in a part of the transaction that leaves no trace. */

@@ -20,7 +20,7 @@ export default function ImportPage() {
     <>
       <PageHeader
         title="Import"
-        description="What the file would do, before anything is written."
+        description="Each row is checked; then all are written, or none."
         action={<ButtonLink href={paths.import}>Another file</ButtonLink>}
       />
       <ImportResult key={id} id={Number(id)} />
