@@ -10,7 +10,7 @@ import { propertyTypes } from "./property-types.ts";
 import { newUnit, unitFields } from "./unit-facts.ts";
 
 export { type NewProperty, newProperty } from "./property-facts.ts";
-export { type NewUnit, newUnit } from "./unit-facts.ts";
+export type { NewUnit } from "./unit-facts.ts";
 
 /** API-13; the same rows as properties, for every role within its reach (decisions, "Buildings"). */
 export const building = z.object({
@@ -186,7 +186,7 @@ export const unitInBuilding = z.object({
   sizeSqft: z.nullable(z.number()),
   rent: z.number(),
   /** The company of the lease that runs today. */
-  tenant: z.nullable(z.string()),
+  tenant: z.nullish(z.string()),
   property: z.object({ id: z.number(), name: z.string() }),
 });
 export type UnitInBuilding = z.infer<typeof unitInBuilding>;

@@ -38,7 +38,7 @@ export const unitsAsTable = (
   columns: {
     Building: ({ property }) => property.name,
     Unit: ({ unitNumber }) => unitNumber,
-    Tenant: ({ tenant }) => tenant,
+    Tenant: ({ tenant }) => tenant ?? null,
     Type: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
     Status: ({ status }) => unitStatusLabels[status as UnitStatus] ?? status,
     "Size (sq ft)": ({ sizeSqft }) => sizeSqft,
