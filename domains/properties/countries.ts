@@ -1,3 +1,2 @@
 /** APR-11. */
 export const countries = ["USA", "CAN", "MEX", "GBR", "AUS"] as const;
-export type Country = (typeof countries)[number];

@@ -46,6 +46,20 @@ const mill = {
   country: "USA",
 } as const;
 
+const outsiders = [
+  ["a tenant", tenant],
+  ["a technician", technician],
+] as const;
+const outages = [
+  ["the server fails", problem(503, "Later.")],
+  ["no answer comes", unreachable],
+] as const;
+const limits = [
+  ["APR-09", "ZIP code", "9720", "97201", "Valid ZIP code is required"],
+  ["APR-12", "Year built", "199", "1998", "Year must be a 4-digit number"],
+  ["APR-12", "Year built", "19980", "1998", "Year must be a 4-digit number"],
+] as const;
+
 describe("adding a property", () => {
   it("APR-01 Back, Reset and Save; Reset returns every field to its default", async () => {
     await open();
@@ -93,11 +107,7 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")).toEqual([]);
   });
 
-  it.each([
-    ["APR-09", "ZIP code", "9720", "97201", "Valid ZIP code is required"],
-    ["APR-12", "Year built", "199", "1998", "Year must be a 4-digit number"],
-    ["APR-12", "Year built", "19980", "1998", "Year must be a 4-digit number"],
-  ])("%s the limit of %s", async (_, label, wrong, right, sentence) => {
+  it.each(limits)("APR-09 APR-12 %s the limit of %s", async (_, label, wrong, right, sentence) => {
     await open();
     await userEvent.type(await field(label), wrong);
     await save();
@@ -163,10 +173,7 @@ describe("adding a property", () => {
     expect(await field("Property name")).toHaveProperty("value", "Mill House");
   });
 
-  it.each([
-    ["the server fails", problem(500, "Oh.")],
-    ["no answer comes", unreachable],
-  ])("APR-17 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
+  it.each(outages)("APR-17 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
     await open({ "POST /api/properties": answer });
     await fillIn();
     await save();
@@ -181,10 +188,7 @@ describe("adding a property", () => {
     expect(await screen.findByText("This city is unknown.")).toBeTruthy();
   });
 
-  it.each([
-    ["a tenant", tenant],
-    ["a technician", technician],
-  ])("APR-18 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
+  it.each(outsiders)("APR-18 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
     const { sent } = await open({}, user);
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(screen.queryByLabelText("Property name")).toBeNull();

@@ -42,6 +42,33 @@ async function fillIn() {
   await userEvent.selectOptions(await field("Unit type"), "retail");
 }
 
+const outsiders = [
+  ["a tenant", tenant],
+  ["a technician", technician],
+] as const;
+const outages = [
+  ["the server fails", problem(503, "Later.")],
+  ["no answer comes", unreachable],
+] as const;
+const limits = [
+  ["AUN-06", "Beds", "1.5", "2", "Beds must be a whole number, 0 or more"],
+  ["AUN-06", "Beds", "-1", "0", "Beds must be a whole number, 0 or more"],
+  ["AUN-07", "Baths", "1.25", "1.5", "Baths must be 0 or more, in steps of 0.5"],
+  ["AUN-07", "Baths", "-1", "0", "Baths must be 0 or more, in steps of 0.5"],
+  ["AUN-08", "Rent", "-5", "0", "Please enter an amount from $0.00 to $100,000,000.00"],
+  ["AUN-08", "Deposit", "100000000.01", "100000000", "Please enter an amount from $0.00 to $100,000,000.00"],
+  ["AUN-10", "Size", "9.5", "9", "Size must be a whole number of square feet, 0 or more"],
+  ["AUN-10", "Size", "-9", "0", "Size must be a whole number of square feet, 0 or more"],
+] as const;
+const amounts = [
+  ["1250.50", 125_050],
+  ["0.1", 10],
+  ["19.99", 1_999],
+  ["1,250.5", 125_050],
+  ["$7", 700],
+  ["-3", -300],
+] as const;
+
 describe("adding a unit", () => {
   it("AUN-01 Back, Reset and Save; Reset returns every field to its default", async () => {
     await open();
@@ -87,32 +114,20 @@ describe("adding a unit", () => {
     expect(Object.keys(unitStatusLabels)).toHaveLength(5);
   });
 
-  it.each([
-    ["AUN-06", "Beds", "1.5", "2", "Beds must be a whole number, 0 or more"],
-    ["AUN-06", "Beds", "-1", "0", "Beds must be a whole number, 0 or more"],
-    ["AUN-07", "Baths", "1.25", "1.5", "Baths must be 0 or more, in steps of 0.5"],
-    ["AUN-07", "Baths", "-1", "0", "Baths must be 0 or more, in steps of 0.5"],
-    ["AUN-08", "Rent", "-5", "0", "Please enter an amount from $0.00 to $100,000,000.00"],
-    [
-      "AUN-08",
-      "Deposit",
-      "100000000.01",
-      "100000000",
-      "Please enter an amount from $0.00 to $100,000,000.00",
-    ],
-    ["AUN-10", "Size", "9.5", "9", "Size must be a whole number of square feet, 0 or more"],
-    ["AUN-10", "Size", "-9", "0", "Size must be a whole number of square feet, 0 or more"],
-  ])("%s %s: %s is refused, %s is taken", async (_, label, wrong, right, sentence) => {
-    await open();
-    const input = await field(label);
-    await userEvent.clear(input);
-    await userEvent.type(input, wrong);
-    await save();
-    await screen.findByText(sentence);
-    await userEvent.clear(input);
-    await userEvent.type(input, right);
-    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
-  });
+  it.each(limits)(
+    "AUN-06 AUN-07 AUN-08 AUN-10 %s %s: %s is refused, %s is taken",
+    async (_, label, wrong, right, sentence) => {
+      await open();
+      const input = await field(label);
+      await userEvent.clear(input);
+      await userEvent.type(input, wrong);
+      await save();
+      await screen.findByText(sentence);
+      await userEvent.clear(input);
+      await userEvent.type(input, right);
+      await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+    },
+  );
 
   it("AUN-07 baths go in halves", async () => {
     await open();
@@ -120,14 +135,7 @@ describe("adding a unit", () => {
     expect(await field("Baths")).toHaveProperty("min", "0");
   });
 
-  it.each([
-    ["1250.50", 125_050],
-    ["0.1", 10],
-    ["19.99", 1_999],
-    ["1,250.5", 125_050],
-    ["$7", 700],
-    ["-3", -300],
-  ])("AUN-09 %s dollars are %i cents", (dollars, cents) => {
+  it.each(amounts)("AUN-09 %s dollars are %i cents", (dollars, cents) => {
     expect(centsFromDollars(dollars)).toBe(cents);
   });
 
@@ -193,10 +201,7 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it.each([
-    ["the server fails", problem(500, "Oh.")],
-    ["no answer comes", unreachable],
-  ])("AUN-15 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
+  it.each(outages)("AUN-15 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
     await open({ "POST /api/units": answer });
     await fillIn();
     await save();
@@ -212,10 +217,7 @@ describe("adding a unit", () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
   });
 
-  it.each([
-    ["a tenant", tenant],
-    ["a technician", technician],
-  ])("AUN-16 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
+  it.each(outsiders)("AUN-16 ROLE-15 %s sees Access Denied and no form", async (_, user) => {
     await open({}, { user });
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
     expect(screen.queryByLabelText("Unit number")).toBeNull();

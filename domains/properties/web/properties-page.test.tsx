@@ -32,6 +32,22 @@ const card = async (name: string) => {
   return within(found);
 };
 
+const outsiders = [
+  ["a tenant", tenant],
+  ["a technician", technician],
+] as const;
+const outages = [
+  ["the server fails", problem(503, "Later.")],
+  ["no answer comes", unreachable],
+] as const;
+const searches = [
+  ["name", "hARBOR", ["Harborview Center"]],
+  ["address", "hill ROAD", ["Lone Cottage"]],
+  ["city", "PORTland", ["Canal House"]],
+  ["state", "or", ["Harborview Center", "Canal House"]],
+  ["zip", "98204", ["Lone Cottage"]],
+] as const;
+
 describe("the properties page", () => {
   it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 has its title, asks for the list and leads on", async () => {
     const { sent } = await open(three, "/properties", admin);
@@ -60,13 +76,7 @@ describe("the properties page", () => {
     expect(figure("Total Properties")).toBe("Total Properties3");
   });
 
-  it.each([
-    ["name", "hARBOR", ["Harborview Center"]],
-    ["address", "hill ROAD", ["Lone Cottage"]],
-    ["city", "PORTland", ["Canal House"]],
-    ["state", "or", ["Harborview Center", "Canal House"]],
-    ["zip", "98204", ["Lone Cottage"]],
-  ])("PROP-08 the search finds by %s", async (_, text, expected) => {
+  it.each(searches)("PROP-08 the search finds by %s", async (_, text, expected) => {
     await open();
     await cards();
     await userEvent.type(screen.getByRole("searchbox"), text);
@@ -130,37 +140,37 @@ describe("the properties page", () => {
     await waitFor(async () => expect(await names()).toHaveLength(3));
   });
 
-  it.each([
-    ["a tenant", tenant],
-    ["a technician", technician],
-  ])("PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is asked", async (_, user) => {
-    const { sent } = await open(three, "/properties", user);
-    expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
-    expect(calls(sent, "GET /api/properties")).toEqual([]);
-    await userEvent.click(screen.getByRole("link", { name: "Return to Dashboard" }));
-    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
-  });
+  it.each(outsiders)(
+    "PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is asked",
+    async (_, user) => {
+      const { sent } = await open(three, "/properties", user);
+      expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
+      expect(calls(sent, "GET /api/properties")).toEqual([]);
+      await userEvent.click(screen.getByRole("link", { name: "Return to Dashboard" }));
+      await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    },
+  );
 
   it("PROP-16 ROLE-15 a 403 shows Access Denied", async () => {
     await open(problem(403, "Your account may not do this."));
     expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
   });
 
-  it.each([
-    ["the network is gone", unreachable],
-    ["the server fails", problem(503, "Later.")],
-  ])("PROP-18 when %s, sample properties stand under their label, with Retry", async (_, answer) => {
-    let isBroken = true;
-    await open(() => (isBroken ? answer() : three));
-    await expectToast("Error", "Failed to load properties. Using sample data instead.");
-    expect(screen.getByText("Sample data")).toBeTruthy();
-    expect((await cards()).length).toBeGreaterThan(1);
-    expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
-    isBroken = false;
-    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-    await waitFor(async () => expect(await names()).toContain("Harborview Center"));
-    expect(screen.queryByText("Sample data")).toBeNull();
-  });
+  it.each(outages)(
+    "PROP-18 when %s, sample properties stand under their label, with Retry",
+    async (_, answer) => {
+      let isBroken = true;
+      await open(() => (isBroken ? answer() : three));
+      await expectToast("Error", "Failed to load properties. Using sample data instead.");
+      expect(screen.getByText("Sample data")).toBeTruthy();
+      expect((await cards()).length).toBeGreaterThan(1);
+      expect(screen.queryByRole("button", { name: /^View Details/ })).toBeNull();
+      isBroken = false;
+      await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+      await waitFor(async () => expect(await names()).toContain("Harborview Center"));
+      expect(screen.queryByText("Sample data")).toBeNull();
+    },
+  );
 
   it("PROP-18 no sample stands in when the question was wrong", async () => {
     await open(problem(404, "Nothing is here."));
@@ -190,10 +200,7 @@ describe("the properties page", () => {
     expect(nav.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
   });
 
-  it.each([
-    ["a tenant", tenant],
-    ["a technician", technician],
-  ])("ROLE-12 %s has no such section", async (_, user) => {
+  it.each(outsiders)("ROLE-12 %s has no such section", async (_, user) => {
     await open(three, "/dashboard", user);
     await screen.findByRole("link", { name: /^Work Orders/ });
     expect(screen.queryByText("Property Management")).toBeNull();
