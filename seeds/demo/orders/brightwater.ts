@@ -33,7 +33,7 @@ export const brightwater: readonly DemoOrder[] = [
     priority: "low",
   },
   {
-    ago: "20h",
+    ago: "12d 16:40",
     who: "jordan",
     at: { unit: 9 },
     title: "Badge reader at the stair door is dead",

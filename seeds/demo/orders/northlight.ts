@@ -111,7 +111,7 @@ export const northlight: readonly DemoOrder[] = [
     ],
   },
   {
-    ago: "11h",
+    ago: "5d 09:10",
     who: "hannah",
     at: { unit: 4 },
     title: "Sign above the shop window is dark",

@@ -80,7 +80,7 @@ export const thirdFloor: readonly DemoOrder[] = [
     ],
   },
   {
-    ago: "2d 10:25",
+    ago: "38d 10:25",
     who: "george",
     at: { unit: 10 },
     title: "Carpet seam is lifting at reception",
