@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, paging } from "#shared/http/fields.ts";
 import { kindNames } from "./import-kinds.ts";
@@ -66,6 +67,8 @@ export const listImports = endpoint({
   query: z.object(paging),
   answer: z.array(fileImport),
 });
+
+export const exportImports = csvOf(listImports);
 
 export const checkImport = endpoint({
   method: "POST",

@@ -114,6 +114,7 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/set-up/skip": rows.adminOnly,
 
   "GET /api/imports": rows.landlordsAndAdmins,
+  "GET /api/imports.csv": rows.landlordsAndAdmins,
   "GET /api/imports/templates/:file": rows.landlordsAndAdmins,
   "POST /api/imports":          [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
   "GET /api/imports/:id": rows.decides,

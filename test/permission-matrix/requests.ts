@@ -294,6 +294,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   },
 
   "GET /api/imports": () => ({}),
+  "GET /api/imports.csv": () => ({}),
   "GET /api/imports/templates/:file": () => ({ params: { file: "units.csv" } }),
   "POST /api/imports": () => ({
     form: multipart({ kind: "units" }, [

@@ -333,6 +333,10 @@ describe("what an import shows is its owner's", () => {
       (await portal.call("GET", "/api/imports", { cookie: building.admin.cookie })).json<FileImport[]>()[0]
         ?.id,
     ).toBe(id);
+    const file = await portal.call("GET", "/api/imports.csv", { cookie: building.landlord.cookie });
+    expect(file.body.trim().split("\r\n").slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^${id},mine.csv,Units,2,1,checked,Lena Landlord,`)),
+    ]);
     const { id: adminsId } = await check("units", `${unitHead}\nHill House,1,office\n`);
     for (const path of ["", "/errors", "/errors.csv"])
       expect(

@@ -6,6 +6,7 @@ import type { Input } from "#server/http/route.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type {
   exportImportErrors,
+  exportImports,
   FileImport,
   ImportError,
   listImportErrors,
@@ -14,7 +15,7 @@ import type {
 } from "../contract.ts";
 import { type ImportColumn, kindOf } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
-import { findImport, imports, presentImport } from "./queries.ts";
+import { findImport, type ImportRecord, imports, presentImport } from "./queries.ts";
 
 const newestWithoutPaging = 100;
 const sampleRows = 5;
@@ -45,6 +46,37 @@ export async function listImportsOf(
   }
   return rows.map(presentImport);
 }
+
+/** All of them as a file. */
+export const exportImportsOf = (
+  ctx: SignedInCtx,
+  { reply, query }: Input<typeof exportImports>,
+): Promise<typeof sent> =>
+  sendCsv<ImportRecord>(
+    ctx,
+    { reply, query },
+    {
+      name: "imports",
+      columns: {
+        Number: ({ id }) => id,
+        File: ({ file_name }) => file_name,
+        Kind: ({ kind }) => kindOf(kind).label,
+        Rows: ({ row_count }) => row_count,
+        "Rows with errors": ({ bad_row_count }) => bad_row_count,
+        State: ({ state }) => state,
+        By: ({ created_by }) => created_by,
+        "Checked (UTC)": ({ created_at }) => created_at,
+        "Imported (UTC)": ({ finished_at }) => finished_at,
+      },
+      rows: async (last, limit) => {
+        const after = last === undefined ? sql`true` : sql`i.id < ${last.id}`;
+        const { rows } = await imports(
+          sql`${importScope(ctx.actor.reach)} and ${after} order by i.id desc limit ${limit}`,
+        ).execute(ctx.db);
+        return rows;
+      },
+    },
+  );
 
 /** @throws AppError not_found */
 export async function readImportOf(

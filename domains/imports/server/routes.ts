@@ -5,7 +5,7 @@ import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { examineRows, forgetImport, keepRows } from "./check-import.ts";
-import { exportErrors, listErrors, listImportsOf, readImportOf } from "./read-imports.ts";
+import { exportErrors, exportImportsOf, listErrors, listImportsOf, readImportOf } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
 import { runImport } from "./run-import.ts";
 import { sendTemplate } from "./template.ts";
@@ -16,6 +16,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     sendTemplate(reply, params.file.replace(".csv", "") as KindName),
   );
   route(app, services, calls.listImports, (ctx, input) => listImportsOf(signedIn(ctx), input));
+  route(app, services, calls.exportImports, (ctx, input) => exportImportsOf(signedIn(ctx), input));
   route(
     app,
     services,

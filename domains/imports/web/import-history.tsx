@@ -7,9 +7,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { FileImport } from "../contract.ts";
+import { exportImports, type FileImport } from "../contract.ts";
 import { countOf } from "../import-kinds.ts";
 import { ImportStateBadge } from "./import-state.tsx";
 import { importsQuery } from "./queries.ts";
@@ -21,6 +22,7 @@ export function ImportHistory() {
       <CardHeader
         title="Latest imports"
         description="A file that was checked and not imported is kept for 7 days."
+        action={<ExportLink endpoint={exportImports} query={{}} what="imports" />}
       />
       <Rows />
     </Card>
