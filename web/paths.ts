@@ -26,7 +26,7 @@ export const paths = {
   settings: "/settings",
   audit: "/audit",
   /** What the log tells of one record. */
-  auditOf: (subjectType: string, id: number) => `/audit?kind=${subjectType}&id=${id}`,
+  auditOf: (subjectType: string, id: number | string) => `/audit?kind=${subjectType}&id=${id}`,
   outbox: "/outbox",
   outboxMail: (id: number) => `/outbox/${id}`,
   login: "/login",

@@ -158,7 +158,7 @@ describe("the settings of the organisation", () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     const answers = await Promise.all([change({ zip: "98001" }, header), change({ zip: "98002" }, header)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
     expect((await read()).version).toBe(version + 1);
   });
 

@@ -266,9 +266,12 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
   });
 
-  it("NAV-25 NAV-28 is in the sidebar of administrators; others see Access Denied, and nothing is asked", async () => {
+  it("NAV-25 NAV-28 is in the sidebar of administrators, and leads to its history", async () => {
     await open();
     expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
+    expect(screen.getByRole("link", { name: "History" }).getAttribute("href")).toBe(
+      "/audit?kind=settings&id=organisation",
+    );
   });
 
   it("NAV-28 ROLE-15 others see Access Denied, and nothing is asked on their behalf", async () => {

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -11,12 +14,23 @@ import { SettingsForm } from "./settings-form.tsx";
 
 /** What administrators set about the operator and each building (NAV-25, NAV-28). */
 export default function SettingsPage() {
+  const mayReadLog = useMay("audit.read");
   if (!useMay("settings.read")) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title="Settings"
         description="Who runs the portal, how rent is paid, and who may register."
+        action={
+          mayReadLog && (
+            <ButtonLink
+              href={paths.auditOf("settings", "organisation")}
+              icon={<History aria-hidden="true" />}
+            >
+              History
+            </ButtonLink>
+          )
+        }
       />
       <div className="space-y-6">
         <Operator />
