@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Invitation, Person } from "#domains/accounts/contract.ts";
 import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
+// Loading the page is no part of what a test waits for.
+beforeAll(async () => {
+  await Promise.all([import("#domains/accounts/web/users-page.tsx"), import("#web/layout/app-layout.tsx")]);
+});
 
 const harborview = { id: 1, name: "Harborview Center" };
 const sam: Person = {
