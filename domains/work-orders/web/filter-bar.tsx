@@ -28,11 +28,11 @@ export function FilterBar({ address }: { address: ListControls }) {
     setFilters(value === "" ? rest : { ...rest, [name]: value });
   };
   return (
-    <div className="flex flex-1 flex-wrap items-center gap-2 max-lg:basis-full lg:justify-end">
+    <div className="flex flex-1 flex-wrap items-center gap-2 max-[90rem]:basis-full min-[90rem]:justify-end">
       <SearchBox
         label="Search work orders"
         maxLength={searchLettersMax}
-        className="max-sm:basis-full max-lg:grow sm:w-36 min-[90rem]:w-52"
+        className="max-sm:basis-full max-[90rem]:grow sm:w-36 min-[90rem]:w-52"
         value={filters.q ?? ""}
         onSearch={(q) => set("q", q)}
       />
