@@ -3,6 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -10,7 +11,6 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import type { NewProperty, PropertyDetails } from "../contract.ts";
 import { fieldsOf, useAddProperty } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
-import { oneKeyPerForm } from "./one-key-per-form.ts";
 import { emptyProperty, PropertyFields, type PropertyValues, propertyResolver } from "./property-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
 
@@ -23,7 +23,7 @@ export default function AddPropertyPage() {
 function AddProperty() {
   const isDenied = useAddPageReads();
   const [added, setAdded] = useState<PropertyDetails>();
-  const [nextKey] = useState(oneKeyPerForm);
+  const [nextKey] = useState(oneKeyPerContent);
   const form = useForm<PropertyValues, unknown, NewProperty>({
     resolver: propertyResolver,
     defaultValues: emptyProperty,

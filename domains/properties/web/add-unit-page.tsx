@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, useSearch } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -14,7 +15,6 @@ import { Select } from "#web/ui/select.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
 import { fieldsOf, useAddUnit } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
-import { oneKeyPerForm } from "./one-key-per-form.ts";
 import { propertiesQuery } from "./queries.ts";
 import { emptyUnit, UnitFields, type UnitValues, unitResolver } from "./unit-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
@@ -31,7 +31,7 @@ function AddUnit() {
   const wanted = new URLSearchParams(useSearch()).get("propertyId");
   const preselected = properties.data?.find(({ id }) => String(id) === wanted);
   const [added, setAdded] = useState<UnitDetails>();
-  const [nextKey] = useState(oneKeyPerForm);
+  const [nextKey] = useState(oneKeyPerContent);
   const form = useForm<UnitValues, unknown, NewUnit>({
     resolver: unitResolver,
     defaultValues: emptyUnit,

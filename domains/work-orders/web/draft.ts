@@ -50,26 +50,3 @@ export const dropDraft = (userId: number): void => keepDraft(userId, emptyDraft)
 /** A building or unit alone, which the form may have chosen by itself, is no draft. */
 const isEmpty = ({ propertyId: _, unitId: __, ...words }: Draft) =>
   Object.values(words).every((value) => value.trim() === "");
-
-/**
- * The same report sent twice carries the same key, so that a double press or a lost answer makes one order; a changed
- * report is another one.
- */
-export function oneKeyPerReport(): (report: unknown) => string {
-  let lastReport: string | undefined;
-  let key = "";
-  return (report) => {
-    const text = JSON.stringify(report);
-    if (text !== lastReport) {
-      lastReport = text;
-      key = randomKey();
-    }
-    return key;
-  };
-}
-
-/** Not `randomUUID`: that one exists on https only, and a trial on the office network has none. */
-const randomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );

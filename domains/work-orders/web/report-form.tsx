@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
+import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -13,7 +14,7 @@ import { createCategories } from "../categories.ts";
 import { workOrderForm } from "../contract.ts";
 import { priorities, priorityLabels } from "../priorities.ts";
 import { useReportFault } from "./api.ts";
-import { dropDraft, emptyDraft, keepDraft, oneKeyPerReport, readDraft } from "./draft.ts";
+import { dropDraft, emptyDraft, keepDraft, readDraft } from "./draft.ts";
 import { OwnUnit } from "./own-unit.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { usePhotos } from "./photos.ts";
@@ -36,7 +37,7 @@ export function ReportForm({ onCancel, onReported }: ReportFormProps) {
   const buildings = useQuery({ ...buildingsQuery, enabled: mayList && user.role !== "tenant" }).data ?? [];
   const choosesBuilding = buildings.length > 1;
   const [progress, setProgress] = useState<number>();
-  const [nextKey] = useState(oneKeyPerReport);
+  const [nextKey] = useState(oneKeyPerContent);
   const { photos, refusals, add, remove } = usePhotos();
   const [restored] = useState(() => readDraft(user.id));
   const form = useForm<FormValues>({

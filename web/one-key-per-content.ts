@@ -1,8 +1,8 @@
 /**
- * The same form sent twice carries the same key, so that a double press or a lost answer makes one record; a changed form
- * is another one.
+ * The same content sent twice carries the same key, so that a double press or a lost answer makes one record; a changed one
+ * is another record.
  */
-export function oneKeyPerForm(): (content: unknown) => string {
+export function oneKeyPerContent(): (content: unknown) => string {
   let last: string | undefined;
   let key = "";
   return (content) => {
