@@ -9,11 +9,14 @@ export function oneKeyPerContent(): (content: unknown) => string {
     const text = JSON.stringify(content);
     if (text !== last) {
       last = text;
-      // Not `randomUUID`: that one exists on https only.
-      key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-        byte.toString(16).padStart(2, "0"),
-      ).join("");
+      key = newKey();
     }
     return key;
   };
 }
+
+/** Names one attempt. Not `randomUUID`: that one exists on https only. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );

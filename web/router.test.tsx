@@ -178,7 +178,8 @@ describe("starting with a saved session", () => {
     await screen.findByText("The list could not be loaded.");
     expect(location.pathname).toBe("/approvals");
     answers["GET /api/me"] = problem(401, "Please sign in.");
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    const [again] = screen.getAllByRole("button", { name: "Try again" });
+    if (again !== undefined) await userEvent.click(again);
     await pageIsHere("Sign in");
   });
 

@@ -75,7 +75,7 @@ describe("the sidebar", () => {
       within(nav).getByRole("link", { name }).getAttribute("aria-description");
     expect(described("Work Orders")).toBe("14 open");
     await waitFor(() => expect(described("Approvals")).toBe("1 waiting"));
-    expect(sent.map(({ path }) => path)).toContain("/api/users?state=pending");
+    expect(sent.map(({ path }) => path)).toContain("/api/users?state=pending&page=1&pageSize=50");
   });
 
   it("collapses to icons with their names kept for screen readers, and remembers it", async () => {

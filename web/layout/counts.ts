@@ -2,11 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { listPeople } from "#domains/accounts/contract.ts";
 import { readStats } from "#domains/dashboard/contract.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
+import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
 
-/** People waiting for approval; the page and the number in the sidebar share it. */
-export const pendingPeople = endpointQuery(listPeople, { query: { state: "pending" } });
+export const pendingAtOnce = 50;
+
+/** People waiting for approval; the page and the number in the sidebar share the first part of the list. */
+export const pendingPeople = (page = 1) =>
+  listPageQuery(listPeople, { state: "pending", page, pageSize: pendingAtOnce });
 
 /** The numbers beside the sidebar's entries; undefined while unknown. The figures are the dashboard's own (DASH-05). */
 export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
@@ -15,6 +19,10 @@ export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, numbe
     staleTime: 60_000,
     enabled: useMay("dashboard.read"),
   });
-  const pending = useQuery({ ...pendingPeople, enabled: useMay("people.approve") });
-  return { "open-work-orders": stats.data?.openWorkOrders, approvals: pending.data?.length };
+  const pending = useQuery({ ...pendingPeople(), enabled: useMay("people.approve") });
+  const total = pending.data?.total;
+  return {
+    "open-work-orders": stats.data?.openWorkOrders,
+    approvals: typeof total === "number" ? total : undefined,
+  };
 }

@@ -81,8 +81,9 @@ async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Pr
 async function grantBuildings(ctx: SignedInCtx, person: PersonRow, propertyIds: number[]): Promise<Granted> {
   const wanted = person.role === "maintenance" ? [...new Set(propertyIds)] : [];
   if (wanted.length > 0) {
+    const { everywhere, propertyIds: own } = ctx.actor.reach;
     const found = await ctx.db.selectFrom("properties").select("id").where("id", "in", wanted).execute();
-    if (found.length < wanted.length)
+    if (found.length < wanted.length || !(everywhere || wanted.every((id) => own.includes(id))))
       throw invalid({ propertyIds: "One of these buildings does not exist." });
     await ctx.db
       .insertInto("property_staff")

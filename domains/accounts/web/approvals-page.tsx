@@ -8,7 +8,7 @@ import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { pendingPeople } from "#web/layout/counts.ts";
+import { pendingAtOnce, pendingPeople } from "#web/layout/counts.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -19,6 +19,7 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const InviteDialog = lazy(() =>
@@ -55,7 +56,8 @@ export default function ApprovalsPage() {
 }
 
 function PendingList() {
-  const { data, error, refetch, isFetching } = useQuery(pendingPeople);
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isFetching } = useQuery(pendingPeople(page));
   const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
   const close = () => setAsked(null);
 
@@ -71,13 +73,13 @@ function PendingList() {
     );
   return (
     <>
-      {data.length === 0 && (
+      {data.rows.length === 0 && (
         <EmptyState icon={<UserCheck />} title="Nobody is waiting">
           Who registers for one of your buildings appears here.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">
-        {data.map((person) => (
+        {data.rows.map((person) => (
           <PendingPerson
             key={person.id}
             person={person}
@@ -86,6 +88,7 @@ function PendingList() {
           />
         ))}
       </ul>
+      <Pagination page={page} pageSize={pendingAtOnce} total={data.total} onPage={setPage} noun="people" />
       {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
       {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
     </>

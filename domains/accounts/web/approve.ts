@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { approvePerson, type Person, refusePerson } from "#domains/accounts/contract.ts";
+import { approvePerson, listPeople, type Person, refusePerson } from "#domains/accounts/contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
-import { pendingPeople } from "#web/layout/counts.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 const failed = (error: unknown) =>
@@ -10,7 +9,7 @@ const failed = (error: unknown) =>
 /** After either answer the list is fetched again: somebody else may have decided meanwhile. */
 function useRefresh() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [pendingPeople.queryKey[0]] });
+  return () => queryClient.invalidateQueries({ queryKey: [listPeople.path] });
 }
 
 /** A tenant gets the claimed unit unless another is named; maintenance staff get buildings. */

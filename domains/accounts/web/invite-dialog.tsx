@@ -6,6 +6,7 @@ import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { useInvite } from "#domains/accounts/web/people-changes.ts";
 import type { Role } from "#shared/permissions.ts";
 import { ApiError, userMessageOf } from "#web/api-client.ts";
+import { newKey } from "#web/one-key-per-content.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -60,7 +61,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
   const [propertyIds, setPropertyIds] = useState<number[]>([]);
   const [allBuildings, setAllBuildings] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => newKey());
   const [attempt, setAttempt] = useState(0);
   const invite = useInvite();
   const formId = useId();

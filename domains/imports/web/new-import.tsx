@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { pathOf, userMessageOf } from "#web/api-client.ts";
+import { newKey } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -105,12 +106,6 @@ function FileForm({ kind }: { kind: KindName }) {
     </form>
   );
 }
-
-/** Not `randomUUID`: that one exists on https only. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
 
 function refusalOf(file: File): string | undefined {
   if (file.size === 0) return "This file is empty. Please fill in the template.";

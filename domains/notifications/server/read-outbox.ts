@@ -6,7 +6,10 @@ import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { listMails, readMail } from "../contract.ts";
 
 const shownMax = 100;
-type Mail = Omit<Selectable<MailsTable>, "html_body" | "text_body" | "tries" | "to_user_id" | "one_time_link">;
+type Mail = Omit<
+  Selectable<MailsTable>,
+  "html_body" | "text_body" | "tries" | "to_user_id" | "one_time_link"
+>;
 
 const present = (mail: Mail): AnswerOf<typeof listMails>[number] => ({
   id: mail.id,

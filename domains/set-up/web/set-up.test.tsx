@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
-  admin,
   type Answers,
+  admin,
   cleanBrowser,
   openPortal,
   problem,
