@@ -87,8 +87,8 @@ function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
       checked.errors.push({ line, column: null, message: misfit });
       continue;
     }
-    const { read, rules } = rowKinds[kind];
-    const result = rules.safeParse(read(asTyped(values, columns)));
+    const rowKind = rowKinds[kind];
+    const result = rowKind.rules.safeParse(rowKind.read(asTyped(values, columns)));
     if (result.success) checked.rows.push({ line, content: result.data });
     else checked.errors.push(...errorsOf(line, result.error.issues, columns));
   }

@@ -108,7 +108,10 @@ const asShown = (
   Object.fromEntries(
     columns.map(({ field, header, show, kept }) => {
       const value = content[kept ?? field] ?? null;
-      return [header, value === null ? "" : show === undefined ? String(value) : show(value)];
+      return [
+        header,
+        value === null ? "" : show === undefined ? String(value as string | number | boolean) : show(value),
+      ];
     }),
   );
 

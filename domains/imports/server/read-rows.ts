@@ -169,12 +169,9 @@ const isCsvError = (error: unknown): error is CsvError =>
 
 function sentenceOf(error: CsvError, lastLine: number): string {
   const line = inEnglish(lastLine + 1);
-  switch (error.code) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return `A quotation mark is opened after line ${inEnglish(lastLine)} and never closed.`;
-    case "CSV_MAX_RECORD_SIZE":
-      return `The row that begins on line ${line} is too long. Is a quotation mark not closed?`;
-    default:
-      return `The row that begins on line ${line} has a quotation mark in the wrong place. Put the value into quotation marks and double those within.`;
-  }
+  if (error.code === "CSV_QUOTE_NOT_CLOSED")
+    return `A quotation mark is opened after line ${inEnglish(lastLine)} and never closed.`;
+  if (error.code === "CSV_MAX_RECORD_SIZE")
+    return `The row that begins on line ${line} is too long. Is a quotation mark not closed?`;
+  return `The row that begins on line ${line} has a quotation mark in the wrong place. Put the value into quotation marks and double those within.`;
 }

@@ -70,10 +70,10 @@ async function writeAll(
   if ((await countMisfits(ctx, { id: importId, kind })) > 0) throw new DoesNotFit();
 
   const lines = await linesOf(db, importId);
-  const { rowsAtOnce, write } = rowKinds[kind];
-  for (let at = 0; at < lines.length; at += rowsAtOnce) {
-    const part = lines.slice(at, at + rowsAtOnce);
-    await write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
+  const rowKind = rowKinds[kind];
+  for (let at = 0; at < lines.length; at += rowKind.rowsAtOnce) {
+    const part = lines.slice(at, at + rowKind.rowsAtOnce);
+    await rowKind.write(ctx, importId, { from: part[0] ?? 0, to: part.at(-1) ?? 0 });
     await noteProgress(progressOn, importId, at + part.length);
   }
   await audit(ctx, {

@@ -26,7 +26,7 @@ import { dayOrOpen, unitsInWords } from "./words.ts";
 
 /** One lease: its facts, units and people, what may be done with it, and what was done. */
 export default function LeasePage() {
-  const { id = "" } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   if (!useMay("leases.read")) return <AccessDenied />;
   return /^[1-9]\d{0,15}$/.test(id) ? <LeaseById key={id} id={Number(id)} /> : <NoSuchLease />;
 }

@@ -52,8 +52,8 @@ export function openStreams(services: Services): LiveStreams {
       case "property": {
         const { kind, propertyId } = message;
         const text = eventText({ kind, propertyId });
-        for (const { reach, write } of streams)
-          if (reach.everywhere || reach.propertyIds.includes(propertyId)) write(text);
+        for (const stream of streams)
+          if (stream.reach.everywhere || stream.reach.propertyIds.includes(propertyId)) stream.write(text);
         return;
       }
       case "users": {

@@ -69,7 +69,7 @@ function useUnitsAddress() {
   return {
     occupancy: occupancies.find((one) => one === query.get("occupancy")),
     page: Number.isSafeInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
-    open(occupancy: Occupancy | undefined, to: number) {
+    open: (occupancy: Occupancy | undefined, to: number) => {
       const next = new URLSearchParams(occupancy === undefined ? {} : { occupancy });
       if (to > 1) next.set("page", String(to));
       navigate(next.size === 0 ? paths.units : `${paths.units}?${next}`);

@@ -5,7 +5,11 @@ import { type Answers, admin, openPortal, type Sent, tenant } from "#web/testing
 import type { Property, PropertyDetails, UnitDetails } from "../../contract.ts";
 
 /** Each test gets the modules of the portal anew, with an empty cache. */
-export const freshPortal = (): void => void beforeEach(() => void vi.resetModules());
+export function freshPortal(): void {
+  beforeEach(() => {
+    vi.resetModules();
+  });
+}
 
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 export const technician: SessionUser = { ...tenant, id: 6, fullName: "Theo Technician", role: "maintenance" };
