@@ -28,7 +28,7 @@ async function addUnit(page: Page, number: string): Promise<void> {
   await page.getByRole("button", { name: "Save Unit" }).click();
 }
 
-test("PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 AUN-13 AUN-19 ROLE-08 a landlord adds a property with a unit, changes both and deletes them", async ({
+test("NAV-13 NAV-14 NAV-15 PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 AUN-13 AUN-19 ROLE-08 a landlord adds a property with a unit, changes both and deletes them", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");

@@ -60,7 +60,7 @@ const searches = [
 ] as const;
 
 describe("the list", () => {
-  test("PROP-04 PROP-05 each has the fields of a property, and a landlord gets only own ones", async () => {
+  test("PROP-04 PROP-05 API-31 each has the fields of a property, and a landlord gets only own ones", async () => {
     const other = await createProperty(portal.db, { name: "Hill House" });
     const rows = (await list("", landlord())).json<Property[]>();
     expect(rows.find(({ id }) => id === building.propertyId)).toEqual({

@@ -169,7 +169,7 @@ describe("the units of a building", () => {
     expect([...numbersOf(first), ...numbersOf(second)]).toEqual(["1", "2", "3", "10", "11"]);
   });
 
-  test("APR-19 the vacant ones within reach are listed", async () => {
+  test("APR-19 API-32 the vacant ones within reach are listed", async () => {
     const vacant = await added();
     const reserved = await added({ status: "reserved" });
     const elsewhere = await unitOf(portal.db, await createProperty(portal.db));
