@@ -106,27 +106,6 @@ describe("the list of work orders", () => {
     expect(found.total).toBe(String(expected.length));
   });
 
-  test("those of one lease, with their exact number, to those who may see them", async () => {
-    const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord, admin } = building;
-    const own = await createWorkOrder(portal.db, {
-      propertyId,
-      leaseId: otherLeaseId,
-      createdById: neighbour.id,
-    });
-    await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
-    const rows = await portal.db
-      .selectFrom("work_orders")
-      .select("id")
-      .where("lease_id", "=", otherLeaseId)
-      .where("deleted_at", "is", null)
-      .execute();
-    for (const person of [neighbour, technician, landlord, admin]) {
-      const found = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
-      expect([idsOf(found).includes(own), found.total]).toEqual([true, String(rows.length)]);
-    }
-    expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
-  });
-
   test("a number finds its order", async () => {
     const id = ids[3] ?? 0;
     for (const q of [String(id), `%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
@@ -190,7 +169,7 @@ describe("the list of work orders", () => {
   });
 });
 
-// Last, as it adds orders beyond those the others count.
+// Last, as these add orders beyond those the others count.
 test("those of one unit, with their exact number, and none of a unit out of reach", async () => {
   const propertyId = await createProperty(portal.db, { name: "Unit House" });
   const [unitId, nextDoor] = [
@@ -203,4 +182,25 @@ test("those of one unit, with their exact number, and none of a unit out of reac
   const found = await list(building.admin, `?unitId=${unitId}&page=1&pageSize=10`);
   expect([idsOf(found), found.total]).toEqual([[own], "1"]);
   expect(await list(building.landlord, `?unitId=${unitId}`)).toMatchObject({ rows: [], total: "0" });
+});
+
+test("those of one lease, with their exact number, to those who may see them", async () => {
+  const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord, admin } = building;
+  const own = await createWorkOrder(portal.db, {
+    propertyId,
+    leaseId: otherLeaseId,
+    createdById: neighbour.id,
+  });
+  await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
+  const rows = await portal.db
+    .selectFrom("work_orders")
+    .select("id")
+    .where("lease_id", "=", otherLeaseId)
+    .where("deleted_at", "is", null)
+    .execute();
+  for (const person of [neighbour, technician, landlord, admin]) {
+    const found = await list(person, `?leaseId=${otherLeaseId}&page=1&pageSize=100`);
+    expect([idsOf(found).includes(own), found.total]).toEqual([true, String(rows.length)]);
+  }
+  expect(await list(tenant, `?leaseId=${otherLeaseId}`)).toMatchObject({ rows: [], total: "0" });
 });
