@@ -113,7 +113,7 @@ test("WO-26 on the board a thumb moves a card by its menu", async ({ browser }) 
 
 for (const screen of screens)
   test(`${screen.name} fits a screen of 320 px`, async ({ browser }) => {
-    announce(/status of (40[34]|503)/);
+    announce(/status of (40[034]|503)/);
     const options = { ...phone, viewport: { width: 320, height: 640 }, reducedMotion: "reduce" } as const;
     const page =
       screen.as === null
