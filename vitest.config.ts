@@ -17,6 +17,8 @@ export default defineConfig({
     passWithNoTests: false,
     testTimeout: 15_000,
     hookTimeout: 60_000,
+    // As with the browser journeys: a second try tells a busy machine from a fault.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
