@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type * as z from "zod/mini";
 import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
 import { callForResponse, type Input } from "#web/api-client.ts";
@@ -40,3 +41,25 @@ export const listPageQuery = <E extends ListEndpoint>(
     },
     placeholderData: keepPreviousData,
   });
+
+interface ShownPage {
+  page: number;
+  pageSize: number;
+  open: (page: number) => void;
+}
+
+/**
+ * How many pages the list has, as far as it is known. The page asked for may have gone, by a deletion or an old link: then
+ * the last one is opened.
+ */
+export function useExistingPage(
+  list: { data: { total: ListPage<unknown>["total"] } | undefined; isPlaceholderData: boolean },
+  { page, pageSize, open }: ShownPage,
+): number {
+  const total = list.data?.total;
+  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
+  useEffect(() => {
+    if (!list.isPlaceholderData && page > pageCount) open(pageCount);
+  }, [list.isPlaceholderData, page, pageCount, open]);
+  return pageCount;
+}

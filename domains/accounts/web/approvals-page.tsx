@@ -9,6 +9,7 @@ import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { pendingAtOnce, pendingPeople } from "#web/layout/counts.ts";
+import { useExistingPage } from "#web/list-page.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -57,7 +58,9 @@ export default function ApprovalsPage() {
 
 function PendingList() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isFetching } = useQuery(pendingPeople(page));
+  const list = useQuery(pendingPeople(page));
+  const { data, error, refetch, isFetching } = list;
+  useExistingPage(list, { page, pageSize: pendingAtOnce, open: setPage });
   const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
   const close = () => setAsked(null);
 

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailPlus } from "lucide-react";
-import { useEffect } from "react";
 import { type Invitation, listInvitations } from "#domains/accounts/contract.ts";
 import { InvitationTable } from "#domains/accounts/web/invitation-table.tsx";
 import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -24,11 +23,7 @@ export function InvitationList({ address }: { address: UsersAddress }) {
     // Mails are delivered and links expire without anybody on this page doing something.
     refetchOnMount: "always",
   });
-  const total = list.data?.total;
-  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
-  useEffect(() => {
-    if (!list.isPlaceholderData && page > pageCount) openPage(pageCount);
-  }, [list.isPlaceholderData, page, pageCount, openPage]);
+  useExistingPage(list, { page, pageSize, open: openPage });
 
   if (list.isPending) return <SkeletonRows count={5} />;
   if (list.isError)

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Users } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { listPeople, type Person } from "#domains/accounts/contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
@@ -11,7 +11,7 @@ import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -44,11 +44,7 @@ export function PeopleList({ address }: { address: UsersAddress }) {
   );
   const [asked, setAsked] = useState<{ about: Question; person: Person } | null>(null);
   const close = () => setAsked(null);
-  const total = list.data?.total;
-  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
-  useEffect(() => {
-    if (!list.isPlaceholderData && page > pageCount) openPage(pageCount);
-  }, [list.isPlaceholderData, page, pageCount, openPage]);
+  useExistingPage(list, { page, pageSize, open: openPage });
 
   if (list.isPending) return <SkeletonRows count={8} />;
   if (list.isError)

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileSignature, Plus, SearchX } from "lucide-react";
-import { useCallback, useEffect } from "react";
+import { useCallback } from "react";
 import { Link, useLocation } from "wouter";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -102,14 +103,9 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
 function LeaseTable({ address, mayCreate }: { address: Address; mayCreate: boolean }) {
   const { filters, page, setPage, clear } = address;
   const [, navigate] = useLocation();
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(leasePageQuery(filters, page));
-  const pageCount =
-    typeof data?.total === "number" ? Math.max(1, Math.ceil(data.total / leasesPerPage)) : page;
-
-  // The last page may have gone, by a deletion or an old link.
-  useEffect(() => {
-    if (!isPlaceholderData && page > pageCount) setPage(pageCount);
-  }, [isPlaceholderData, page, pageCount, setPage]);
+  const list = useQuery(leasePageQuery(filters, page));
+  const { data, error, isPlaceholderData, isFetching, refetch } = list;
+  useExistingPage(list, { page, pageSize: leasesPerPage, open: setPage });
 
   if (data === undefined && error === null)
     return (

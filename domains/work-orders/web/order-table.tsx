@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardList, EllipsisVertical, Eye, Pencil, SearchX, Trash2 } from "lucide-react";
-import { useEffect } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { useExistingPage } from "#web/list-page.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -31,13 +31,7 @@ export function OrderTable({ address }: { address: ListControls }) {
   const { filters, page, pageSize } = list;
   const orders = useQuery(listPageQuery({ ...filters, page, pageSize }));
   const columns = useColumns(open);
-  const total = orders.data?.total;
-  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
-
-  // The last page may have gone, by a deletion or an old link.
-  useEffect(() => {
-    if (!orders.isPlaceholderData && page > pageCount) setPage(pageCount);
-  }, [orders.isPlaceholderData, page, pageCount, setPage]);
+  const pageCount = useExistingPage(orders, { page, pageSize, open: setPage });
 
   if (orders.isPending)
     return (
