@@ -1,11 +1,9 @@
 import path from "node:path";
-import { devices, type Page } from "@playwright/test";
+import { devices } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
-import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { expect, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
-import { addressOf } from "./support/portals.ts";
-import { openScreen, screens } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -19,10 +17,6 @@ const phone = {
   isMobile: true,
   deviceScaleFactor: 2,
 } as const;
-
-/** How far the page could be pushed sideways. */
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test("WO-56 WO-65 WO-68 a fault is reported from a phone, photo first", async ({ browser }) => {
   const page = await signedIn(browser, "tenant1", phone);
@@ -110,15 +104,3 @@ test("WO-26 on the board a thumb moves a card by its menu", async ({ browser }) 
   await page.getByRole("menuitem", { name: "In Progress" }).tap();
   await expectToast(page, "Status Updated", "Work order status has been updated successfully.");
 });
-
-for (const screen of screens)
-  test(`${screen.name} fits a screen of 320 px`, async ({ browser }) => {
-    announce(/status of (40[034]|503)/);
-    const options = { ...phone, viewport: { width: 320, height: 640 }, reducedMotion: "reduce" } as const;
-    const page =
-      screen.as === null
-        ? await openBrowser(browser, { baseURL: addressOf("demo"), ...options })
-        : await signedIn(browser, screen.as, options);
-    await openScreen(page, screen);
-    expect(await sideways(page)).toBe(0);
-  });

@@ -23,9 +23,14 @@ export async function signedIn(
   person: PersonName,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
+  return openWith(browser, await stateOf(browser, person), options);
+}
+
+/** What a browser keeps of a person who is signed in; the same session each time. */
+export function stateOf(browser: Browser, person: PersonName): Promise<SavedState> {
   const saved = savedStates.get(person) ?? signIn(browser, person);
   savedStates.set(person, saved);
-  return openWith(browser, await saved, options);
+  return saved;
 }
 
 /** With a session of its own, for journeys that end it. */

@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { expectAccessible, expectContrast } from "./support/accessible.ts";
+import { announce, expect, test, watched } from "./support/journey.ts";
+import { type PersonName, stateOf } from "./support/people.ts";
+import { addressOf } from "./support/portals.ts";
+import { openScreen, screens } from "./support/screens.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+/** One for each person and process, so that what all screens share is fetched once. */
+const contexts = new Map<PersonName | null, Promise<BrowserContext>>();
+
+async function openContext(browser: Browser, as: PersonName | null): Promise<BrowserContext> {
+  const storageState = as === null ? undefined : await stateOf(browser, as);
+  return browser.newContext({
+    baseURL: addressOf("demo"),
+    storageState,
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
+}
+
+/** How far the page can be pushed sideways, once it is drawn in its new size. */
+const sideways = (page: Page) =>
+  page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });
+
+// Everything that every screen has to hold is looked at in one opening of it.
+for (const screen of screens)
+  test(`THM-01 ${screen.name}: nothing serious is in anybody's way in both themes, and it fits a screen of 320 px`, async ({
+    browser,
+  }) => {
+    announce(/status of (40[034]|503)/);
+    const context = contexts.get(screen.as) ?? openContext(browser, screen.as);
+    contexts.set(screen.as, context);
+    const page = watched(await (await context).newPage());
+    try {
+      await openScreen(page, screen);
+      await test.step("light", () => expectAccessible(page));
+      await test.step("dark", async () => {
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expectContrast(page);
+      });
+      await test.step("320 px", async () => {
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect.soft(await sideways(page), "pushed sideways at 320 px").toBe(0);
+      });
+    } finally {
+      await page.close();
+    }
+  });
