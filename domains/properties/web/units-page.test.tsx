@@ -60,6 +60,13 @@ describe("the units of all buildings", () => {
     await waitFor(() => expect(queriesOf(sent).at(-1)).toBe("page=2&pageSize=25"));
   });
 
+  it("a page that is gone leads to the last one there is", async () => {
+    const answer = ({ path }: Sent) => list(path.includes("page=2&") ? [unit(1)] : [], 26)();
+    await open(answer, "/units?occupancy=vacant&page=9");
+    await screen.findByText("Showing 26 to 26 of 26 units");
+    expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant&page=2");
+  });
+
   it("says what to do when there are none, and when they cannot be loaded", async () => {
     const { unmount } = await open(list([]));
     const none = (await screen.findByText("No units yet")).closest("section") as HTMLElement;

@@ -3,7 +3,7 @@ import { DoorOpen } from "lucide-react";
 import { Link, useLocation, useSearch } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -87,6 +87,7 @@ function Units({ occupancy, page, onPage }: UnitsProps) {
   const [, navigate] = useLocation();
   const filter = occupancy === undefined ? {} : { occupancy };
   const units = useQuery(listPageQuery(listUnitsByOccupancy, { ...filter, page, pageSize }));
+  useExistingPage(units, { page, pageSize, open: onPage });
   if (units.isPending) return <SkeletonRows count={6} />;
   if (units.isError)
     return (
