@@ -128,8 +128,7 @@ test("a lease somebody else changed meanwhile is shown in both versions, and not
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog(page)).toContainText("Alex Morgan changed this lease in the meantime.");
   await expect(lastDay).toHaveValue(dayFromToday(60));
-  await page.getByRole("button", { name: "Keep mine" }).click();
-  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.getByRole("button", { name: "Save yours" }).click();
   await expectToast(page, "Lease updated", "Your changes have been saved.");
   const saved = await (await page.request.get(`/api/leases/${id}`)).json();
   expect(saved).toMatchObject({ to: dayFromToday(60), version: 3 });

@@ -1,6 +1,6 @@
 import { Button } from "#web/ui/button.tsx";
 
-interface Difference {
+export interface Difference {
   field: string;
   theirs: string;
   yours: string;
@@ -69,3 +69,15 @@ export function ConflictNotice({
     </div>
   );
 }
+
+/** A row for each field of two versions: its label, and what either holds, in the words of a choice where it is one. */
+export const sideBySide = <Field extends string>(
+  labels: Readonly<Record<Field, string>>,
+  theirs: Readonly<Record<NoInfer<Field>, string>>,
+  yours: Readonly<Record<NoInfer<Field>, string>>,
+  choices: { readonly [key in NoInfer<Field>]?: Readonly<Record<string, string>> } = {},
+): Difference[] =>
+  (Object.keys(labels) as Field[]).map((field) => {
+    const inWords = (value: string) => choices[field]?.[value] ?? value;
+    return { field: labels[field], theirs: inWords(theirs[field]), yours: inWords(yours[field]) };
+  });

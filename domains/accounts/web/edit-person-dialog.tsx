@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { editPerson } from "#domains/accounts/contract.ts";
 import { readPerson } from "#domains/accounts/contract.ts";
 import { BuildingsChoice, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
@@ -8,14 +8,16 @@ import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/permissions.ts";
-import { ApiError, userMessageOf } from "#web/api-client.ts";
+import { userMessageOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -146,25 +148,31 @@ function PersonForm({ formId, now, edit, onSaved }: PersonFormProps) {
     setBase(now);
     setEntries(entriesOf(now));
   }
-  const errors = fieldsOf(edit.error);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const errors = fieldErrorsOf(edit.error);
+  const save = (from: Details) =>
     edit.mutate(
-      { id: base.id, version: base.version, changes: changesBetween(entriesOf(base), entries) },
+      { id: from.id, version: from.version, changes: changesBetween(entriesOf(from), entries) },
       { onSuccess: onSaved },
     );
-  };
   const start = (role: Role) =>
     change({ role, allBuildings: false, propertyIds: role === base.role ? entriesOf(base).propertyIds : [] });
   return (
-    <form id={formId} noValidate onSubmit={save} className="space-y-4">
+    <form
+      id={formId}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(base);
+      }}
+    >
       {isStale ? (
-        <Conflict
-          title={
+        <ConflictNotice
+          message={
             edit.error === null ? "Somebody changed this person in the meantime." : userMessageOf(edit.error)
           }
-          theirs={entriesOf(now)}
-          yours={entries}
+          differences={differencesOf(entriesOf(now), entries)}
+          isBusy={edit.isPending}
           onTakeTheirs={() => {
             setBase(now);
             setEntries(entriesOf(now));
@@ -172,7 +180,7 @@ function PersonForm({ formId, now, edit, onSaved }: PersonFormProps) {
           }}
           onKeepYours={() => {
             setBase(now);
-            edit.reset();
+            save(now);
           }}
         />
       ) : (
@@ -228,38 +236,6 @@ function PersonForm({ formId, now, edit, onSaved }: PersonFormProps) {
   );
 }
 
-interface ConflictProps {
-  title: string;
-  theirs: Entries;
-  yours: Entries;
-  onTakeTheirs: () => void;
-  onKeepYours: () => void;
-}
-
-/** Both versions, so that nothing is lost. */
-function Conflict({ title, theirs, yours, onTakeTheirs, onKeepYours }: ConflictProps) {
-  const differing = Object.keys(changesBetween(theirs, yours)) as (keyof Entries)[];
-  return (
-    <Banner kind="warning" title={title}>
-      <p>Your changes were not saved.</p>
-      {differing.map((field) => (
-        <p key={field}>
-          <span className="font-medium">{fieldLabels[field]}</span>: now {inWords(theirs, field)}, yours{" "}
-          {inWords(yours, field)}
-        </p>
-      ))}
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onTakeTheirs}>
-          Take what is there now
-        </Button>
-        <Button size="sm" onClick={onKeepYours}>
-          Keep mine
-        </Button>
-      </div>
-    </Banner>
-  );
-}
-
 const fieldLabels = {
   fullName: "Full name",
   role: "Role",
@@ -267,11 +243,18 @@ const fieldLabels = {
   propertyIds: "Buildings",
 } as const satisfies Record<keyof Entries, string>;
 
+const differencesOf = (theirs: Entries, yours: Entries) =>
+  (Object.keys(changesBetween(theirs, yours)) as (keyof Entries)[]).map((field) => ({
+    field: fieldLabels[field],
+    theirs: inWords(theirs, field),
+    yours: inWords(yours, field),
+  }));
+
 function inWords(entries: Entries, field: keyof Entries): string {
   if (field === "role") return roleLabels[entries.role];
-  if (field === "allBuildings") return entries.allBuildings ? "yes" : "no";
+  if (field === "allBuildings") return entries.allBuildings ? "Yes" : "No";
   if (field === "propertyIds") return `${entries.propertyIds.length} chosen`;
-  return `“${entries.fullName}”`;
+  return entries.fullName;
 }
 
 /** Only what the person changed is sent. */
@@ -288,6 +271,3 @@ function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof edit
         : {}),
   };
 }
-
-const fieldsOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? (error.problem?.fields ?? {}) : {};

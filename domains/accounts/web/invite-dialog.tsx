@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { type Invitation, newInvitation } from "#domains/accounts/contract.ts";
 import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
@@ -7,6 +7,7 @@ import { useInvite } from "#domains/accounts/web/people-changes.ts";
 import type { Role } from "#shared/permissions.ts";
 import { ApiError, userMessageOf } from "#web/api-client.ts";
 import { newKey } from "#web/one-key-per-content.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -14,6 +15,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 
@@ -64,10 +66,8 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
   const [key] = useState(() => newKey());
   const [attempt, setAttempt] = useState(0);
   const invite = useInvite();
-  const formId = useId();
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const checked = z.safeParse(newInvitation, {
       email,
       role,
@@ -89,86 +89,73 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
         onError: (error) => {
           // What was answered is settled: with other contents it is another request.
           if (error instanceof ApiError) setAttempt(attempt + 1);
-          setErrors(error instanceof ApiError ? (error.problem?.fields ?? {}) : {});
+          setErrors(fieldErrorsOf(error));
         },
       },
     );
   };
   const isBeneathField = ["email", "unitId", "propertyIds"].some((name) => errors[name] !== undefined);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       size="sm"
       title="Invite somebody"
       description="They get a mail with a link that works once, for 48 hours and for this address only."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isBusy={invite.isPending}
-            busyLabel="Inviting..."
-          >
-            Send invitation
-          </Button>
-        </>
-      }
+      submitLabel="Send invitation"
+      busyLabel="Inviting..."
+      isBusy={invite.isPending}
+      onSubmit={send}
     >
-      <form id={formId} noValidate onSubmit={send} className="space-y-4">
-        {invite.error !== null && !isBeneathField && (
-          <Banner kind="danger" title={userMessageOf(invite.error)} />
-        )}
-        <Field label="Email" error={errors.email} isRequired>
-          <Input
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            data-autofocus
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </Field>
-        <Field label="Role" hint={hints[role]} error={errors.role} isRequired>
-          <Select
-            value={role}
-            options={rolesFor(ownRole).map((value) => ({ value, label: roleLabels[value] }))}
-            onChange={(event) => setRole(event.target.value as Role)}
-          />
-        </Field>
-        {role === "maintenance" && ownRole === "admin" && (
-          <Checkbox
-            label="All buildings, also those to come"
-            checked={allBuildings}
-            onChange={(event) => setAllBuildings(event.target.checked)}
-          />
-        )}
-        {role !== "admin" && !(role === "maintenance" && allBuildings) && (
-          <WithBuildings>
-            {(buildings) =>
-              buildings.length === 0 ? (
-                <p className="text-ink-soft">There is no building yet. Please add one first.</p>
-              ) : role === "tenant" ? (
-                <UnitOfBuilding
-                  buildings={buildings}
-                  unitId={unitId}
-                  error={errors.unitId}
-                  onChange={setUnitId}
-                />
-              ) : (
-                <BuildingsChoice
-                  buildings={buildings}
-                  chosen={propertyIds}
-                  error={errors.propertyIds}
-                  onChange={setPropertyIds}
-                />
-              )
-            }
-          </WithBuildings>
-        )}
-      </form>
-    </Dialog>
+      {invite.error !== null && !isBeneathField && (
+        <Banner kind="danger" title={userMessageOf(invite.error)} />
+      )}
+      <Field label="Email" error={errors.email} isRequired>
+        <Input
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field label="Role" hint={hints[role]} error={errors.role} isRequired>
+        <Select
+          value={role}
+          options={rolesFor(ownRole).map((value) => ({ value, label: roleLabels[value] }))}
+          onChange={(event) => setRole(event.target.value as Role)}
+        />
+      </Field>
+      {role === "maintenance" && ownRole === "admin" && (
+        <Checkbox
+          label="All buildings, also those to come"
+          checked={allBuildings}
+          onChange={(event) => setAllBuildings(event.target.checked)}
+        />
+      )}
+      {role !== "admin" && !(role === "maintenance" && allBuildings) && (
+        <WithBuildings>
+          {(buildings) =>
+            buildings.length === 0 ? (
+              <p className="text-ink-soft">There is no building yet. Please add one first.</p>
+            ) : role === "tenant" ? (
+              <UnitOfBuilding
+                buildings={buildings}
+                unitId={unitId}
+                error={errors.unitId}
+                onChange={setUnitId}
+              />
+            ) : (
+              <BuildingsChoice
+                buildings={buildings}
+                chosen={propertyIds}
+                error={errors.propertyIds}
+                onChange={setPropertyIds}
+              />
+            )
+          }
+        </WithBuildings>
+      )}
+    </FormDialog>
   );
 }

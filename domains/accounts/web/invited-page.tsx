@@ -7,6 +7,7 @@ import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -100,7 +101,7 @@ function InvitedForm({ invited, token }: { invited: Invited; token: string }) {
     if (!checked.success) return;
     const error = await register(checked.data);
     if (error === undefined) return;
-    const fields = error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+    const fields = fieldErrorsOf(error);
     setErrors(fields);
     if (fields.fullName === undefined && fields.password === undefined) setFailure(userMessageOf(error));
   };

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import * as z from "zod/mini";
 import { changePassword, listOwnSessions } from "#domains/accounts/contract.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +27,7 @@ export function PasswordCard() {
       toast({ title: "Password Changed", description: "All your other devices are signed out." });
       void queryClient.invalidateQueries({ queryKey: [listOwnSessions.path] });
     },
-    onError: (error) => setErrors(error instanceof ApiError ? (error.problem?.fields ?? {}) : {}),
+    onError: (error) => setErrors(fieldErrorsOf(error)),
   });
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   activateLease,
   addMember,
-  type Company,
-  company as companyShape,
   createLease,
   deleteLease,
   editCompany,
@@ -22,24 +21,6 @@ import { leaseQuery } from "./queries.ts";
 
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
-
-/** The lease as it is now, with the 409 that refused a change of an old version. */
-export function currentOf(error: unknown): Lease | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  const read = leaseShape.safeParse(error.problem?.current);
-  return read.success ? read.data : undefined;
-}
-
-/** The same for a company. */
-export function currentCompanyOf(error: unknown): Company | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  const read = companyShape.safeParse(error.problem?.current);
-  return read.success ? read.data : undefined;
-}
-
-/** The server's sentence for each field that is wrong. */
-export const fieldErrorsOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
 
 /** What a lease stands in: lists, units with their status, companies. */
 const touched = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
@@ -102,7 +83,7 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
       toast({ title, description: `The lease of ${lease.company.name} has been updated.` });
     },
     onError: (error) => {
-      const current = currentOf(error);
+      const current = currentOf(leaseShape, error);
       if (current !== undefined) refresh(current);
       if (Object.keys(fieldErrorsOf(error)).length === 0 || current !== undefined) failed(error);
     },
@@ -115,7 +96,7 @@ export const useActivate = () =>
       return await call(activateLease, { params: { id }, body: {}, version });
     } catch (error) {
       // The units are not in this dialog: their sentence is told like any other.
-      if (currentOf(error) === undefined) failed(error);
+      if (currentOf(leaseShape, error) === undefined) failed(error);
       throw error;
     }
   }, "Lease activated");

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { paths } from "#web/paths.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -10,7 +11,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Lease } from "../contract.ts";
-import { fieldErrorsOf, useActivate, useDeleteLease, useEndLease, useGiveNotice } from "./api.ts";
+import { useActivate, useDeleteLease, useEndLease, useGiveNotice } from "./api.ts";
 import { peopleInWords, unitsInWords } from "./words.ts";
 
 const EditLease = lazy(() => import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })));

@@ -46,6 +46,10 @@ const setDay = async (label: string, day: string) => {
   await userEvent.clear(field);
   await userEvent.type(field, day);
 };
+const versions = () =>
+  within(screen.getByRole("table", { name: "Where both versions differ" }))
+    .getAllByRole("row")
+    .map((row) => row.textContent);
 const stale = (sentence: string, current: Lease) => () =>
   Response.json({ message: sentence, code: "conflict", requestId: "r-1", current }, { status: 409 });
 
@@ -167,7 +171,8 @@ describe("editing", () => {
   });
 
   it("shows both versions when somebody else saved first, and saves mine on top when asked to", async () => {
-    const theirs = { ...lease, to: "2028-12-31", version: 5 };
+    const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
+    const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
     const { written, answers } = await open(lease, {
       "PATCH /api/leases/3": stale("Alex Morgan changed this lease in the meantime.", theirs),
     });
@@ -175,13 +180,40 @@ describe("editing", () => {
     await setDay("Last day", "2031-04-30");
     await press("Save Changes");
     expect(await screen.findByText("Alex Morgan changed this lease in the meantime.")).toBeTruthy();
-    expect(screen.getByText(/It now says: .* May 1, 2025 to Dec 31, 2028\./)).toBeTruthy();
+    expect(versions()).toEqual(["FieldTheirsYours", "Last dayDec 31, 2028Apr 30, 2031"]);
     expect((screen.getByLabelText("Last day") as HTMLInputElement).value).toBe("2031-04-30");
     answers["PATCH /api/leases/3"] = { ...theirs, to: "2031-04-30", version: 6 };
-    await press("Keep mine");
-    await press("Save Changes");
+    await press("Save yours");
     expect(await screen.findByText("Lease updated")).toBeTruthy();
     expect(written().map(({ version }) => version)).toEqual(['"4"', '"5"']);
+  });
+
+  it("a draft somebody else changed meanwhile is compared field by field, and theirs may be taken", async () => {
+    const theirs: Lease = {
+      ...draft,
+      from: "2027-02-01",
+      units: [{ id: 14, unitNumber: "305", from: "2027-02-01", to: null, status: "vacant" }],
+      version: 5,
+    };
+    await open(draft, {
+      "GET /api/buildings": [{ id: draft.property.id, name: draft.property.name }],
+      [`GET /api/properties/${draft.property.id}/units`]: [],
+      "GET /api/companies": [],
+      "PATCH /api/leases/13": stale("Alex Morgan changed this lease in the meantime.", theirs),
+    });
+    await press("Edit");
+    await setDay("Last day", "2031-04-30");
+    await press("Save Changes");
+    expect(await screen.findByText("Alex Morgan changed this lease in the meantime.")).toBeTruthy();
+    expect(versions()).toEqual([
+      "FieldTheirsYours",
+      "UnitsUnit 305Unit 303",
+      "First dayFeb 1, 2027Jan 1, 2027",
+      "Last dayOpen-endedApr 30, 2031",
+    ]);
+    await press("Take theirs");
+    expect((screen.getByLabelText("First day") as HTMLInputElement).value).toBe("2027-02-01");
+    expect((screen.getByLabelText("Last day") as HTMLInputElement).value).toBe("");
   });
 
   it("of the company goes to all of its leases, and shows what others saved meanwhile", async () => {
@@ -201,10 +233,14 @@ describe("editing", () => {
     await choose("Edit Company");
     await userEvent.type(await screen.findByLabelText("Phone"), "(206) 555-0100");
     await press("Save Changes");
-    expect(await screen.findByText(/It now says: Kestrel & Partners, office@kestrel.example/)).toBeTruthy();
+    expect(await screen.findByText("Kestrel & Partners was changed in the meantime.")).toBeTruthy();
+    expect(versions()).toEqual([
+      "FieldTheirsYours",
+      "NameKestrel & PartnersKestrel Legal Partners",
+      "PhoneEmpty(206) 555-0100",
+    ]);
     answers["PATCH /api/companies/3"] = company;
-    await press("Keep mine");
-    await press("Save Changes");
+    await press("Save yours");
     expect(await screen.findByText("Company updated")).toBeTruthy();
     expect(written()[1]).toEqual({
       call: "PATCH /api/companies/3",

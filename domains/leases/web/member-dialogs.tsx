@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
-import { userMessageOf } from "#web/api-client.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
-import { fieldErrorsOf, useAddMember, useEditMember } from "./api.ts";
+import { useAddMember, useEditMember } from "./api.ts";
 import { tenantsQuery } from "./queries.ts";
+import { Refused } from "./refused.tsx";
 
 interface Days {
   from: string;
@@ -19,7 +18,6 @@ interface Days {
 
 /** Chooses among the approved tenants within reach. */
 export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
-  const formId = useId();
   const [text, setText] = useState("");
   const [userId, setUserId] = useState<number>();
   const [missing, setMissing] = useState<string>();
@@ -33,47 +31,27 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
     add.mutate({ userId, ...sentDays(days) });
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Add Person"
       description="Approved tenants of your buildings. Invite others first."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isBusy={add.isPending} busyLabel="Adding...">
-            Add Person
-          </Button>
-        </>
-      }
+      submitLabel="Add Person"
+      busyLabel="Adding..."
+      isBusy={add.isPending}
+      onSubmit={save}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Refused error={add.error} />
-        <Field label="Search by name or e-mail" isOptional>
-          <Input
-            type="search"
-            value={text}
-            maxLength={100}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        <PersonChoice words={text.trim()} chosen={userId} onChoose={setUserId} />
-        {(missing ?? errors.userId) !== undefined && (
-          <p role="alert" className="text-red-text text-sm">
-            {missing ?? errors.userId}
-          </p>
-        )}
-        <DayFields days={days} errors={errors} onChange={setDays} />
-      </form>
-    </Dialog>
+      <Refused error={add.error} />
+      <Field label="Search by name or e-mail" isOptional>
+        <Input type="search" value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <PersonChoice words={text.trim()} chosen={userId} onChoose={setUserId} />
+      {(missing ?? errors.userId) !== undefined && (
+        <p role="alert" className="text-red-text text-sm">
+          {missing ?? errors.userId}
+        </p>
+      )}
+      <DayFields days={days} errors={errors} onChange={setDays} />
+    </FormDialog>
   );
 }
 
@@ -130,52 +108,24 @@ export function MemberDays({
   member: LeaseMember;
   onClose: () => void;
 }) {
-  const formId = useId();
   const [days, setDays] = useState<Days>({ from: member.from, to: member.to ?? "" });
   const edit = useEditMember(lease.id, onClose);
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       size="sm"
       title="Change Days"
       description={`When ${member.fullName} is on this lease.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isBusy={edit.isPending} busyLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      isBusy={edit.isPending}
+      onSubmit={() => edit.mutate({ memberId: member.id, ...sentDays(days) })}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          edit.mutate({ memberId: member.id, ...sentDays(days) });
-        }}
-      >
-        <Refused error={edit.error} />
-        <DayFields days={days} errors={fieldErrorsOf(edit.error)} onChange={setDays} />
-      </form>
-    </Dialog>
+      <Refused error={edit.error} />
+      <DayFields days={days} errors={fieldErrorsOf(edit.error)} onChange={setDays} />
+    </FormDialog>
   );
 }
 
 const sentDays = ({ from, to }: Days) => ({ from, to: to === "" ? null : to });
-
-/** What the server refused that belongs to no field. */
-function Refused({ error }: { error: unknown }) {
-  if (error === null || Object.keys(fieldErrorsOf(error)).length > 0) return null;
-  return (
-    <Banner kind="danger" title="This could not be saved.">
-      {userMessageOf(error)}
-    </Banner>
-  );
-}
 
 interface DayFieldsProps {
   days: Days;

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import * as z from "zod/mini";
-import { userMessageOf } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newLease } from "../contract.ts";
-import { fieldErrorsOf, useCreateLease } from "./api.ts";
+import { useCreateLease } from "./api.ts";
 import { LeaseFields } from "./lease-fields.tsx";
 import { bodyOf, errorsOf, type LeaseErrors, type LeaseValues } from "./lease-values.ts";
+import { Refused } from "./refused.tsx";
 import { todayHere } from "./words.ts";
 
 /** Records a lease, begun or as a draft. */
@@ -71,11 +71,7 @@ function NewLeaseForm() {
           save();
         }}
       >
-        {create.isError && Object.keys(errors).length === 0 && (
-          <Banner kind="danger" title="The lease could not be saved.">
-            {userMessageOf(create.error)}
-          </Banner>
-        )}
+        <Refused error={create.error} />
         <LeaseFields values={values} errors={errors} onChange={change} />
         <Checkbox
           label="Keep as a draft"

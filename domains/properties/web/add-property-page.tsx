@@ -5,11 +5,12 @@ import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { NewProperty, PropertyDetails } from "../contract.ts";
-import { fieldsOf, useAddProperty } from "./api.ts";
+import { useAddProperty } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { emptyProperty, PropertyFields, type PropertyValues, propertyResolver } from "./property-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
@@ -34,15 +35,7 @@ function AddProperty() {
     form.reset(emptyProperty);
   });
   const save = form.handleSubmit((body) =>
-    add.mutate(
-      { body, idempotencyKey: nextKey(body) },
-      {
-        onError: (error) => {
-          for (const [field, message] of Object.entries(fieldsOf(error)))
-            form.setError(field as keyof PropertyValues, { message });
-        },
-      },
-    ),
+    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showAtFields(form) }),
   );
   const reset = () => {
     form.reset(emptyProperty);

@@ -6,6 +6,7 @@ import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +14,7 @@ import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
-import { fieldsOf, useAddUnit } from "./api.ts";
+import { useAddUnit } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { propertiesQuery } from "./queries.ts";
 import { emptyUnit, UnitFields, type UnitValues, unitResolver } from "./unit-fields.tsx";
@@ -49,15 +50,7 @@ function AddUnit() {
     resetForm(defaults);
   });
   const save = form.handleSubmit((body) =>
-    add.mutate(
-      { body, idempotencyKey: nextKey(body) },
-      {
-        onError: (error) => {
-          for (const [field, message] of Object.entries(fieldsOf(error)))
-            form.setError(field as keyof UnitValues, { message });
-        },
-      },
-    ),
+    add.mutate({ body, idempotencyKey: nextKey(body) }, { onError: showAtFields(form) }),
   );
   const reset = () => {
     resetForm(defaults);

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { readCharts } from "#domains/dashboard/contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { currentOf } from "#web/refusal.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
@@ -84,23 +85,6 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
   });
 }
 
-/** What a refusal says about the fields of a form. */
-export const fieldsOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
-
-/** The record as somebody else has left it, with the 409 that refused a change of an old version. */
-export const currentProperty = (error: unknown): PropertyDetails | undefined => read(propertyDetails, error);
-export const currentUnit = (error: unknown): UnitDetails | undefined => read(unitDetails, error);
-
-function read<Value>(
-  shape: { safeParse: (value: unknown) => { success: boolean; data?: Value } },
-  error: unknown,
-): Value | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  const parsed = shape.safeParse(error.problem?.current);
-  return parsed.success ? parsed.data : undefined;
-}
-
 export function useEditProperty(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -113,7 +97,7 @@ export function useEditProperty(onSaved: () => void) {
       void refresh(queryClient, property.id);
     },
     onError: (error) => {
-      if (currentProperty(error) === undefined) failed(userMessageOf(error));
+      if (currentOf(propertyDetails, error) === undefined) failed(userMessageOf(error));
     },
   });
 }
@@ -166,7 +150,7 @@ export function useEditUnit(onSaved: () => void) {
       void refresh(queryClient, unit.propertyId);
     },
     onError: (error) => {
-      if (currentUnit(error) === undefined) failed(userMessageOf(error));
+      if (currentOf(unitDetails, error) === undefined) failed(userMessageOf(error));
     },
   });
 }

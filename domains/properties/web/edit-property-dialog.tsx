@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { userMessageOf } from "#web/api-client.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import type { NewProperty, PropertyDetails } from "../contract.ts";
+import { currentOf, showAtFields } from "#web/refusal.ts";
+import { sideBySide } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { type NewProperty, type PropertyDetails, propertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
-import { currentProperty, fieldsOf, useEditProperty } from "./api.ts";
+import { useEditProperty } from "./api.ts";
 import {
   PropertyFields,
   type PropertyValues,
@@ -14,7 +13,6 @@ import {
   valuesOfProperty,
 } from "./property-fields.tsx";
 
-const formId = "edit-property";
 const labels = {
   name: "Property name",
   type: "Property type",
@@ -27,7 +25,7 @@ const labels = {
   mlsNumber: "MLS number",
 } as const satisfies Record<keyof PropertyValues, string>;
 
-/** Changes a property. Where somebody else was faster, both versions are shown and nothing typed is lost. */
+/** Changes a property. */
 export function EditPropertyDialog({
   property,
   onClose,
@@ -35,81 +33,31 @@ export function EditPropertyDialog({
   property: PropertyDetails;
   onClose: () => void;
 }) {
-  const [version, setVersion] = useState(property.version);
+  const [base, setBase] = useState(property);
   const form = useForm<PropertyValues, unknown, NewProperty>({
     resolver: propertyResolver,
     defaultValues: valuesOfProperty(property),
   });
   const edit = useEditProperty(onClose);
-  const theirs = currentProperty(edit.error);
-  const saveAs = (seen: number) =>
-    form.handleSubmit((body) =>
-      edit.mutate(
-        { id: property.id, version: seen, body },
-        {
-          onError: (error) => {
-            for (const [field, message] of Object.entries(fieldsOf(error)))
-              form.setError(field as keyof PropertyValues, { message });
-          },
-        },
-      ),
-    )();
+  const save = ({ id, version }: PropertyDetails) =>
+    form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showAtFields(form) }))();
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="lg"
+    <EditDialog
       title="Edit Property"
       description={null}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isBusy={edit.isPending} busyLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
+      size="lg"
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={currentOf(propertyDetails, edit.error)}
+      compare={(theirs) =>
+        sideBySide(labels, valuesOfProperty(theirs), form.getValues(), { type: propertyTypeLabels })
       }
+      onSave={save}
+      onTakeTheirs={(theirs) => form.reset(valuesOfProperty(theirs))}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saveAs(version);
-        }}
-      >
-        {theirs !== undefined && theirs.version !== version && (
-          <ConflictNotice
-            message={userMessageOf(edit.error)}
-            differences={differences(valuesOfProperty(theirs), form.getValues())}
-            isBusy={edit.isPending}
-            onTakeTheirs={() => {
-              form.reset(valuesOfProperty(theirs));
-              setVersion(theirs.version);
-            }}
-            onKeepYours={() => {
-              setVersion(theirs.version);
-              void saveAs(theirs.version);
-            }}
-          />
-        )}
-        <PropertyFields form={form} />
-      </form>
-    </Dialog>
+      <PropertyFields form={form} />
+    </EditDialog>
   );
 }
-
-const fields = Object.keys(labels) as (keyof PropertyValues)[];
-
-const differences = (theirs: PropertyValues, yours: PropertyValues) =>
-  fields
-    .filter((field) => theirs[field] !== yours[field])
-    .map((field) => ({
-      field: labels[field],
-      theirs: inWords(field, theirs[field]),
-      yours: inWords(field, yours[field]),
-    }));
-
-const inWords = (field: keyof PropertyValues, value: string) =>
-  field === "type" && (value === "single" || value === "multi") ? propertyTypeLabels[value] : value;

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { currentOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   changePropertySettings,
@@ -17,17 +18,6 @@ import {
 
 /** Read anew at each visit, and never changed beneath a form by what comes later. */
 export const settingsQuery = { ...endpointQuery(readSettings, {}), gcTime: 0 };
-
-/** The settings as they are now, with the 409 that refused a change of an old version. */
-export function currentSettings(error: unknown): Settings | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  return settings.safeParse(error.problem?.current).data;
-}
-
-const currentOfProperty = (error: unknown): PropertySettings | undefined =>
-  error instanceof ApiError && error.status === 409
-    ? propertySettings.safeParse(error.problem?.current).data
-    : undefined;
 
 const failed = (error: unknown) =>
   toast({ title: "Settings not saved", description: userMessageOf(error), variant: "destructive" });
@@ -49,13 +39,13 @@ export function useSaveSettings(onSaved: (saved: Settings) => void) {
       onSaved(saved);
     },
     onError: (error) => {
-      if (currentSettings(error) === undefined) failed(error);
+      if (currentOf(settings, error) === undefined) failed(error);
     },
   });
 }
 
-/** The same for one building. `onChanged` says how it is when somebody else changed it. */
-export function useSavePropertySettings(onSaved: () => void, onChanged: (current: PropertySettings) => void) {
+/** The same for one building. */
+export function useSavePropertySettings(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ building, body }: { building: PropertySettings; body: PropertyChange }) =>
@@ -65,9 +55,7 @@ export function useSavePropertySettings(onSaved: () => void, onChanged: (current
       onSaved();
     },
     onError: (error) => {
-      const current = currentOfProperty(error);
-      if (current === undefined) failed(error);
-      else onChanged(current);
+      if (currentOf(propertySettings, error) === undefined) failed(error);
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [listPropertySettings.path] }),
   });

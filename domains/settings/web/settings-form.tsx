@@ -1,15 +1,16 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { ApiError, userMessageOf } from "#web/api-client.ts";
+import { userMessageOf } from "#web/api-client.ts";
+import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { totalOfShares } from "../breakdown.ts";
-import type { Settings } from "../contract.ts";
-import { currentSettings, useSaveSettings } from "./api.ts";
+import { type Settings, settings as settingsShape } from "../contract.ts";
+import { useSaveSettings } from "./api.ts";
 import { differencesOf } from "./differences.ts";
 import {
   AddressSection,
@@ -40,7 +41,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     reset(asTyped(saved));
   });
   const canWrite = useIsServerReachable();
-  const theirs = currentSettings(error);
+  const theirs = currentOf(settingsShape, error);
 
   const save = (version: number) =>
     handleSubmit((read) => {
@@ -52,8 +53,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         { body, version },
         {
           onError: (failure) => {
-            const fields = failure instanceof ApiError ? (failure.problem?.fields ?? {}) : {};
-            for (const [field, message] of Object.entries(fields))
+            for (const [field, message] of Object.entries(fieldErrorsOf(failure)))
               if (field in getValues()) setError(field as Field, { message }, { shouldFocus: true });
           },
         },

@@ -246,7 +246,10 @@ describe("the settings page", () => {
   it("a building that somebody else changed says how it is now, and is saved over only when one says so", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
     const { answers, changes } = await open({
-      "PATCH /api/settings/properties/7": conflict("Somebody else changed it.", current),
+      "PATCH /api/settings/properties/7": conflict(
+        "Somebody else changed Harbor House in the meantime.",
+        current,
+      ),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Change Harbor House" }));
     const dialog = await screen.findByRole("dialog");

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { currentOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   assignWorkOrder,
@@ -19,13 +20,6 @@ import { historyQuery } from "./queries.ts";
 import { type Report, sendReport } from "./send-report.ts";
 
 const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
-
-/** The order as it is now, with the 409 that refused a change of an old version. */
-export function currentOf(error: unknown): WorkOrder | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  const read = workOrder.safeParse(error.problem?.current);
-  return read.success ? read.data : undefined;
-}
 
 interface Move {
   /** As it was when the person took hold of it. */
@@ -65,7 +59,7 @@ export function useMoveOrder() {
       toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
     },
     onError: (error, { row }) => {
-      const current = currentOf(error);
+      const current = currentOf(workOrder, error);
       placeOrder(queryClient, current ?? row);
       if (error instanceof ApiError && error.status === 404) removeOrder(queryClient, row.id);
       failed(current === undefined ? "Failed to update work order status." : userMessageOf(error));
@@ -143,7 +137,7 @@ export function useSignOrder(order: WorkOrder) {
       toast({ title: "Signature Saved", description: "Work order has been signed successfully." });
     },
     onError: (error) => {
-      const current = currentOf(error);
+      const current = currentOf(workOrder, error);
       if (current !== undefined) placeOrder(queryClient, current);
       failed(
         current === undefined

@@ -13,7 +13,9 @@ import { orderQuery } from "./queries.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
 // Few may edit; the form comes with all that forms need.
-const EditDialog = lazy(() => import("./edit-dialog.tsx").then((module) => ({ default: module.EditDialog })));
+const EditOrderDialog = lazy(() =>
+  import("./edit-order-dialog.tsx").then((module) => ({ default: module.EditOrderDialog })),
+);
 
 interface OrderDialogsProps {
   dialog: Extract<OpenDialog, { id: number }>;
@@ -36,7 +38,7 @@ export function OrderDialogs({ dialog, open, close }: OrderDialogsProps) {
   if (kind === "edit" && mayEdit)
     return (
       <Suspense fallback={<PendingOrder id={id} isEdit onClose={close} />}>
-        <EditDialog key={id} order={order.data} onClose={close} />
+        <EditOrderDialog key={id} order={order.data} onClose={close} />
       </Suspense>
     );
   return <ViewDialog key={id} order={order.data} open={open} onClose={close} />;

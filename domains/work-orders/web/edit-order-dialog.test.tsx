@@ -112,20 +112,47 @@ describe("editing", () => {
     expect(value("Title")).toBe("Fault number 7 again");
   });
 
-  it("decisions 2: an edit of an old version is refused, says who was faster and offers the present state", async () => {
-    const current = orderOf(7, { title: "Edited by Linda", version: 5 });
-    const message = "Linda Harcourt edited #WO-0007 in the meantime.";
-    await openEdit(
-      {},
-      {
-        "PATCH /api/work-orders/7": () =>
-          Response.json({ message, code: "conflict", requestId: "r", current }, { status: 409 }),
-      },
-    );
-    await save();
-    await screen.findByText(message);
-    await userEvent.click(screen.getByRole("button", { name: "Show it as it is now" }));
-    expect(value("Title")).toBe("Edited by Linda");
+  describe("decisions 2: an edit of an old version is refused, says who was faster and shows both versions", () => {
+    const current = orderOf(7, { title: "Edited by Linda", status: "in_progress", version: 5 });
+    const openRefused = async () => {
+      const message = "Linda Harcourt edited #WO-0007 in the meantime.";
+      const portal = await openEdit(
+        {},
+        {
+          "PATCH /api/work-orders/7": () =>
+            Response.json({ message, code: "conflict", requestId: "r", current }, { status: 409 }),
+        },
+      );
+      await userEvent.selectOptions(screen.getByLabelText("Priority"), "urgent");
+      await save();
+      await screen.findByText(message);
+      return portal;
+    };
+
+    it("and theirs becomes what one goes on from", async () => {
+      await openRefused();
+      const table = within(screen.getByRole("table", { name: "Where both versions differ" }));
+      expect(table.getAllByRole("row").map((row) => row.textContent)).toEqual([
+        "FieldTheirsYours",
+        "TitleEdited by LindaFault number 7",
+        "PriorityMediumUrgent",
+        "StatusIn ProgressOpen",
+      ]);
+      await userEvent.click(screen.getByRole("button", { name: "Take theirs" }));
+      expect(value("Title")).toBe("Edited by Linda");
+      expect(value("Priority")).toBe("medium");
+    });
+
+    it("or one's own is saved over it when one says so", async () => {
+      const { sent, answers } = await openRefused();
+      answers["PATCH /api/work-orders/7"] = orderOf(7, { priority: "urgent", version: 6 });
+      await userEvent.click(screen.getByRole("button", { name: "Save yours" }));
+      await expectToast("Work Order Updated", "Work order has been updated successfully.");
+      const versions = calls(sent, "PATCH /api/work-orders/7").map(({ init }) =>
+        new Headers(init.headers).get("If-Match"),
+      );
+      expect(versions).toEqual(['"1"', '"5"']);
+    });
   });
 
   it("WO-37 Cancel closes without a request", async () => {

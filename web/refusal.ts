@@ -1,0 +1,25 @@
+import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
+import * as z from "zod/mini";
+import { ApiError } from "#web/api-client.ts";
+
+/** The server's sentence for each field that is wrong. */
+export const fieldErrorsOf = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+
+/** Puts these sentences beneath the fields of a form: `mutate(body, { onError: showAtFields(form) })`. */
+export const showAtFields =
+  <Values extends FieldValues>({ setError }: { setError: UseFormSetError<Values> }) =>
+  (error: unknown): void => {
+    // A name the form does not have is kept by it and shown nowhere.
+    for (const [field, message] of Object.entries(fieldErrorsOf(error)))
+      setError(field as Path<Values>, { message });
+  };
+
+/** The record as somebody else has left it, with the 409 that refused a change of an old version. */
+export function currentOf<Shape extends z.ZodMiniType>(
+  shape: Shape,
+  error: unknown,
+): z.output<Shape> | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return z.safeParse(shape, error.problem?.current).data;
+}

@@ -1,0 +1,58 @@
+import { useId } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog, type DialogProps } from "#web/ui/dialog.tsx";
+
+interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> {
+  onSubmit: () => void;
+  isBusy: boolean;
+  /** What the main button says, and what it says while it is busy. */
+  submitLabel?: string | undefined;
+  busyLabel?: string | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+/** A dialog that is one form, with Cancel and the button that sends it; draw it while it is open. */
+export function FormDialog({
+  onSubmit,
+  isBusy,
+  submitLabel = "Save Changes",
+  busyLabel = "Saving...",
+  isDisabled,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const formId = useId();
+  return (
+    <Dialog
+      {...dialog}
+      isOpen
+      footer={
+        <>
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabled={isDisabled}
+            isBusy={isBusy}
+            busyLabel={busyLabel}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}
