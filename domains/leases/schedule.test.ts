@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addDays,
+  addMonths,
+  type Day,
+  daysFromTo,
+  daysInMonth,
+  monthEnd,
+  monthStart,
+} from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
+import { type LeaseDays, scheduleOf } from "./schedule.ts";
+import { type ChargeLine, chargeKinds, type Escalation, type FreeRent, type Terms } from "./terms.ts";
+
+const rent = (monthlyCents: number, more: Partial<ChargeLine> = {}): ChargeLine => ({
+  key: 1,
+  kind: "rent",
+  label: "Base rent",
+  from: "2026-01-01",
+  to: null,
+  price: { monthlyCents: toCents(monthlyCents) },
+  ...more,
+});
+const termsOf = (more: Partial<Terms>): Terms => ({
+  areaSquareFeet: 1_000,
+  dueDay: 1,
+  lines: [rent(300_000)],
+  escalations: [],
+  freeRent: [],
+  ...more,
+});
+const openEnded: LeaseDays = { from: "2026-01-01", to: null };
+const amounts = (terms: Terms, from: Day, through: Day, lease = openEnded) =>
+  scheduleOf(terms, lease, { from, through }).map(({ from: on, amountCents }) => [on, amountCents]);
+
+describe("worked examples", () => {
+  test("whole months cost the price, however many days they have", () => {
+    expect(amounts(termsOf({}), "2026-01-01", "2026-03-31")).toEqual([
+      ["2026-01-01", 300_000],
+      ["2026-02-01", 300_000],
+      ["2026-03-01", 300_000],
+    ]);
+  });
+
+  test("a lease from the 15th of April to the 10th of June: 16 of 30 days, a month, 10 of 30 days", () => {
+    // 3,000.00 x 16 / 30 = 1,600.00; 3,000.00 x 10 / 30 = 1,000.00
+    expect(
+      amounts(termsOf({}), "2026-04-01", "2026-12-31", { from: "2026-04-15", to: "2026-06-10" }),
+    ).toEqual([
+      ["2026-04-15", 160_000],
+      ["2026-05-01", 300_000],
+      ["2026-06-01", 100_000],
+    ]);
+  });
+
+  test("February of a leap year has 29 days to share", () => {
+    // 3,000.00 x 15 / 29 = 1,551.724...; x 15 / 28 = 1,607.142...
+    const fromThe15th = (year: number): LeaseDays => ({ from: `${year}-02-15`, to: `${year}-02-28` });
+    const terms = termsOf({ lines: [rent(300_000, { from: "2020-01-01" })] });
+    expect(amounts(terms, "2028-02-01", "2028-02-29", { from: "2028-02-15", to: null })).toEqual([
+      ["2028-02-15", 155_172],
+    ]);
+    expect(amounts(terms, "2026-02-01", "2026-02-28", fromThe15th(2026))).toEqual([["2026-02-15", 150_000]]);
+  });
+
+  test("24.50 dollars a square foot and year on 1,234 square feet: 2,519.416..., half a cent up", () => {
+    // 24.50 x 1,234 / 12 = 2,519.4166
+    const terms = termsOf({
+      areaSquareFeet: 1_234,
+      lines: [rent(0, { price: { rateHundredths: 245_000 } })],
+    });
+    expect(amounts(terms, "2026-01-01", "2026-01-31")).toEqual([["2026-01-01", 251_942]]);
+  });
+
+  test("three per cent more from the 1st of July, and again a year later, each step in whole cents", () => {
+    // 1,234.56 x 1.03 = 1,271.5968 -> 1,271.60; x 1.03 = 1,309.748 -> 1,309.75
+    const terms = termsOf({
+      lines: [rent(123_456)],
+      escalations: [
+        { on: "2027-07-01", basisPoints: 300 },
+        { on: "2026-07-01", basisPoints: 300 },
+      ],
+    });
+    expect(amounts(terms, "2026-06-01", "2026-07-31")).toEqual([
+      ["2026-06-01", 123_456],
+      ["2026-07-01", 127_160],
+    ]);
+    expect(amounts(terms, "2027-07-01", "2027-07-31")).toEqual([["2027-07-01", 130_975]]);
+  });
+
+  test("a step in the middle of a month: 9 days at the old price, 21 at the new, rounded once", () => {
+    // (3,000.00 x 9 + 3,100.00 x 21) / 30 = 3,070.00
+    const terms = termsOf({ escalations: [{ on: "2026-06-10", monthlyCents: toCents(10_000) }] });
+    expect(amounts(terms, "2026-06-01", "2026-06-30")).toEqual([["2026-06-01", 307_000]]);
+  });
+
+  test("two months free and half of the third: no charge, no charge, half; common areas are charged all along", () => {
+    const terms = termsOf({
+      lines: [rent(300_000), rent(40_000, { key: 2, kind: "common-area", label: "Common areas" })],
+      freeRent: [
+        { from: "2026-01-01", to: "2026-02-28", basisPoints: 10_000 },
+        { from: "2026-03-01", to: "2026-03-31", basisPoints: 5_000 },
+      ],
+    });
+    expect(
+      scheduleOf(terms, openEnded, { from: "2026-01-01", through: "2026-03-31" }).map(
+        ({ kind, from, amountCents }) => [kind, from, amountCents],
+      ),
+    ).toEqual([
+      ["common-area", "2026-01-01", 40_000],
+      ["common-area", "2026-02-01", 40_000],
+      ["rent", "2026-03-01", 150_000],
+      ["common-area", "2026-03-01", 40_000],
+    ]);
+  });
+
+  test("due on the 31st is due on the last day of a shorter month, and never before the first day it is for", () => {
+    const due = (dueDay: number, lease: LeaseDays) =>
+      scheduleOf(termsOf({ dueDay }), lease, { from: lease.from, through: addDays(lease.from, 40) }).map(
+        ({ dueOn }) => dueOn,
+      );
+    expect(due(31, { from: "2026-02-01", to: null })).toEqual(["2026-02-28", "2026-03-31"]);
+    expect(due(1, { from: "2026-02-10", to: null })).toEqual(["2026-02-10", "2026-03-01"]);
+  });
+
+  test("a line that begins and ends within the lease is charged for its own days only", () => {
+    const terms = termsOf({
+      lines: [rent(31_000, { kind: "parking", from: "2026-01-11", to: "2026-02-14" })],
+    });
+    // 310.00 x 21 / 31 = 210.00; 310.00 x 14 / 28 = 155.00
+    expect(amounts(terms, "2026-01-01", "2026-12-31")).toEqual([
+      ["2026-01-11", 21_000],
+      ["2026-02-01", 15_500],
+    ]);
+  });
+});
+
+const someDay = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays("2024-01-01", days));
+const someLease: fc.Arbitrary<LeaseDays> = fc
+  .tuple(someDay, fc.option(fc.integer({ min: 0, max: 1_500 })))
+  .map(([from, days]) => ({ from, to: days === null ? null : addDays(from, days) }));
+const someEscalation: fc.Arbitrary<Escalation> = fc.oneof(
+  fc.record({ on: someDay, basisPoints: fc.integer({ min: 0, max: 2_000 }) }),
+  fc.record({ on: someDay, monthlyCents: fc.integer({ min: 0, max: 100_000 }).map(toCents) }),
+);
+const someFreeRent: fc.Arbitrary<FreeRent> = fc
+  .tuple(someDay, fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 10_000 }))
+  .map(([from, days, basisPoints]) => ({ from, to: addDays(from, days), basisPoints }));
+const someLine = (key: number): fc.Arbitrary<ChargeLine> =>
+  fc
+    .tuple(
+      fc.constantFrom(...chargeKinds),
+      someDay,
+      fc.option(fc.integer({ min: 0, max: 1_000 })),
+      fc.oneof(
+        fc.record({ monthlyCents: fc.integer({ min: 0, max: 10_000_000 }).map(toCents) }),
+        fc.record({ rateHundredths: fc.integer({ min: 0, max: 2_000_000 }) }),
+      ),
+    )
+    .map(([kind, from, days, price]) => ({
+      key,
+      kind,
+      label: kind,
+      from,
+      to: days === null ? null : addDays(from, days),
+      price,
+    }));
+const someTerms: fc.Arbitrary<Terms> = fc.record({
+  areaSquareFeet: fc.integer({ min: 1, max: 100_000 }),
+  dueDay: fc.integer({ min: 1, max: 31 }),
+  lines: fc.tuple(someLine(1), someLine(2), someLine(3)),
+  escalations: fc.array(someEscalation, { maxLength: 4 }),
+  freeRent: fc.array(someFreeRent, { maxLength: 3 }),
+});
+/** The torture runs more of them. */
+const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
+
+describe("of any lease", () => {
+  test("each line is charged once a month at most, within the days of line, lease and month, and due within that month", () => {
+    fc.assert(
+      fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
+        const charges = scheduleOf(terms, lease, { from: lease.from, through });
+        const seen = new Set<string>();
+        for (const { lineKey, from, to, dueOn, amountCents } of charges) {
+          const line = terms.lines.find(({ key }) => key === lineKey);
+          expect(seen.has(`${lineKey} ${monthStart(from)}`)).toBe(false);
+          seen.add(`${lineKey} ${monthStart(from)}`);
+          expect(monthStart(from)).toBe(monthStart(to));
+          expect(from >= lease.from && from >= (line?.from ?? "")).toBe(true);
+          expect(to <= (lease.to ?? "9") && to <= (line?.to ?? "9")).toBe(true);
+          expect(dueOn >= from && dueOn <= monthEnd(from)).toBe(true);
+          expect(Number.isSafeInteger(amountCents) && amountCents > 0).toBe(true);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test("charging month by month is charging all at once: a preview is what is posted", () => {
+    fc.assert(
+      fc.property(someTerms, someLease, fc.integer({ min: 1, max: 30 }), (terms, lease, months) => {
+        const first = monthStart(lease.from);
+        const whole = scheduleOf(terms, lease, {
+          from: first,
+          through: monthEnd(addMonths(first, months - 1)),
+        });
+        const parts = Array.from({ length: months }, (_, index) => addMonths(first, index)).flatMap((month) =>
+          scheduleOf(terms, lease, { from: month, through: monthEnd(month) }),
+        );
+        expect(parts).toEqual(whole);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("a month that is cut in two by a new line costs what a whole one does, but for a cent", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000 }), someDay, (monthlyCents, day) => {
+        fc.pre(day !== monthStart(day));
+        const before = rent(monthlyCents, { key: 1, to: addDays(day, -1), from: "2024-01-01" });
+        const after = rent(monthlyCents, { key: 2, from: day });
+        const charges = scheduleOf(
+          termsOf({ lines: [before, after] }),
+          { from: "2024-01-01", to: null },
+          {
+            from: monthStart(day),
+            through: monthEnd(day),
+          },
+        );
+        const sum = charges.reduce((total, { amountCents }) => total + amountCents, 0);
+        expect(Math.abs(sum - monthlyCents)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("rent at one price is the price times the share of the days, half a cent up", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000 }), someLease, (monthlyCents, lease) => {
+        const terms = termsOf({ lines: [rent(monthlyCents, { from: "2000-01-01" })] });
+        for (const { from, to, amountCents } of scheduleOf(terms, lease, {
+          from: lease.from,
+          through: addDays(lease.from, 400),
+        })) {
+          const days = BigInt(daysFromTo(from, to));
+          const inMonth = BigInt(daysInMonth(from));
+          const twice = 2n * BigInt(monthlyCents) * days;
+          expect(BigInt(amountCents) * 2n * inMonth - twice).toBeLessThanOrEqual(inMonth);
+          expect(twice - BigInt(amountCents) * 2n * inMonth).toBeLessThan(inMonth);
+        }
+      }),
+      { numRuns },
+    );
+  });
+});

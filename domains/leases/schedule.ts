@@ -1,0 +1,156 @@
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayInMonth,
+  daysFromTo,
+  daysInMonth,
+  earlier,
+  later,
+  monthEnd,
+  monthStart,
+} from "#shared/calendar.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import type { ChargeKind, ChargeLine, Escalation, Terms } from "./terms.ts";
+
+/** One charge of one month. */
+export interface ScheduledCharge {
+  lineKey: number;
+  kind: ChargeKind;
+  label: string;
+  /** The days it is for, within one calendar month. */
+  from: Day;
+  to: Day;
+  dueOn: Day;
+  amountCents: Cents;
+}
+
+/** The days of a lease; without `to` it is open-ended. */
+export interface LeaseDays {
+  from: Day;
+  to: Day | null;
+}
+
+/**
+ * What a lease is charged for the months from that of `from` to that of `through`, in the order it falls due. Whole months
+ * cost the price, parts of one the share of its actual days; what changes within a month is charged day by day, and each
+ * charge is rounded once, half a cent up. A month that comes to nothing has no charge.
+ *
+ * The same function makes the preview and what is posted, so they cannot differ.
+ */
+export function scheduleOf(
+  terms: Terms,
+  lease: LeaseDays,
+  { from, through }: { from: Day; through: Day },
+): ScheduledCharge[] {
+  const charges: ScheduledCharge[] = [];
+  const last = lease.to === null ? through : earlier(lease.to, through);
+  for (let month = monthStart(later(from, lease.from)); month <= last; month = addMonths(month, 1))
+    for (const line of terms.lines) {
+      const charge = chargeOf(terms, lease, line, month);
+      if (charge !== undefined) charges.push(charge);
+    }
+  return charges.sort(
+    (a, b) => a.dueOn.localeCompare(b.dueOn) || a.from.localeCompare(b.from) || a.lineKey - b.lineKey,
+  );
+}
+
+/** The charge of `line` for the month that begins on `month`, if there is one. */
+function chargeOf(terms: Terms, lease: LeaseDays, line: ChargeLine, month: Day): ScheduledCharge | undefined {
+  const from = [lease.from, line.from].reduce(later, month);
+  const to = [lease.to, line.to].reduce<Day>(
+    (end, day) => (day === null ? end : earlier(end, day)),
+    monthEnd(month),
+  );
+  if (to < from) return undefined;
+  const amountCents = amountOf(terms, line, { from, to });
+  if (amountCents === 0) return undefined;
+  return {
+    lineKey: line.key,
+    kind: line.kind,
+    label: line.label,
+    from,
+    to,
+    dueOn: later(dayInMonth(month, terms.dueDay), from),
+    amountCents,
+  };
+}
+
+/** A number of cents as a fraction, exact. */
+interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** What the days from `from` to `to` of one month cost, rounded once. */
+function amountOf(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to: Day }): Cents {
+  let [sum, denominator] = [0n, 1n];
+  for (const stretch of stretchesOf(terms, line, from, to)) {
+    const price = monthlyPrice(terms, line, stretch.from);
+    const waived = line.kind === "rent" ? waivedBasisPoints(terms, stretch.from) : 0;
+    const part = price.numerator * BigInt(daysFromTo(stretch.from, stretch.to) * (10_000 - waived));
+    const whole = price.denominator * BigInt(daysInMonth(from) * 10_000);
+    sum = sum * whole + part * denominator;
+    denominator *= whole;
+  }
+  return roundHalfUp({ numerator: sum, denominator });
+}
+
+/** The days from `from` to `to`, cut where the price changes. */
+function* stretchesOf(terms: Terms, line: ChargeLine, from: Day, to: Day): Generator<{ from: Day; to: Day }> {
+  const cuts =
+    line.kind === "rent"
+      ? [
+          ...terms.escalations.map(({ on }) => on),
+          ...terms.freeRent.flatMap((free) => [free.from, addDays(free.to, 1)]),
+        ]
+      : [];
+  const starts = [from, ...new Set(cuts.filter((day) => day > from && day <= to).sort())];
+  for (const [index, start] of starts.entries()) {
+    const next = starts[index + 1];
+    yield { from: start, to: next === undefined ? to : addDays(next, -1) };
+  }
+}
+
+/**
+ * The price of a month as it is on `day`. Each step of the rent is rounded by itself to what a lease states: whole cents
+ * a month, or hundredths of a cent for a square foot and year.
+ */
+function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
+  const steps =
+    line.kind === "rent"
+      ? terms.escalations
+          .filter(({ on }) => on > line.from && on <= day)
+          .sort((a, b) => a.on.localeCompare(b.on))
+      : [];
+  if ("monthlyCents" in line.price) {
+    let cents = BigInt(line.price.monthlyCents);
+    for (const step of steps) cents = raised(cents, step, (monthlyCents) => BigInt(monthlyCents));
+    return { numerator: cents, denominator: 1n };
+  }
+  const area = BigInt(terms.areaSquareFeet);
+  let rate = BigInt(line.price.rateHundredths);
+  let addedCents = 0n;
+  for (const step of steps)
+    if ("basisPoints" in step) rate = raised(rate, step, () => 0n);
+    else addedCents += BigInt(step.monthlyCents);
+  return { numerator: rate * area + addedCents * 1200n, denominator: 1200n };
+}
+
+const raised = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) => bigint): bigint =>
+  "basisPoints" in step
+    ? BigInt(roundHalfUp({ numerator: value * BigInt(10_000 + step.basisPoints), denominator: 10_000n }))
+    : value + inUnit(step.monthlyCents);
+
+/** How much of the rent is waived on `day`; of several stretches the largest counts. */
+const waivedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
+  Math.max(
+    0,
+    ...freeRent.filter(({ from, to }) => from <= day && day <= to).map(({ basisPoints }) => basisPoints),
+  );
+
+/** To the nearest whole number, half of one away from zero. @throws RangeError beyond the safe range */
+function roundHalfUp({ numerator, denominator }: Fraction): Cents {
+  const [amount, sign] = numerator < 0n ? [-numerator, -1n] : [numerator, 1n];
+  return toCents(Number((sign * (2n * amount + denominator)) / (2n * denominator)));
+}

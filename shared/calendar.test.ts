@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, addMonths, dayInMonth, daysFromTo, daysInMonth, isDay, monthEnd } from "./calendar.ts";
+
+describe("calendar days", () => {
+  test.each([
+    ["2024-02-29", true],
+    ["2026-02-29", false],
+    ["2100-02-29", false],
+    ["2026-13-01", false],
+    ["2026-00-10", false],
+    ["2026-1-1", false],
+    ["2026-01-01T00:00:00Z", false],
+    ["0026-01-01", false],
+    ["", false],
+  ])("%j is a day: %j", (text, expected) => expect(isDay(text)).toBe(expected));
+
+  test.each([
+    ["2026-01-31", 1, "2026-02-01"],
+    ["2026-12-15", 1, "2027-01-01"],
+    ["2026-01-15", -1, "2025-12-01"],
+    ["2024-02-29", 12, "2025-02-01"],
+  ])("the month of %s and %i more begins on %s", (day, months, expected) =>
+    expect(addMonths(day, months)).toBe(expected),
+  );
+
+  test.each([
+    ["2026-02-10", 31, "2026-02-28"],
+    ["2024-02-10", 31, "2024-02-29"],
+    ["2026-04-10", 31, "2026-04-30"],
+    ["2026-05-10", 1, "2026-05-01"],
+  ])("in the month of %s the %ith is %s", (day, number, expected) =>
+    expect(dayInMonth(day, number)).toBe(expected),
+  );
+
+  test("going some days on and back is where one was, across leap years and changes of the clock", () => {
+    const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 2000 }), (instant, days) => {
+        const from = instant.toISOString().slice(0, 10);
+        const to = addDays(from, days);
+        expect(addDays(to, -days)).toBe(from);
+        expect(daysFromTo(from, to)).toBe(days + 1);
+        expect(daysInMonth(from)).toBe(Number(monthEnd(from).slice(8)));
+      }),
+    );
+  });
+});
