@@ -19,6 +19,8 @@ import {
 
 const code = sourceFiles(".ts", ".tsx", ".mjs");
 const tests = code.filter(({ path: file }) => /\.test\.tsx?$|^e2e\/.*\.spec\.ts$/.test(file));
+/** Written by `npm run schema`. */
+const generated = "server/db/tables.ts";
 const product = code.filter(({ path: file }) => /\.tsx?$/.test(file) && !isTest(file));
 const imports = product.flatMap(importsOf);
 
@@ -103,7 +105,8 @@ describe("files", () => {
   });
 
   it("are read in one sitting: none is longer than 450 lines", () => {
-    expect(pathsOf(code.filter(({ text }) => text.split("\n").length > 450))).toEqual([]);
+    const written = code.filter(({ path: file }) => file !== generated);
+    expect(pathsOf(written.filter(({ text }) => text.split("\n").length > 450))).toEqual([]);
   });
 
   it("are named in kebab-case", () => {

@@ -11,7 +11,14 @@ import {
 } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { type LeaseDays, scheduleOf } from "./schedule.ts";
-import { type ChargeLine, chargeKinds, type Escalation, type FreeRent, type Terms } from "./terms.ts";
+import {
+  type ChargeLine,
+  chargeKinds,
+  type Escalation,
+  type FreeRent,
+  type Terms,
+  type TermsFrom,
+} from "./terms.ts";
 
 const rent = (monthlyCents: number, more: Partial<ChargeLine> = {}): ChargeLine => ({
   key: 1,
@@ -25,14 +32,19 @@ const rent = (monthlyCents: number, more: Partial<ChargeLine> = {}): ChargeLine 
 const termsOf = (more: Partial<Terms>): Terms => ({
   areaSquareFeet: 1_000,
   dueDay: 1,
+  graceDays: 5,
+  depositCents: toCents(0),
+  lateFee: null,
   lines: [rent(300_000)],
   escalations: [],
   freeRent: [],
   ...more,
 });
+/** The lease as it was written, without amendments. */
+const only = (terms: Terms): TermsFrom[] => [{ number: 1, from: "1900-01-01", terms }];
 const openEnded: LeaseDays = { from: "2026-01-01", to: null };
 const amounts = (terms: Terms, from: Day, through: Day, lease = openEnded) =>
-  scheduleOf(terms, lease, { from, through }).map(({ from: on, amountCents }) => [on, amountCents]);
+  scheduleOf(only(terms), lease, { from, through }).map(({ from: on, amountCents }) => [on, amountCents]);
 
 describe("worked examples", () => {
   test("whole months cost the price, however many days they have", () => {
@@ -104,7 +116,7 @@ describe("worked examples", () => {
       ],
     });
     expect(
-      scheduleOf(terms, openEnded, { from: "2026-01-01", through: "2026-03-31" }).map(
+      scheduleOf(only(terms), openEnded, { from: "2026-01-01", through: "2026-03-31" }).map(
         ({ kind, from, amountCents }) => [kind, from, amountCents],
       ),
     ).toEqual([
@@ -117,11 +129,47 @@ describe("worked examples", () => {
 
   test("due on the 31st is due on the last day of a shorter month, and never before the first day it is for", () => {
     const due = (dueDay: number, lease: LeaseDays) =>
-      scheduleOf(termsOf({ dueDay }), lease, { from: lease.from, through: addDays(lease.from, 40) }).map(
-        ({ dueOn }) => dueOn,
-      );
+      scheduleOf(only(termsOf({ dueDay })), lease, {
+        from: lease.from,
+        through: addDays(lease.from, 40),
+      }).map(({ dueOn }) => dueOn);
     expect(due(31, { from: "2026-02-01", to: null })).toEqual(["2026-02-28", "2026-03-31"]);
     expect(due(1, { from: "2026-02-10", to: null })).toEqual(["2026-02-10", "2026-03-01"]);
+  });
+
+  test("an amendment replaces what was written from its day on, in the middle of a month too", () => {
+    // 3,000.00 x 14 / 30 = 1,400.00 by the lease; 3,300.00 x 16 / 30 = 1,760.00 by the amendment
+    const versions = [
+      { number: 1, from: "2026-01-01", terms: termsOf({}) },
+      { number: 2, from: "2026-06-15", terms: termsOf({ lines: [rent(330_000)] }) },
+    ];
+    expect(
+      scheduleOf(versions, openEnded, { from: "2026-06-01", through: "2026-07-31" }).map(
+        ({ termsNumber, from, to, amountCents }) => [termsNumber, from, to, amountCents],
+      ),
+    ).toEqual([
+      [1, "2026-06-01", "2026-06-14", 140_000],
+      [2, "2026-06-15", "2026-06-30", 176_000],
+      [2, "2026-07-01", "2026-07-31", 330_000],
+    ]);
+  });
+
+  test("a later amendment replaces those before it that would begin after it", () => {
+    const versions = [
+      { number: 1, from: "2026-01-01", terms: termsOf({}) },
+      { number: 2, from: "2026-09-01", terms: termsOf({ lines: [rent(900_000)] }) },
+      { number: 3, from: "2026-06-01", terms: termsOf({ lines: [rent(320_000)] }) },
+    ];
+    const charges = scheduleOf(versions, openEnded, { from: "2026-05-01", through: "2026-10-31" });
+    expect(charges.map(({ termsNumber, amountCents }) => [termsNumber, amountCents])).toEqual([
+      [1, 300_000],
+      ...Array.from({ length: 5 }, () => [3, 320_000]),
+    ]);
+  });
+
+  test("steps downward end at nothing", () => {
+    const terms = termsOf({ escalations: [{ on: "2026-02-01", monthlyCents: toCents(-400_000) }] });
+    expect(amounts(terms, "2026-01-01", "2026-03-31")).toEqual([["2026-01-01", 300_000]]);
   });
 
   test("a line that begins and ends within the lease is charged for its own days only", () => {
@@ -169,6 +217,9 @@ const someLine = (key: number): fc.Arbitrary<ChargeLine> =>
 const someTerms: fc.Arbitrary<Terms> = fc.record({
   areaSquareFeet: fc.integer({ min: 1, max: 100_000 }),
   dueDay: fc.integer({ min: 1, max: 31 }),
+  graceDays: fc.constant(5),
+  depositCents: fc.constant(toCents(0)),
+  lateFee: fc.constant(null),
   lines: fc.tuple(someLine(1), someLine(2), someLine(3)),
   escalations: fc.array(someEscalation, { maxLength: 4 }),
   freeRent: fc.array(someFreeRent, { maxLength: 3 }),
@@ -180,7 +231,7 @@ describe("of any lease", () => {
   test("each line is charged once a month at most, within the days of line, lease and month, and due within that month", () => {
     fc.assert(
       fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
-        const charges = scheduleOf(terms, lease, { from: lease.from, through });
+        const charges = scheduleOf(only(terms), lease, { from: lease.from, through });
         const seen = new Set<string>();
         for (const { lineKey, from, to, dueOn, amountCents } of charges) {
           const line = terms.lines.find(({ key }) => key === lineKey);
@@ -201,12 +252,12 @@ describe("of any lease", () => {
     fc.assert(
       fc.property(someTerms, someLease, fc.integer({ min: 1, max: 30 }), (terms, lease, months) => {
         const first = monthStart(lease.from);
-        const whole = scheduleOf(terms, lease, {
+        const whole = scheduleOf(only(terms), lease, {
           from: first,
           through: monthEnd(addMonths(first, months - 1)),
         });
         const parts = Array.from({ length: months }, (_, index) => addMonths(first, index)).flatMap((month) =>
-          scheduleOf(terms, lease, { from: month, through: monthEnd(month) }),
+          scheduleOf(only(terms), lease, { from: month, through: monthEnd(month) }),
         );
         expect(parts).toEqual(whole);
       }),
@@ -221,7 +272,7 @@ describe("of any lease", () => {
         const before = rent(monthlyCents, { key: 1, to: addDays(day, -1), from: "2024-01-01" });
         const after = rent(monthlyCents, { key: 2, from: day });
         const charges = scheduleOf(
-          termsOf({ lines: [before, after] }),
+          only(termsOf({ lines: [before, after] })),
           { from: "2024-01-01", to: null },
           {
             from: monthStart(day),
@@ -239,7 +290,7 @@ describe("of any lease", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someLease, (monthlyCents, lease) => {
         const terms = termsOf({ lines: [rent(monthlyCents, { from: "2000-01-01" })] });
-        for (const { from, to, amountCents } of scheduleOf(terms, lease, {
+        for (const { from, to, amountCents } of scheduleOf(only(terms), lease, {
           from: lease.from,
           through: addDays(lease.from, 400),
         })) {

@@ -11,10 +11,12 @@ import {
   monthStart,
 } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
-import type { ChargeKind, ChargeLine, Escalation, Terms } from "./terms.ts";
+import type { ChargeKind, ChargeLine, Escalation, Terms, TermsFrom } from "./terms.ts";
 
 /** One charge of one month. */
 export interface ScheduledCharge {
+  /** Which terms it comes from, the first or an amendment. */
+  termsNumber: number;
   lineKey: number;
   kind: ChargeKind;
   label: string;
@@ -34,34 +36,55 @@ export interface LeaseDays {
 /**
  * What a lease is charged for the months from that of `from` to that of `through`, in the order it falls due. Whole months
  * cost the price, parts of one the share of its actual days; what changes within a month is charged day by day, and each
- * charge is rounded once, half a cent up. A month that comes to nothing has no charge.
+ * charge is rounded once, half a cent up. A month that comes to nothing has no charge. Terms hold from their day on, until
+ * later ones replace them.
  *
  * The same function makes the preview and what is posted, so they cannot differ.
  */
 export function scheduleOf(
-  terms: Terms,
+  versions: readonly TermsFrom[],
   lease: LeaseDays,
   { from, through }: { from: Day; through: Day },
 ): ScheduledCharge[] {
   const charges: ScheduledCharge[] = [];
-  const last = lease.to === null ? through : earlier(lease.to, through);
-  for (let month = monthStart(later(from, lease.from)); month <= last; month = addMonths(month, 1))
-    for (const line of terms.lines) {
-      const charge = chargeOf(terms, lease, line, month);
-      if (charge !== undefined) charges.push(charge);
-    }
+  for (const { number, terms, ...held } of windowsOf(versions, lease)) {
+    const last = earlierOf(held.to, through);
+    for (let month = monthStart(later(from, held.from)); month <= last; month = addMonths(month, 1))
+      for (const line of terms.lines) {
+        const charge = chargeOf(terms, held, line, month);
+        if (charge !== undefined) charges.push({ termsNumber: number, ...charge });
+      }
+  }
   return charges.sort(
     (a, b) => a.dueOn.localeCompare(b.dueOn) || a.from.localeCompare(b.from) || a.lineKey - b.lineKey,
   );
 }
 
+/** Which terms hold when: each from its day until a later one's, within the lease; those that never hold are left out. */
+export function windowsOf(versions: readonly TermsFrom[], lease: LeaseDays): (TermsFrom & LeaseDays)[] {
+  return versions
+    .map((version) => {
+      const replacedFrom = versions
+        .filter(({ number }) => number > version.number)
+        .map((later) => later.from)
+        .sort()[0];
+      const to = replacedFrom === undefined ? lease.to : earlierOf(lease.to, addDays(replacedFrom, -1));
+      return { ...version, from: later(version.from, lease.from), to };
+    })
+    .filter(({ from, to }) => to === null || to >= from);
+}
+
+const earlierOf = (open: Day | null, day: Day): Day => (open === null ? day : earlier(open, day));
+
 /** The charge of `line` for the month that begins on `month`, if there is one. */
-function chargeOf(terms: Terms, lease: LeaseDays, line: ChargeLine, month: Day): ScheduledCharge | undefined {
-  const from = [lease.from, line.from].reduce(later, month);
-  const to = [lease.to, line.to].reduce<Day>(
-    (end, day) => (day === null ? end : earlier(end, day)),
-    monthEnd(month),
-  );
+function chargeOf(
+  terms: Terms,
+  held: LeaseDays,
+  line: ChargeLine,
+  month: Day,
+): Omit<ScheduledCharge, "termsNumber"> | undefined {
+  const from = [held.from, line.from].reduce(later, month);
+  const to = [held.to, line.to].reduce<Day>((end, day) => earlierOf(day, end), monthEnd(month));
   if (to < from) return undefined;
   const amountCents = amountOf(terms, line, { from, to });
   if (amountCents === 0) return undefined;
@@ -126,7 +149,7 @@ function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
   if ("monthlyCents" in line.price) {
     let cents = BigInt(line.price.monthlyCents);
     for (const step of steps) cents = raised(cents, step, (monthlyCents) => BigInt(monthlyCents));
-    return { numerator: cents, denominator: 1n };
+    return atLeastNothing({ numerator: cents, denominator: 1n });
   }
   const area = BigInt(terms.areaSquareFeet);
   let rate = BigInt(line.price.rateHundredths);
@@ -134,8 +157,12 @@ function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
   for (const step of steps)
     if ("basisPoints" in step) rate = raised(rate, step, () => 0n);
     else addedCents += BigInt(step.monthlyCents);
-  return { numerator: rate * area + addedCents * 1200n, denominator: 1200n };
+  return atLeastNothing({ numerator: rate * area + addedCents * 1200n, denominator: 1200n });
 }
+
+/** Steps downward end at nothing: rent is never paid out. */
+const atLeastNothing = (fraction: Fraction): Fraction =>
+  fraction.numerator < 0n ? { ...fraction, numerator: 0n } : fraction;
 
 const raised = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) => bigint): bigint =>
   "basisPoints" in step

@@ -109,6 +109,7 @@ const typescriptTypes: Record<string, string> = {
   bytea: "Buffer",
   jsonb: "unknown",
   daterange: "string",
+  xid8: "string",
 };
 
 /** The row types of every table for Kysely: `server/db/tables.ts`. */

@@ -1,6 +1,19 @@
 // Written by `npm run schema` from the migrations; do not edit.
 import type { Generated, GeneratedAlways } from "kysely";
 
+export interface AllocationsTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number;
+  credit_id: number;
+  charge_id: number;
+  amount_cents: number;
+  on_day: string;
+  reason: Generated<string>;
+  made_by_id: number | null;
+  made_at: Generated<Date>;
+}
+
 export interface AuditLogTable {
   id: GeneratedAlways<number>;
   at: Generated<Date>;
@@ -107,6 +120,14 @@ export interface InvitationsTable {
   accepted_by_id: number | null;
 }
 
+export interface LeaseAccountsTable {
+  lease_id: number;
+  property_id: number;
+  balance_cents: Generated<number>;
+  deposit_cents: Generated<number>;
+  next_post_on: string | null;
+}
+
 export interface LeaseMembersTable {
   id: Generated<number>;
   lease_id: number;
@@ -114,6 +135,17 @@ export interface LeaseMembersTable {
   user_id: number;
   from_on: string;
   to_on: string | null;
+}
+
+export interface LeaseTermsTable {
+  lease_id: number;
+  property_id: number;
+  number: number;
+  from_on: string;
+  terms: unknown;
+  reason: Generated<string>;
+  made_by_id: number | null;
+  made_at: Generated<Date>;
 }
 
 export interface LeaseUnitsTable {
@@ -136,6 +168,30 @@ export interface LeasesTable {
   version: Generated<number>;
   created_at: Generated<Date>;
   holds_units: GeneratedAlways<boolean>;
+}
+
+export interface LedgerEntriesTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number | null;
+  kind: string;
+  on_day: string;
+  description: string;
+  reason: Generated<string>;
+  reverses_id: number | null;
+  external_reference: string | null;
+  made_by_id: number | null;
+  made_at: Generated<Date>;
+  made_in: Generated<string>;
+}
+
+export interface LedgerPostingsTable {
+  entry_id: number;
+  position: number;
+  property_id: number;
+  lease_id: number | null;
+  account: string;
+  amount_cents: number;
 }
 
 export interface LimitCountsTable {
@@ -201,6 +257,17 @@ export interface OrganisationTable {
   registration_mode: string | null;
 }
 
+export interface PostingRunsTable {
+  id: Generated<number>;
+  started_at: Date;
+  finished_at: Date | null;
+  started_by_id: number | null;
+  leases_to_do: number;
+  leases_done: Generated<number>;
+  entries_posted: Generated<number>;
+  posted_cents: Generated<number>;
+}
+
 export interface PropertiesTable {
   id: Generated<number>;
   name: string;
@@ -228,9 +295,37 @@ export interface PropertyLandlordsTable {
   user_id: number;
 }
 
+export interface PropertyMonthsTable {
+  property_id: number;
+  month: string;
+  charged_cents: Generated<number>;
+  credited_cents: Generated<number>;
+  collected_cents: Generated<number>;
+}
+
 export interface PropertyStaffTable {
   property_id: number;
   user_id: number;
+}
+
+export interface ReceivablesTable {
+  entry_id: number;
+  property_id: number;
+  lease_id: number;
+  on_day: string;
+  due_on: string;
+  amount_cents: number;
+  open_cents: number;
+  counts_as: string | null;
+  charge_kind: string | null;
+  terms_number: number | null;
+  line_key: number | null;
+  month: string | null;
+  from_on: string | null;
+  to_on: string | null;
+  revision: number | null;
+  late_fee_for: string | null;
+  late_fee_on: string | null;
 }
 
 export interface SchemaMigrationsTable {
@@ -389,6 +484,7 @@ export interface WorkOrdersTable {
 }
 
 export interface Tables {
+  allocations: AllocationsTable;
   audit_log: AuditLogTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;
@@ -400,17 +496,24 @@ export interface Tables {
   imports: ImportsTable;
   invitation_properties: InvitationPropertiesTable;
   invitations: InvitationsTable;
+  lease_accounts: LeaseAccountsTable;
   lease_members: LeaseMembersTable;
+  lease_terms: LeaseTermsTable;
   lease_units: LeaseUnitsTable;
   leases: LeasesTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_postings: LedgerPostingsTable;
   limit_counts: LimitCountsTable;
   mails: MailsTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;
   organisation: OrganisationTable;
+  posting_runs: PostingRunsTable;
   properties: PropertiesTable;
   property_landlords: PropertyLandlordsTable;
+  property_months: PropertyMonthsTable;
   property_staff: PropertyStaffTable;
+  receivables: ReceivablesTable;
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;
   units: UnitsTable;

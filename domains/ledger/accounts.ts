@@ -1,0 +1,76 @@
+import type { ChargeKind } from "#domains/leases/terms.ts";
+
+/** The accounts of the ledger (decisions, "Ledger"). Debits are positive, credits negative. */
+export const accounts = [
+  "receivable",
+  "income-rent",
+  "income-common-area",
+  "income-utilities",
+  "income-parking",
+  "income-storage",
+  "income-other",
+  "income-late-fee",
+  "income-card-fee",
+  "clearing",
+  "bank",
+  "deposits",
+  "write-offs",
+  "opening",
+] as const;
+export type Account = (typeof accounts)[number];
+
+export const accountLabels = {
+  receivable: "Receivable",
+  "income-rent": "Income: rent",
+  "income-common-area": "Income: common areas",
+  "income-utilities": "Income: utilities",
+  "income-parking": "Income: parking",
+  "income-storage": "Income: storage",
+  "income-other": "Income: other",
+  "income-late-fee": "Income: late fees",
+  "income-card-fee": "Income: card fees",
+  clearing: "Card and bank clearing",
+  bank: "Bank",
+  deposits: "Deposits held",
+  "write-offs": "Write-offs",
+  opening: "Opening balances",
+} as const satisfies Record<Account, string>;
+
+/** What may be owed: the charges of the terms, and fees for what came late. */
+export type OwedKind = ChargeKind | "late-fee";
+
+export const incomeOf = (kind: OwedKind): Account => `income-${kind}`;
+
+/** Why an entry was written. */
+export const entryKinds = [
+  "opening",
+  "charge",
+  "adjustment",
+  "late-fee",
+  "credit",
+  "waiver",
+  "write-off",
+  "payment",
+  "refund",
+  "deposit-taken",
+  "deposit-returned",
+  "deposit-applied",
+  "reversal",
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export const entryKindLabels = {
+  opening: "Opening balance",
+  charge: "Charge",
+  adjustment: "Adjustment",
+  "late-fee": "Late fee",
+  credit: "Credit",
+  waiver: "Waiver",
+  "write-off": "Write-off",
+  payment: "Payment",
+  refund: "Refund",
+  "deposit-taken": "Deposit taken",
+  "deposit-returned": "Deposit returned",
+  "deposit-applied": "Deposit applied",
+  reversal: "Reversal",
+} as const satisfies Record<EntryKind, string>;

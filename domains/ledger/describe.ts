@@ -1,0 +1,10 @@
+import { type Day, monthEnd, monthStart } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+
+const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The days of a charge: `June 2027` for a whole month, else its first and last day. */
+export const describeDays = (from: Day, to: Day): string =>
+  from === monthStart(from) && to === monthEnd(from)
+    ? monthAndYear.format(new Date(`${from}T00:00:00Z`))
+    : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;

@@ -1,0 +1,193 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { toCents } from "#shared/format/money.ts";
+import { onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
+import { createProperty, createUnit } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { postCharges } from "./post-charges.ts";
+import { settleOpen } from "./settle.ts";
+import { writeEntries } from "./write-entries.ts";
+
+let portal: TestPortal;
+let propertyId: number;
+let leaseId: number;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  propertyId = await createProperty(portal.db, { name: "Harbor House" });
+});
+afterAll(() => portal.close());
+
+beforeEach(async () => {
+  leaseId = await newLease({ from: "2026-01-01", to: null });
+});
+
+async function newLease({ from, to }: { from: string; to: string | null }): Promise<number> {
+  const unitId = await createUnit(portal.db, propertyId);
+  const { rows } = await sql<{ id: number }>`
+    with company as (insert into companies (name) values ('Harbor Lane Coffee') returning id),
+      lease as (insert into leases (property_id, company_id, state, from_on, to_on)
+        select ${propertyId}, id, 'active', ${from}::date, ${to}::date from company returning id),
+      unit as (insert into lease_units (lease_id, unit_id, property_id, during)
+        select id, ${unitId}, ${propertyId}, daterange(${from}::date, ${to}::date, '[]') from lease)
+    select id from lease`.execute(portal.db);
+  return rows[0]?.id ?? 0;
+}
+
+const postOn = (day: string, ids = [leaseId]) => onDay(portal.services, day, (ctx) => postCharges(ctx, ids));
+
+const owed = async () => {
+  const { rows } = await sql<{ due_on: string; amount_cents: number; on_day: string; description: string }>`
+    select r.due_on, r.amount_cents, r.on_day, e.description from receivables r join ledger_entries e on e.id = r.entry_id
+    where r.lease_id = ${leaseId} order by r.entry_id`.execute(portal.db);
+  return rows;
+};
+
+async function expectSums(balance: number): Promise<void> {
+  expect(await sumsOf(portal.db, leaseId)).toEqual({
+    kept: balance,
+    postings: balance,
+    owed: balance,
+    open: balance,
+  });
+}
+
+const pay = (day: string, cents: number) =>
+  onDay(portal.services, day, async (ctx) => {
+    await writeEntries(ctx, [
+      {
+        propertyId,
+        leaseId,
+        kind: "payment",
+        onDay: day,
+        description: "Payment",
+        postings: [
+          { account: "bank", amountCents: toCents(cents) },
+          { account: "receivable", amountCents: toCents(-cents) },
+        ],
+        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+      },
+    ]);
+    await settleOpen(ctx, [leaseId]);
+  });
+
+describe("charges by the terms", () => {
+  test("are posted ten days before they are due, once however often one asks", async () => {
+    await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    await postOn("2026-01-21");
+    expect((await owed()).map(({ due_on }) => due_on)).toEqual(["2026-01-01"]);
+    expect(await postOn("2026-01-22")).toEqual({ entries: 1, cents: 300_000 });
+    expect(await postOn("2026-01-22")).toEqual({ entries: 0, cents: 0 });
+    expect(await owed()).toEqual([
+      {
+        due_on: "2026-01-01",
+        amount_cents: 300_000,
+        on_day: "2025-12-22",
+        description: "Base rent, January 2026",
+      },
+      {
+        due_on: "2026-02-01",
+        amount_cents: 300_000,
+        on_day: "2026-01-22",
+        description: "Base rent, February 2026",
+      },
+    ]);
+    await expectSums(600_000);
+  });
+
+  test("catch up in order after months in which nothing ran, and stay when the clock is set back", async () => {
+    await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    await postOn("2026-05-10");
+    expect((await owed()).map(({ due_on }) => due_on)).toEqual([
+      "2026-01-01",
+      "2026-02-01",
+      "2026-03-01",
+      "2026-04-01",
+      "2026-05-01",
+    ]);
+    expect(await postOn("2026-02-10")).toEqual({ entries: 0, cents: 0 });
+    await expectSums(1_500_000);
+  });
+
+  test("are posted once when two post at once", async () => {
+    await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    const posted = await Promise.all([postOn("2026-03-25"), postOn("2026-03-25"), postOn("2026-03-25")]);
+    expect(posted.map(({ entries }) => entries).sort()).toEqual([0, 0, 4]);
+    await expectSums(1_200_000);
+  });
+
+  test("of a month that is already posted shrink to the days that are left when the lease ends within it", async () => {
+    await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    await postOn("2026-04-25");
+    await pay("2026-04-26", 1_200_000);
+    await expectSums(300_000);
+    // 3,000.00 x 15 / 30 = 1,500.00 for April; the 3,000.00 of May are not owed at all.
+    await sql`update leases set to_on = '2026-04-15' where id = ${leaseId}`.execute(portal.db);
+    expect(await postOn("2026-04-26")).toEqual({ entries: 2, cents: -450_000 });
+    await expectSums(-150_000);
+    // And when it goes on after all, what was taken back is owed again.
+    await sql`update leases set to_on = null where id = ${leaseId}`.execute(portal.db);
+    expect(await postOn("2026-04-27")).toEqual({ entries: 2, cents: 450_000 });
+    await expectSums(300_000);
+    expect(await postOn("2026-04-27")).toEqual({ entries: 0, cents: 0 });
+  });
+
+  test("use the credit that is open, oldest first", async () => {
+    await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    await pay("2025-12-20", 350_000);
+    await expectSums(-350_000);
+    await postOn("2026-01-25");
+    const { rows } = await sql<{ due_on: string; open_cents: number }>`
+      select due_on, open_cents from receivables where lease_id = ${leaseId} and amount_cents > 0 order by due_on`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([
+      { due_on: "2026-01-01", open_cents: 0 },
+      { due_on: "2026-02-01", open_cents: 250_000 },
+    ]);
+    await expectSums(250_000);
+  });
+});
+
+describe("the ledger", () => {
+  const entry = (amounts: [number, number]) =>
+    onDay(portal.services, "2026-02-01", (ctx) =>
+      writeEntries(ctx, [
+        {
+          propertyId,
+          leaseId,
+          kind: "deposit-taken",
+          onDay: "2026-02-01",
+          description: "Deposit",
+          postings: [
+            { account: "bank", amountCents: toCents(amounts[0]) },
+            { account: "deposits", amountCents: toCents(amounts[1]) },
+          ],
+        },
+      ]),
+    );
+
+  test("refuses an entry whose postings do not sum to zero, at the commit", async () => {
+    await expect(entry([10_000, -9_999])).rejects.toThrow("do not sum to zero");
+    await expect(entry([10_000, -10_000])).resolves.toHaveLength(1);
+  });
+
+  test("changes and deletes nothing, and adds nothing to an old entry", async () => {
+    const [id] = await entry([10_000, -10_000]);
+    const change = (statement: string) => sql.raw(statement).execute(portal.db);
+    for (const statement of [
+      `update ledger_entries set description = 'Other' where id = ${id}`,
+      `delete from ledger_entries where id = ${id}`,
+      `update ledger_postings set amount_cents = 1 where entry_id = ${id}`,
+      `delete from ledger_postings where entry_id = ${id}`,
+      "truncate ledger_postings",
+      "truncate ledger_entries, ledger_postings, receivables, allocations",
+    ])
+      await expect(change(statement), statement).rejects.toThrow("is append-only");
+    await expect(
+      change(
+        `insert into ledger_postings (entry_id, position, property_id, account, amount_cents) values (${id}, 3, ${propertyId}, 'bank', 5)`,
+      ),
+    ).rejects.toThrow("written at once");
+  });
+});

@@ -1,0 +1,241 @@
+import { sql } from "kysely";
+import { type ScheduledCharge, scheduleOf } from "#domains/leases/schedule.ts";
+import type { LeaseState } from "#domains/leases/states.ts";
+import type { ChargeKind, TermsFrom } from "#domains/leases/terms.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, earlier, later, monthEnd } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
+import { incomeOf } from "../accounts.ts";
+import { describeDays } from "../describe.ts";
+import { settleOpen } from "./settle.ts";
+import { type NewEntry, writeEntries } from "./write-entries.ts";
+
+/** Charges are posted so many days before they are due (decisions, "Charges"). */
+export const postedDaysAhead = 10;
+
+/** Where nothing is to be charged for long, one looks again after so many months. */
+const lookAheadMonths = 12;
+
+interface Lease {
+  id: number;
+  property_id: number;
+  state: LeaseState;
+  from_on: Day;
+  to_on: Day | null;
+  /** The day at the property now. */
+  today: Day;
+  versions: TermsFrom[];
+}
+
+/** What was posted for one line and month of a lease, with its adjustments. */
+interface Posted {
+  lease_id: number;
+  terms_number: number;
+  line_key: number;
+  month: Day;
+  charge_kind: ChargeKind;
+  description: string;
+  from_on: Day;
+  to_on: Day;
+  due_on: Day;
+  amount_cents: number;
+  last_revision: number;
+  entry_id: number;
+  /** Staff took it back, or a part of it: it stays as they left it. */
+  is_reversed: boolean;
+}
+
+/**
+ * Posts what is due to be charged on these leases and is not yet, in the order it falls due: for each line of the terms and
+ * each month the difference between what the schedule says and what was posted. So a charge is posted once however often
+ * and wherever this runs, a lease that was down for months catches up, and one whose last day moved gets the difference as
+ * an adjustment. Nothing is taken back because a clock runs behind. Uses open credits, and notes when each is next.
+ * Locks the leases; drafts are passed over. Gives what was posted.
+ */
+export async function postCharges(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+): Promise<{ entries: number; cents: number }> {
+  const leases = await lockLeases(ctx, leaseIds);
+  const posted = await postedOn(ctx, leaseIds);
+  const entries: NewEntry[] = [];
+  const nextDays: { leaseId: number; propertyId: number; nextPostOn: Day | null }[] = [];
+  const firstFor: number[][] = [];
+  for (const lease of leases) {
+    const horizon = addDays(lease.today, postedDaysAhead);
+    const schedule = scheduleOf(lease.versions, daysOf(lease), {
+      from: lease.from_on,
+      through: monthEnd(addMonths(horizon, lookAheadMonths)),
+    });
+    const before = posted.get(lease.id) ?? [];
+    for (const { entry, adjusts } of differences(lease, schedule, before, horizon)) {
+      entries.push(entry);
+      firstFor.push(adjusts);
+    }
+    nextDays.push({
+      leaseId: lease.id,
+      propertyId: lease.property_id,
+      nextPostOn: nextDayOf(lease, schedule, horizon),
+    });
+  }
+  const ids = await writeEntries(ctx, entries);
+  await noteNextDays(ctx, nextDays);
+  await settleOpen(
+    ctx,
+    leases.map(({ id }) => id),
+    new Map(ids.map((id, index) => [id, firstFor[index] ?? []])),
+  );
+  return { entries: ids.length, cents: entries.reduce((sum, entry) => sum + amountOf(entry), 0) };
+}
+
+const amountOf = ({ postings }: NewEntry) =>
+  postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
+
+const daysOf = ({ from_on, to_on }: Lease) => ({ from: from_on, to: to_on });
+
+/** What the schedule says and the ledger does not yet, as entries; `adjusts` are the charges that a credit takes back. */
+function* differences(
+  lease: Lease,
+  schedule: readonly ScheduledCharge[],
+  posted: readonly Posted[],
+  horizon: Day,
+): Generator<{ entry: NewEntry; adjusts: number[] }> {
+  const keyOf = (termsNumber: number, lineKey: number, month: Day) => `${termsNumber} ${lineKey} ${month}`;
+  const before = new Map(posted.map((p) => [keyOf(p.terms_number, p.line_key, p.month), p]));
+  for (const charge of schedule) {
+    const month = `${charge.from.slice(0, 8)}01`;
+    const key = keyOf(charge.termsNumber, charge.lineKey, month);
+    const old = before.get(key);
+    before.delete(key);
+    if (old === undefined) {
+      if (charge.dueOn <= horizon) yield { entry: newCharge(lease, charge, month), adjusts: [] };
+    } else if (!old.is_reversed && old.amount_cents !== charge.amountCents)
+      yield adjustment(lease, old, { from: charge.from, to: charge.to, amountCents: charge.amountCents });
+  }
+  for (const old of before.values())
+    if (!old.is_reversed && old.amount_cents !== 0) yield adjustment(lease, old, null);
+}
+
+function newCharge(lease: Lease, charge: ScheduledCharge, month: Day): NewEntry {
+  const { termsNumber, lineKey, kind, label, from, to, dueOn, amountCents } = charge;
+  return {
+    propertyId: lease.property_id,
+    leaseId: lease.id,
+    kind: "charge",
+    // Posted late, it counts from the day on which it should have been.
+    onDay: earlier(lease.today, addDays(dueOn, -postedDaysAhead)),
+    description: `${label}, ${describeDays(from, to)}`,
+    postings: [
+      { account: "receivable", amountCents },
+      { account: incomeOf(kind), amountCents: toCents(-amountCents) },
+    ],
+    owed: {
+      dueOn,
+      countsAs: "charged",
+      chargeKind: kind,
+      period: { termsNumber, lineKey, month, from, to, revision: 0 },
+      lateFeeOn: lateFeeDayOf(lease, { termsNumber, kind, dueOn }),
+    },
+  };
+}
+
+/** Rent that is still open after the grace days costs a fee, where the terms say so. */
+function lateFeeDayOf(
+  { versions }: Lease,
+  charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
+): Day | null {
+  const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
+  if (charge.kind !== "rent" || terms === undefined || terms.lateFee === null) return null;
+  return addDays(charge.dueOn, terms.graceDays + 1);
+}
+
+/** The lease's days changed after a charge was posted: what was too much is taken back, what was too little added. */
+function adjustment(
+  lease: Lease,
+  old: Posted,
+  now: { from: Day; to: Day; amountCents: number } | null,
+): { entry: NewEntry; adjusts: number[] } {
+  const amountCents = toCents((now?.amountCents ?? 0) - old.amount_cents);
+  const dueOn = amountCents > 0 ? later(old.due_on, lease.today) : old.due_on;
+  const days = now === null ? "not owed" : describeDays(now.from, now.to);
+  const entry: NewEntry = {
+    propertyId: lease.property_id,
+    leaseId: lease.id,
+    kind: "adjustment",
+    onDay: lease.today,
+    description: `${old.description} – now ${days}`,
+    reason: "The days of the lease changed.",
+    postings: [
+      { account: "receivable", amountCents },
+      { account: incomeOf(old.charge_kind), amountCents: toCents(-amountCents) },
+    ],
+    owed: {
+      dueOn,
+      countsAs: "charged",
+      chargeKind: old.charge_kind,
+      period: {
+        termsNumber: old.terms_number,
+        lineKey: old.line_key,
+        month: old.month,
+        from: now?.from ?? old.from_on,
+        to: now?.to ?? old.to_on,
+        revision: old.last_revision + 1,
+      },
+      lateFeeOn:
+        amountCents > 0
+          ? lateFeeDayOf(lease, { termsNumber: old.terms_number, kind: old.charge_kind, dueOn })
+          : null,
+    },
+  };
+  return { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
+}
+
+/** The day on which the next charge is to be posted; null when the lease will have none. */
+function nextDayOf(lease: Lease, schedule: readonly ScheduledCharge[], horizon: Day): Day | null {
+  const next = schedule.find(({ dueOn }) => dueOn > horizon);
+  if (next !== undefined) return addDays(next.dueOn, -postedDaysAhead);
+  const lastLooked = monthEnd(addMonths(horizon, lookAheadMonths));
+  const isOver = lease.to_on !== null && lease.to_on <= lastLooked;
+  return lease.versions.length === 0 || isOver ? null : addMonths(horizon, lookAheadMonths);
+}
+
+/** The leases that are more than drafts, locked in the order of their ids, each with its terms. */
+async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<Lease[]> {
+  const { rows } = await sql<Lease>`
+    with locked as materialized (
+      select l.id, l.property_id, l.state, l.from_on, l.to_on from leases l
+      where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id for no key update
+    )
+    select l.*, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
+        from lease_terms t where t.lease_id = l.id) as versions
+    from locked l join properties p on p.id = l.property_id order by l.id`.execute(ctx.db);
+  return rows;
+}
+
+async function postedOn(ctx: Ctx, leaseIds: readonly number[]): Promise<Map<number, Posted[]>> {
+  const { rows } = await sql<Posted>`
+    select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
+      min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
+      max(r.revision) as last_revision, min(r.entry_id) as entry_id,
+      (array_agg(e.description order by r.revision))[1] as description,
+      bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as is_reversed
+    from receivables r join ledger_entries e on e.id = r.entry_id
+    where r.lease_id = any(${leaseIds}::bigint[]) and r.line_key is not null
+    group by r.lease_id, r.terms_number, r.line_key, r.month`.execute(ctx.db);
+  const ofLease = new Map<number, Posted[]>();
+  for (const row of rows) ofLease.set(row.lease_id, [...(ofLease.get(row.lease_id) ?? []), row]);
+  return ofLease;
+}
+
+async function noteNextDays(
+  ctx: Ctx,
+  days: readonly { leaseId: number; propertyId: number; nextPostOn: Day | null }[],
+): Promise<void> {
+  await sql`
+    insert into lease_accounts (lease_id, property_id, next_post_on)
+    select "leaseId", "propertyId", "nextPostOn"
+    from json_to_recordset(${JSON.stringify(days)}::json) d("leaseId" bigint, "propertyId" bigint, "nextPostOn" date)
+    order by 1
+    on conflict (lease_id) do update set next_post_on = excluded.next_post_on`.execute(ctx.db);
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+
+export interface Allocation {
+  leaseId: number;
+  propertyId: number;
+  creditId: number;
+  chargeId: number;
+  /** Negative: taken back. */
+  amountCents: Cents;
+}
+
+interface Open {
+  entry_id: number;
+  lease_id: number;
+  property_id: number;
+  open_cents: number;
+}
+
+/**
+ * Uses what is open of credits for what is open of charges, on each of these leases: the oldest credit first, and for each
+ * the charges of `firstFor` (by the credit's entry), then the oldest due date, late fees last (decisions, "Ledger"). What
+ * is left stays open and serves the next charge. Moves no balance. The leases are locked by the caller.
+ */
+export async function settleOpen(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+  firstFor: ReadonlyMap<number, readonly number[]> = new Map(),
+): Promise<void> {
+  const { rows } = await sql<Open>`
+    select entry_id, lease_id, property_id, open_cents from receivables
+    where lease_id = any(${leaseIds}::bigint[]) and open_cents <> 0
+      and lease_id in (select lease_id from receivables where lease_id = any(${leaseIds}::bigint[]) and open_cents < 0)
+    order by charge_kind is not distinct from 'late-fee', due_on, entry_id`.execute(ctx.db);
+  const ofLease = new Map<number, Open[]>();
+  for (const row of rows) ofLease.set(row.lease_id, [...(ofLease.get(row.lease_id) ?? []), row]);
+  await writeAllocations(
+    ctx,
+    [...ofLease.values()].flatMap((open) => settlementsOf(open, firstFor)),
+  );
+}
+
+/** Which credit settles which charge of one lease, by how much. */
+function settlementsOf(open: Open[], firstFor: ReadonlyMap<number, readonly number[]>): Allocation[] {
+  const settled: Allocation[] = [];
+  const charges = open.filter(({ open_cents }) => open_cents > 0);
+  for (const credit of open.filter(({ open_cents }) => open_cents < 0)) {
+    const first = firstFor.get(credit.entry_id) ?? [];
+    const inOrder = [
+      ...first.flatMap((id) => charges.filter(({ entry_id }) => entry_id === id)),
+      ...charges.filter(({ entry_id }) => !first.includes(entry_id)),
+    ];
+    for (const charge of inOrder) {
+      const amount = Math.min(charge.open_cents, -credit.open_cents);
+      if (amount === 0) continue;
+      charge.open_cents -= amount;
+      credit.open_cents += amount;
+      settled.push({
+        leaseId: credit.lease_id,
+        propertyId: credit.property_id,
+        creditId: credit.entry_id,
+        chargeId: charge.entry_id,
+        amountCents: toCents(amount),
+      });
+    }
+  }
+  return settled;
+}
+
+/**
+ * Writes what settles what, on today's day at the property; the open amounts follow by a trigger, and the database refuses
+ * more than is open.
+ */
+export async function writeAllocations(
+  ctx: Ctx,
+  allocations: readonly Allocation[],
+  reason = "",
+): Promise<void> {
+  if (allocations.length === 0) return;
+  await sql`
+    insert into allocations (property_id, lease_id, credit_id, charge_id, amount_cents, on_day, reason, made_by_id, made_at)
+    select "propertyId", "leaseId", "creditId", "chargeId", "amountCents",
+      (${ctx.now}::timestamptz at time zone p.time_zone)::date, ${reason}, ${ctx.actor?.id ?? null}, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(allocations)}::json)
+      a("propertyId" bigint, "leaseId" bigint, "creditId" bigint, "chargeId" bigint, "amountCents" bigint)
+    join properties p on p.id = a."propertyId"`.execute(ctx.db);
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import type { Account, EntryKind, OwedKind } from "../accounts.ts";
+
+/** An entry to be written: its postings sum to zero. */
+export interface NewEntry {
+  propertyId: number;
+  leaseId: number;
+  kind: EntryKind;
+  onDay: Day;
+  description: string;
+  reason?: string;
+  reversesId?: number;
+  /** Names it in another system; a second entry of that name is refused by the database. */
+  externalReference?: string;
+  postings: readonly { account: Account; amountCents: Cents }[];
+  /** What stands on the lease's account; wanted exactly when there is a posting on `receivable`. */
+  owed?: Owed;
+}
+
+/** A charge on a lease's account, or a credit when the posting on `receivable` is negative. */
+export interface Owed {
+  dueOn: Day;
+  /** Which sum of its month it counts in; an opening balance in none. */
+  countsAs: "charged" | "credited" | "collected" | null;
+  chargeKind: OwedKind | null;
+  /** Of a charge by the terms. */
+  period?: Period;
+  /** The due date of the rent that this late fee is for. */
+  lateFeeFor?: Day;
+  /** From this day on, what is open of it costs a late fee. */
+  lateFeeOn?: Day | null;
+}
+
+/** A line of the terms and the days of one month that a charge is for. */
+export interface Period {
+  termsNumber: number;
+  lineKey: number;
+  month: Day;
+  from: Day;
+  to: Day;
+  /** 0, or higher when the lease's days changed after the charge was posted. */
+  revision: number;
+}
+
+/**
+ * Writes entries with their postings and what they put on the leases' accounts; the balances follow by triggers, and the
+ * database refuses what does not sum to zero. Gives their ids, in the order given.
+ */
+export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<number[]> {
+  if (entries.length === 0) return [];
+  const rows = entries.map((entry, n) => ({ n, ...entry, amountCents: receivableOf(entry) }));
+  const { rows: written } = await sql<{ id: number }>`
+    with given as materialized (
+      select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, g.*
+      from json_to_recordset(${JSON.stringify(rows)}::json) g(n integer, "propertyId" bigint, "leaseId" bigint, kind text,
+        "onDay" date, description text, reason text, "reversesId" bigint, "externalReference" text, postings json,
+        "amountCents" bigint, owed json)
+    ), entries as (
+      insert into ledger_entries (id, property_id, lease_id, kind, on_day, description, reason, reverses_id,
+        external_reference, made_by_id, made_at)
+      select id, "propertyId", "leaseId", kind, "onDay", description, coalesce(reason, ''), "reversesId",
+        "externalReference", ${ctx.actor?.id ?? null}, ${ctx.now} from given order by n
+    ), postings as (
+      insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
+      select id, row_number() over (partition by id), "propertyId", "leaseId", p.account, p."amountCents"
+      from given, json_to_recordset(given.postings) p(account text, "amountCents" bigint)
+    ), owed as (
+      insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as,
+        charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for, late_fee_on)
+      select id, "propertyId", "leaseId", "onDay", o."dueOn", "amountCents", "amountCents", o."countsAs", o."chargeKind",
+        p."termsNumber", p."lineKey", p.month, p."from", p."to", p.revision, o."lateFeeFor", o."lateFeeOn"
+      from given,
+        json_to_record(given.owed) o("dueOn" date, "countsAs" text, "chargeKind" text, period json, "lateFeeFor" date, "lateFeeOn" date)
+        left join lateral json_to_record(o.period) p("termsNumber" integer, "lineKey" integer, month date, "from" date, "to" date,
+          revision integer) on true
+      where given.owed is not null
+    )
+    select id from given order by n`.execute(ctx.db);
+  return written.map(({ id }) => id);
+}
+
+/** What an entry puts on the lease's account. @throws Error when it does not say what for */
+function receivableOf({ postings, owed }: NewEntry): Cents {
+  const sum = postings
+    .filter(({ account }) => account === "receivable")
+    .reduce((total, { amountCents }) => total + amountCents, 0);
+  if ((sum !== 0) !== (owed !== undefined))
+    throw new Error("An entry on a lease's account says what it is for.");
+  return toCents(sum);
+}
