@@ -13,6 +13,7 @@ import {
   unitIds,
 } from "./lease-facts.ts";
 import { leaseFilterStates, leaseStates } from "./states.ts";
+import { amendmentFacts, plannedTerms, schedule, termsOfLease } from "./terms-facts.ts";
 
 export { type NewCompany, type NewLease, newCompany, newLease } from "./lease-facts.ts";
 
@@ -100,6 +101,8 @@ export const lease = z.extend(leaseRow, {
   members: z.array(leaseMember),
   /** The day at the property now. */
   today: z.string(),
+  /** The rent of the month it is now, by the schedule; null without terms, and for a former member. */
+  monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
   may: z.object({
     edit: z.boolean(),
@@ -255,4 +258,60 @@ export const readLeaseHistory = endpoint({
   summary: "What was done to a lease, newest first",
   params: byId,
   answer: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
+});
+
+export const readTerms = endpoint({
+  method: "GET",
+  path: "/api/leases/:id/terms",
+  action: "terms.read",
+  summary: "What a lease costs: its terms and amendments, and how far it is charged",
+  params: byId,
+  answer: termsOfLease,
+});
+
+export const writeTerms = endpoint({
+  method: "PUT",
+  path: "/api/leases/:id/terms",
+  action: "terms.edit",
+  summary:
+    "Write the terms of a draft, or the first ones of a running lease, which is charged by them from then on",
+  params: byId,
+  body: z.extend(plannedTerms, { version }),
+  answer: termsOfLease,
+});
+
+export const amendLease = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/amendments",
+  action: "terms.edit",
+  summary: "Amend the terms of a running lease from a day on that is not charged yet, with the reason",
+  params: byId,
+  body: z.extend(amendmentFacts, { version }),
+  answer: termsOfLease,
+  status: 201,
+});
+
+export const previewSchedule = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/schedule",
+  action: "terms.read",
+  summary: "What a lease will be charged month by month, by its terms or by those sent; writes nothing",
+  params: byId,
+  body: z.object({
+    /** Without them the lease's own count. On a running lease that has terms they are looked at as an amendment. */
+    terms: z.optional(plannedTerms.shape.terms),
+    from: plannedTerms.shape.from,
+    months: z._default(
+      z
+        .int("months must be from 1 to 240.")
+        .check(
+          z.minimum(1, "months must be from 1 to 240."),
+          z.maximum(240, "months must be from 1 to 240."),
+        ),
+      24,
+    ),
+    /** The first month is that of this day; without it the first that is of interest. */
+    startOn: z.optional(firstDay),
+  }),
+  answer: schedule,
 });

@@ -1,6 +1,8 @@
 import type { Actor } from "#server/http/actor.ts";
+import { monthEnd, monthStart } from "#shared/calendar.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { Lease } from "../contract.ts";
+import { scheduleOf } from "../schedule.ts";
 import { isRunning, type LeaseState } from "../states.ts";
 import type { LeaseDetails } from "./queries.ts";
 
@@ -27,10 +29,18 @@ export function presentLease(lease: LeaseDetails, { reach }: Actor): Lease {
       .filter(({ userId }) => isRead(userId))
       .map((member) => ({ ...member, email: isStaff ? member.email : null })),
     today: lease.today,
+    monthlyRentCents: rentOfThisMonth(lease),
     createdAt: lease.created_at.toISOString(),
     version: lease.version,
     may: grantOf(reach.caller, "leases.edit") === "no" ? nothing : allowances(lease),
   };
+}
+
+function rentOfThisMonth({ terms, from_on, to_on, today }: LeaseDetails): number | null {
+  if (terms.length === 0) return null;
+  return scheduleOf(terms, { from: from_on, to: to_on }, { from: today, through: monthEnd(today) })
+    .filter(({ kind, dueOn }) => kind === "rent" && monthStart(dueOn) === monthStart(today))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 const nothing = { edit: false, activate: false, giveNotice: false, end: false, delete: false };

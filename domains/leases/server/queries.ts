@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
+import { ledgerScope } from "#domains/ledger/server/access.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Lease } from "../contract.ts";
 import type { LeaseState } from "../states.ts";
+import type { TermsFrom } from "../terms.ts";
 import { leaseScope } from "./access.ts";
 
 /** The day now at the property `p`. */
@@ -31,6 +33,8 @@ export interface LeaseDetails extends LockedLease {
   created_at: Date;
   units: Lease["units"];
   members: Lease["members"];
+  /** Its terms in the order they were written; none for whom its money is out of reach. */
+  terms: TermsFrom[];
 }
 
 /** @throws AppError not_found when missing or out of reach */
@@ -46,7 +50,9 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
           'email', who.email, 'from', m.from_on, 'to', m.to_on,
           'isCurrent', l.state in ('active', 'notice') and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
             and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
-        from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members
+        from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
+        from lease_terms t where t.lease_id = l.id and ${ledgerScope(ctx.actor.reach)}) as terms
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.reach)}`.execute(ctx.db);
   const lease = rows[0];

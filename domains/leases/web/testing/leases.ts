@@ -39,6 +39,7 @@ export const lease: Lease = {
     },
   ],
   today: "2026-11-21",
+  monthlyRentCents: null,
   createdAt: "2025-04-01T12:00:00Z",
   version: 4,
   may: { edit: true, activate: false, giveNotice: true, end: true, delete: false },
