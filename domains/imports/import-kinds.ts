@@ -35,10 +35,26 @@ export interface ImportKind {
 }
 
 const allowed = (options: Readonly<Record<string, string>>) => `${Object.keys(options).join(", ")}.`;
-const amountRule = "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Empty is 0.";
 const asDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
 const asList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
 const sameName = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
+
+// What several kinds of files have in the same words.
+const building = {
+  field: "property",
+  header: "Property",
+  isRequired: true,
+  rule: "The name of the building, or its number as in the address of its page.",
+  examples: ["Harborview Center", "Harborview Center"],
+  kept: "properties",
+  show: asList,
+} as const;
+const amount = {
+  isRequired: false,
+  rule: "US dollars, such as 2500 or 2,500.00, up to 100,000,000.00. Empty is 0.",
+  examples: ["2500.00", "3150.00"],
+  show: asDollars,
+} as const;
 
 export const importKinds = {
   properties: {
@@ -112,15 +128,7 @@ export const importKinds = {
     noun: { one: "unit", many: "units" },
     purpose: "The units of buildings that are in the portal already.",
     columns: [
-      {
-        field: "property",
-        header: "Property",
-        isRequired: true,
-        rule: "The name of the building, or its number as in the address of its page.",
-        examples: ["Harborview Center", "Harborview Center"],
-        kept: "properties",
-        show: asList,
-      },
+      building,
       {
         field: "unitNumber",
         header: "Unit number",
@@ -150,22 +158,8 @@ export const importKinds = {
         rule: "In steps of 0.5. Empty is 0.",
         examples: ["1", "1.5"],
       },
-      {
-        field: "rent",
-        header: "Rent",
-        isRequired: false,
-        rule: amountRule,
-        examples: ["2500.00", "3150.00"],
-        show: asDollars,
-      },
-      {
-        field: "deposit",
-        header: "Deposit",
-        isRequired: false,
-        rule: amountRule,
-        examples: ["2500.00", "3150.00"],
-        show: asDollars,
-      },
+      { field: "rent", header: "Rent", ...amount },
+      { field: "deposit", header: "Deposit", ...amount },
       {
         field: "sizeSqft",
         header: "Size (sq ft)",
@@ -190,15 +184,7 @@ export const importKinds = {
       "Who leases which units, and when. A company that is not there yet is added; an active lease occupies its units from its first day.",
     rowsMax: 20_000,
     columns: [
-      {
-        field: "property",
-        header: "Property",
-        isRequired: true,
-        rule: "The name of the building, or its number as in the address of its page.",
-        examples: ["Harborview Center", "Harborview Center"],
-        kept: "properties",
-        show: asList,
-      },
+      building,
       {
         field: "units",
         header: "Units",

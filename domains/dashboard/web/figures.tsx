@@ -1,59 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  CalendarClock,
-  CircleCheck,
-  CircleDot,
-  FileText,
-  type LucideIcon,
-  Timer,
-  Wallet,
-} from "lucide-react";
-import { Link } from "wouter";
+import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "lucide-react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { classes } from "#web/ui/classes.ts";
+import { Figure, type FigureProps } from "#web/ui/figure.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DashboardStats } from "../contract.ts";
 import { statsQuery } from "./queries.ts";
 
-interface Figure {
-  label: string;
-  value: string;
-  Icon: LucideIcon;
-  look: string;
-  href?: string;
-}
-
 /** DASH-02, DASH-03: what is not known yet, or is no business of the caller's, is not drawn. */
-function figuresOf(stats: DashboardStats): Figure[] {
+function figuresOf(stats: DashboardStats): FigureProps[] {
   const orders = (status: string) => `/work-orders?status=${status}`;
-  const count = (value: number) => value.toLocaleString("en-US");
-  const figures: (Figure | null)[] = [
+  const figures: (FigureProps | null)[] = [
     {
       label: "Open Work Orders",
-      value: count(stats.openWorkOrders),
+      value: stats.openWorkOrders,
       Icon: CircleDot,
       look: "bg-blue-soft text-blue-text",
       href: orders("open"),
     },
     {
       label: "In Progress",
-      value: count(stats.inProgressOrders),
+      value: stats.inProgressOrders,
       Icon: Timer,
       look: "bg-amber-soft text-amber-text",
       href: orders("in_progress"),
     },
     {
       label: "Scheduled",
-      value: count(stats.scheduledOrders),
+      value: stats.scheduledOrders,
       Icon: CalendarClock,
       look: "bg-violet-soft text-violet-text",
       href: orders("scheduled"),
     },
     {
       label: "Completed Orders",
-      value: count(stats.completedOrders),
+      value: stats.completedOrders,
       Icon: CircleCheck,
       look: "bg-green-soft text-green-text",
       href: orders("completed"),
@@ -62,7 +44,7 @@ function figuresOf(stats: DashboardStats): Figure[] {
       ? null
       : {
           label: "Documents",
-          value: count(stats.documents),
+          value: stats.documents,
           Icon: FileText,
           look: "bg-gray-soft text-gray-text",
         },
@@ -105,40 +87,8 @@ export function Figures() {
   return (
     <section aria-label="Figures" className={gridClasses}>
       {figuresOf(stats.data).map((figure) => (
-        <FigureCard key={figure.label} figure={figure} />
+        <Figure key={figure.label} {...figure} />
       ))}
     </section>
-  );
-}
-
-function FigureCard({ figure: { label, value, Icon, look, href } }: { figure: Figure }) {
-  const content = (
-    <>
-      <span className="flex items-center justify-between gap-2">
-        <span className="text-ink-soft">{label}</span>
-        <span
-          aria-hidden="true"
-          className={classes(
-            "flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden",
-            look,
-          )}
-        >
-          <Icon className="size-4" />
-        </span>
-      </span>
-      <span className="mt-2 block font-semibold text-2xl tabular-nums tracking-tight sm:text-3xl">
-        {value}
-      </span>
-    </>
-  );
-  const shape = "block rounded-card border border-line bg-surface p-4 sm:min-h-27";
-  if (href === undefined) return <div className={shape}>{content}</div>;
-  return (
-    <Link
-      href={href}
-      className={classes(shape, "transition-colors duration-150 hover:border-line-control/70 hover:bg-hover")}
-    >
-      {content}
-    </Link>
   );
 }

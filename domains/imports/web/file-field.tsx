@@ -1,7 +1,7 @@
 import { FileSpreadsheet } from "lucide-react";
-import { type ChangeEvent, type DragEvent, useId, useState } from "react";
+import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/classes.ts";
+import { DropArea } from "#web/ui/drop-area.tsx";
 
 interface FileFieldProps {
   label: string;
@@ -14,37 +14,18 @@ interface FileFieldProps {
 /** One file, chosen or dropped. */
 export function FileField({ label, hint, file, isDisabled, onChoose }: FileFieldProps) {
   const id = useId();
-  const [isOver, setIsOver] = useState(false);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = target.files ?? [];
-    if (chosen !== undefined) onChoose(chosen);
-    // Otherwise choosing the same file after correcting it says nothing.
-    target.value = "";
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped !== undefined && !isDisabled) onChoose(dropped);
-  };
   return (
     <div>
       <span id={`${id}-label`} className="sr-only">
         {label}
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the field beside it */}
-      <label
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        className={classes(
-          "relative flex min-h-32 cursor-pointer flex-col items-center justify-center rounded-card border-2 border-dashed px-4 py-5 text-center transition-colors duration-150",
-          "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
-          isOver ? "border-accent bg-accent-soft" : "border-line-control/60 bg-sunken hover:bg-hover",
-        )}
+      <DropArea
+        labelledBy={`${id}-label`}
+        describedBy={`${id}-hint`}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        isDisabled={isDisabled}
+        onFiles={([chosen]) => chosen !== undefined && onChoose(chosen)}
+        className="min-h-32 py-5"
       >
         <FileSpreadsheet aria-hidden="true" className="size-6 text-ink-faint" />
         <span className="mt-1.5 max-w-full truncate font-medium text-accent-text">
@@ -53,16 +34,7 @@ export function FileField({ label, hint, file, isDisabled, onChoose }: FileField
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
           {file === null ? hint : `${sizeOf(file.size)}. Choose or drop another to replace it.`}
         </span>
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          aria-labelledby={`${id}-label`}
-          aria-describedby={`${id}-hint`}
-          disabled={isDisabled}
-          onChange={choose}
-          className="absolute inset-0 cursor-pointer opacity-0"
-        />
-      </label>
+      </DropArea>
       {file !== null && (
         <Button
           size="sm"

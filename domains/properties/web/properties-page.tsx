@@ -8,9 +8,9 @@ import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Figure } from "#web/ui/figure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
@@ -178,35 +178,6 @@ function Figures({ properties }: { properties: readonly Property[] }) {
         look="bg-amber-soft text-amber-text"
       />
     </section>
-  );
-}
-
-interface FigureProps {
-  label: string;
-  value: number;
-  Icon: typeof Building2;
-  look: string;
-}
-
-function Figure({ label, value, Icon, look }: FigureProps) {
-  return (
-    <div className="rounded-card border border-line bg-surface p-4 sm:min-h-27">
-      <span className="flex items-center justify-between gap-2">
-        <span className="text-ink-soft">{label}</span>
-        <span
-          aria-hidden="true"
-          className={classes(
-            "flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden",
-            look,
-          )}
-        >
-          <Icon className="size-4" />
-        </span>
-      </span>
-      <span className="mt-2 block font-semibold text-2xl tabular-nums tracking-tight sm:text-3xl">
-        {value.toLocaleString("en-US")}
-      </span>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Camera, X } from "lucide-react";
-import { type ChangeEvent, type DragEvent, useId, useState } from "react";
-import { classes } from "#web/ui/classes.ts";
+import { useId } from "react";
+import { DropArea } from "#web/ui/drop-area.tsx";
 import { imagesMax } from "../contract.ts";
 import { type Photo, photoAccept, photoHint } from "./photos.ts";
 
@@ -15,17 +15,6 @@ interface PhotoFieldProps {
 /** WO-65 to WO-69: photos are chosen, taken or dropped, again and again, and removed one by one. */
 export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProps) {
   const id = useId();
-  const [isOver, setIsOver] = useState(false);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    onAdd([...(target.files ?? [])]);
-    // Otherwise choosing the same file after removing it says nothing.
-    target.value = "";
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    onAdd([...event.dataTransfer.files]);
-  };
   return (
     <div className="min-w-0">
       <p className="mb-1.5 flex items-baseline justify-between gap-3">
@@ -35,20 +24,13 @@ export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProp
         <span className="text-ink-faint text-sm">Optional</span>
       </p>
       {photos.length < imagesMax && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the button beside it
-        <label
-          onDragOver={(event) => {
-            event.preventDefault();
-            setIsOver(true);
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-          className={classes(
-            "relative flex cursor-pointer flex-col items-center justify-center rounded-card border-2 border-dashed px-4 text-center transition-colors duration-150",
-            "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
-            photos.length === 0 ? "min-h-36 sm:min-h-44" : "min-h-20",
-            isOver ? "border-accent bg-accent-soft" : "border-line-control/60 bg-sunken hover:bg-hover",
-          )}
+        <DropArea
+          labelledBy={`${id}-label`}
+          describedBy={`${id}-hint`}
+          accept={photoAccept}
+          isMultiple
+          onFiles={onAdd}
+          className={photos.length === 0 ? "min-h-36 sm:min-h-44" : "min-h-20"}
         >
           <Camera aria-hidden="true" className="size-6 text-ink-faint" />
           <span className="mt-1.5 font-medium text-accent-text">
@@ -57,16 +39,7 @@ export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProp
           <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
             {photoHint}
           </span>
-          <input
-            type="file"
-            multiple
-            accept={photoAccept}
-            aria-labelledby={`${id}-label`}
-            aria-describedby={`${id}-hint`}
-            onChange={choose}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-        </label>
+        </DropArea>
       )}
       {refusals.length > 0 && (
         <ul role="alert" className="mt-2 space-y-1 text-red-text text-sm">

@@ -1,0 +1,59 @@
+import { type DragEvent, type ReactNode, useState } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+interface DropAreaProps {
+  /** The ids of what names it and of what explains it. */
+  labelledBy: string;
+  describedBy: string;
+  /** What the browser offers to choose; what is dropped may be anything. */
+  accept: string;
+  onFiles: (files: readonly File[]) => void;
+  isMultiple?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Where files are dropped, or chosen by a press. */
+export function DropArea(props: DropAreaProps) {
+  const { labelledBy, describedBy, accept, onFiles, isMultiple = false, isDisabled = false } = props;
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    if (!isDisabled) onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the field inside it
+    <label
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classes(
+        "relative flex cursor-pointer flex-col items-center justify-center rounded-card border-2 border-dashed px-4 text-center transition-colors duration-150",
+        "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
+        isOver ? "border-accent bg-accent-soft" : "border-line-control/60 bg-sunken hover:bg-hover",
+        props.className,
+      )}
+    >
+      {props.children}
+      <input
+        type="file"
+        multiple={isMultiple}
+        accept={accept}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        disabled={isDisabled}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // Otherwise choosing the same file again, corrected or after removing it, says nothing.
+          target.value = "";
+        }}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+    </label>
+  );
+}

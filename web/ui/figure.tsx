@@ -1,0 +1,47 @@
+import type { LucideIcon } from "lucide-react";
+import { Link } from "wouter";
+import { classes } from "#web/ui/classes.ts";
+
+export interface FigureProps {
+  label: string;
+  /** A number is written with its separators. */
+  value: number | string;
+  Icon: LucideIcon;
+  /** Background and colour of the icon. */
+  look: string;
+  /** The list whose total it is. */
+  href?: string | undefined;
+}
+
+/** One figure with its name, in a card that may lead to what was counted. */
+export function Figure({ label, value, Icon, look, href }: FigureProps) {
+  const content = (
+    <>
+      <span className="flex items-center justify-between gap-2">
+        <span className="text-ink-soft">{label}</span>
+        <span
+          aria-hidden="true"
+          className={classes(
+            "flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden",
+            look,
+          )}
+        >
+          <Icon className="size-4" />
+        </span>
+      </span>
+      <span className="mt-2 block font-semibold text-2xl tabular-nums tracking-tight sm:text-3xl">
+        {typeof value === "number" ? value.toLocaleString("en-US") : value}
+      </span>
+    </>
+  );
+  const shape = "block rounded-card border border-line bg-surface p-4 sm:min-h-27";
+  if (href === undefined) return <div className={shape}>{content}</div>;
+  return (
+    <Link
+      href={href}
+      className={classes(shape, "transition-colors duration-150 hover:border-line-control/70 hover:bg-hover")}
+    >
+      {content}
+    </Link>
+  );
+}
