@@ -193,6 +193,28 @@ describe("notices", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/confirm-address/resend");
   });
 
+  it("REG-21 who registered without a unit names it, where units are offered", async () => {
+    const unitless: SessionUser = { ...tenant, membership: "pending", unitId: null };
+    const { sent } = await open(unitless, { "POST /api/me/claim": { ...unitless, unitId: 4 } });
+    await screen.findByText(/as soon as it is known which unit is yours/);
+    await screen.findByRole("option", { name: "Unit 4" });
+    await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await screen.findByText(/Until your landlord has confirmed your unit/);
+    expect(sent.find(({ path }) => path === "/api/me/claim")?.body).toEqual({ unitId: 4 });
+    expect(screen.queryByLabelText("Associated Unit")).toBeNull();
+  });
+
+  it("REG-21 where no units are offered, nobody is asked for one", async () => {
+    const { sent } = await open(
+      { ...tenant, membership: "pending", unitId: null },
+      { "GET /api/registration-units": [] },
+    );
+    await screen.findByText(/an administrator chooses it when approving you/);
+    await waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/registration-units"));
+    expect(screen.queryByLabelText("Associated Unit")).toBeNull();
+  });
+
   it("REG-21 who was refused reads the reason and may ask again", async () => {
     const refused: SessionUser = { ...tenant, membership: "refused", refusalReason: "We do not know you." };
     const { sent } = await open(refused, { "POST /api/me/claim": { ...tenant, membership: "pending" } });

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { claimAgain, resendConfirmation } from "#domains/accounts/contract.ts";
+import { claimAgain, listRegistrationUnits, resendConfirmation } from "#domains/accounts/contract.ts";
 import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -8,6 +8,7 @@ import { renewSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { useAnswer } from "#web/use-answer.ts";
 
 /** Tells somebody who registered where the approval stands. */
 export default function MembershipNotice() {
@@ -16,7 +17,8 @@ export default function MembershipNotice() {
 }
 
 function Waiting() {
-  const { role, emailConfirmed, email } = useUser();
+  const { role, unitId, emailConfirmed, email } = useUser();
+  const lacksUnit = role === "tenant" && unitId === null;
   const resend = useMutation({
     mutationFn: () => call(resendConfirmation, {}),
     onSuccess: () =>
@@ -40,16 +42,36 @@ function Waiting() {
         )
       }
     >
-      {role === "tenant"
-        ? "Until your landlord has confirmed your unit, you can report up to three problems and see only what is yours."
-        : "An administrator or landlord has to confirm you before you see the work orders of your buildings."}
+      {lacksUnit
+        ? "You can report problems as soon as it is known which unit is yours: an administrator chooses it when approving you."
+        : role === "tenant"
+          ? "Until your landlord has confirmed your unit, you can report up to three problems and see only what is yours."
+          : "An administrator or landlord has to confirm you before you see the work orders of your buildings."}
       {!emailConfirmed && ` Please confirm your address too: we sent a link to ${email}.`}
+      {lacksUnit && <UnitToName />}
     </Banner>
   );
 }
 
+/** Who registered without a unit may name it afterwards, where units are offered. */
+function UnitToName() {
+  const offered = useAnswer(listRegistrationUnits).data ?? [];
+  return offered.length > 0 && <ClaimForm label="Send" />;
+}
+
 function Refused() {
-  const { role, refusalReason } = useUser();
+  const { refusalReason } = useUser();
+  return (
+    <Banner kind="warning" title="Your registration was not approved">
+      {refusalReason !== null && <p>Reason given: {refusalReason}</p>}
+      <p>If this is a mistake, you may ask again.</p>
+      <ClaimForm label="Ask again" />
+    </Banner>
+  );
+}
+
+function ClaimForm({ label }: { label: string }) {
+  const { role } = useUser();
   const [unitId, setUnitId] = useState("");
   const claim = useMutation({
     mutationFn: () => call(claimAgain, { body: { unitId: unitId === "" ? null : Number(unitId) } }),
@@ -57,32 +79,24 @@ function Refused() {
     onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
   });
   return (
-    <Banner kind="warning" title="Your registration was not approved">
-      {refusalReason !== null && <p>Reason given: {refusalReason}</p>}
-      <p>If this is a mistake, you may ask again.</p>
-      <form
-        className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"
-        onSubmit={(event) => {
-          event.preventDefault();
-          claim.mutate();
-        }}
-      >
-        {role === "tenant" && (
-          <div className="min-w-56 flex-1">
-            <UnitChoice
-              wiring={{ value: unitId, onChange: (event) => setUnitId(event.target.value) }}
-              error={undefined}
-            />
-          </div>
-        )}
-        <Button
-          type="submit"
-          className={role === "tenant" ? "sm:mt-6.5" : undefined}
-          isBusy={claim.isPending}
-        >
-          Ask again
-        </Button>
-      </form>
-    </Banner>
+    <form
+      className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"
+      onSubmit={(event) => {
+        event.preventDefault();
+        claim.mutate();
+      }}
+    >
+      {role === "tenant" && (
+        <div className="min-w-56 flex-1">
+          <UnitChoice
+            wiring={{ value: unitId, onChange: (event) => setUnitId(event.target.value) }}
+            error={undefined}
+          />
+        </div>
+      )}
+      <Button type="submit" className={role === "tenant" ? "sm:mt-6.5" : undefined} isBusy={claim.isPending}>
+        {label}
+      </Button>
+    </form>
   );
 }

@@ -50,6 +50,11 @@ const options = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
 
 describe("the registration form", () => {
+  it("REG-03 says what happens where no units are offered", async () => {
+    await open({ "GET /api/registration-units": [] });
+    expect(await screen.findByText(/An administrator chooses yours when approving you/)).toBeTruthy();
+  });
+
   it("REG-01 REG-02 REG-12 offers Tenant and Maintenance Staff, tenant first", async () => {
     await open();
     for (const label of ["Username", "Password", "Full Name", "Email"]) screen.getByLabelText(label);

@@ -13,15 +13,20 @@ interface UnitChoiceProps {
 /** REG-03, REG-04: the unit a tenant claims. */
 export function UnitChoice({ wiring, error }: UnitChoiceProps) {
   const units = useAnswer(listRegistrationUnits);
+  const isNoneOffered = units.data?.length === 0;
   const hint =
     units.state === "failed"
       ? "The units could not be loaded. You can register without one."
-      : "The unit your company leases. Your landlord confirms it.";
+      : isNoneOffered
+        ? "No units are offered here. An administrator chooses yours when approving you."
+        : "The unit your company leases. Your landlord confirms it.";
   return (
     <Field label="Associated Unit" hint={hint} error={error}>
       <Select
         {...wiring}
-        placeholder={units.state === "pending" ? "Loading units..." : "Choose your unit"}
+        placeholder={
+          units.state === "pending" ? "Loading units..." : isNoneOffered ? "No units" : "Choose your unit"
+        }
         options={units.data?.map(({ id, label }) => ({ value: String(id), label })) ?? []}
       />
     </Field>

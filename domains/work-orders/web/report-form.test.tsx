@@ -54,6 +54,14 @@ describe("reporting a fault", () => {
     await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
   });
 
+  it("REG-21 who waits and has named no unit is told so before the form is filled in", async () => {
+    await openAs({ ...tenant, membership: "pending", unitId: null }, "/work-orders/new");
+    await screen.findByText("Your unit is not known yet");
+    expect(screen.queryByLabelText("Title")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(location.pathname).toBe("/work-orders"));
+  });
+
   it("WO-58 WO-59 WO-60 WO-62 WO-63 an empty form says what is missing, and nothing is sent", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new");
     await submit();

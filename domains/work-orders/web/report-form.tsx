@@ -18,6 +18,7 @@ import { dropDraft, emptyDraft, keepDraft, readDraft } from "./draft.ts";
 import { OwnUnit } from "./own-unit.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { usePhotos } from "./photos.ts";
+import { PlaceUnknown } from "./place-unknown.tsx";
 import { buildingsQuery } from "./queries.ts";
 import { UnitField } from "./unit-field.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
@@ -31,7 +32,13 @@ const categoryOptions = createCategories.map((value) => ({ value, label: value }
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
 /** WO-56 to WO-74. Photos come first, because on a phone they say most; words survive a reload. */
-export function ReportForm({ onCancel, onReported }: ReportFormProps) {
+export function ReportForm(props: ReportFormProps) {
+  const { role, membership, unitId } = useUser();
+  const isPlaceUnknown = role === "tenant" && membership !== "active" && unitId === null;
+  return isPlaceUnknown ? <PlaceUnknown onClose={props.onCancel} /> : <Form {...props} />;
+}
+
+function Form({ onCancel, onReported }: ReportFormProps) {
   const user = useUser();
   const mayList = useMay("buildings.list");
   const buildings = useQuery({ ...buildingsQuery, enabled: mayList && user.role !== "tenant" }).data ?? [];
