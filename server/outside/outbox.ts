@@ -12,13 +12,17 @@ export interface MailContent {
 }
 
 /**
- * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. Links lead to PUBLIC_URL
- * only. Gives the mail.
+ * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. The organization signs it
+ * by its name of that moment. Links lead to PUBLIC_URL only. Gives the mail.
  */
 export async function queueMail(
   ctx: Ctx,
   { template, to, subject, paragraphs, link }: MailContent,
 ): Promise<number> {
+  const { name: signature } = await ctx.db
+    .selectFrom("organisation")
+    .select("name")
+    .executeTakeFirstOrThrow();
   const url = link === undefined ? undefined : new URL(link.path, ctx.config.publicUrl).href;
   const lines = [
     `Hello ${to.fullName},`,
@@ -51,5 +55,4 @@ export async function queueMail(
   return id;
 }
 
-const signature = "Property Management Portal";
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -50,6 +50,16 @@ describe("NAV-31 the bell", () => {
 });
 
 describe("the outbox", () => {
+  test("the organization signs its mails", async () => {
+    const body = { name: "Castle Homes" };
+    expect((await portal.call("PATCH", "/api/settings", { ...building.admin, body })).statusCode).toBe(200);
+    await registerTenant(portal, null);
+    const [mail] = (await portal.call("GET", "/api/outbox", building.admin)).json();
+    const whole = (await portal.call("GET", `/api/outbox/${mail.id}`, building.admin)).json();
+    expect(whole.text).toMatch(/\n\nCastle Homes$/);
+    await portal.db.updateTable("organisation").set({ name: "Property Management Portal" }).execute();
+  });
+
   test("shows an admin the newest mails, and one with its text", async () => {
     const { email } = await registerTenant(portal, null);
     const [mail] = (await portal.call("GET", "/api/outbox", building.admin)).json();
@@ -57,6 +67,7 @@ describe("the outbox", () => {
     expect(mail).not.toHaveProperty("text");
     const whole = (await portal.call("GET", `/api/outbox/${mail.id}`, building.admin)).json();
     expect(whole.text).toContain("/confirm-address?token=");
+    expect(whole.text).toMatch(/\n\nProperty Management Portal$/);
     expect((await portal.call("GET", "/api/outbox/987654", building.admin)).statusCode).toBe(404);
   });
 });

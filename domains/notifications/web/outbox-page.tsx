@@ -10,6 +10,7 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -64,7 +65,16 @@ function MailList({ onOpen }: { onOpen: (mail: Mail) => void }) {
       </EmptyState>
     );
   return (
-    <Table caption="Mails" columns={columns(onOpen)} rows={data} rowKey={({ id }) => id} onOpen={onOpen} />
+    <>
+      {data[0]?.state === "kept" && (
+        <div className="p-4 pb-1 sm:px-5">
+          <Banner kind="warning" title="No mail server is set up">
+            Mails are kept here and reach nobody. Open one to pass its link on, or give the server SMTP_URL.
+          </Banner>
+        </div>
+      )}
+      <Table caption="Mails" columns={columns(onOpen)} rows={data} rowKey={({ id }) => id} onOpen={onOpen} />
+    </>
   );
 }
 
