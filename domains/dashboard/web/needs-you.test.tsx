@@ -46,7 +46,7 @@ describe("Needs you", () => {
     expect(await lines(4)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
       ["1,234 people wait for approval", "/approvals"],
-      ["1 invitation is about to expire", "/users?tab=invitations&state=pending"],
+      ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
       ["4 leases end within 90 days", "/leases?state=ending"],
     ]);
   });

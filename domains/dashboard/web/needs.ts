@@ -44,13 +44,13 @@ export const needs: readonly Need[] = [
     words: { one: "person waits for approval", many: "people wait for approval" },
   },
   {
-    // Each is valid for two days only.
+    // Each is valid for two days only, so one without an answer may need a word.
     kind: "invitations",
     roles: ["admin"],
     list: listInvitations,
     filters: { state: "pending" },
     address: `${paths.users}?tab=invitations&state=pending`,
-    words: { one: "invitation is about to expire", many: "invitations are about to expire" },
+    words: { one: "invitation has no answer yet", many: "invitations have no answer yet" },
   },
   {
     kind: "leases",
