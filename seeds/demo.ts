@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
 import { StartRefused } from "#server/start-refused.ts";
 import { prepareContents } from "./demo/contents.ts";
 import { fill } from "./demo/fill.ts";
@@ -22,19 +23,16 @@ export async function prepareDemo(services: Services): Promise<void> {
   const now = clock();
   // Drawn and hashed before the transaction, which then lasts only as long as its statements.
   const contents = await prepareContents(services, now);
-  const filled = await db
-    .transaction()
-    .execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${fillLock})`.execute(transaction);
-      if (!(await isEmpty(transaction))) return false;
-      await fill(transaction, contents, now);
-      await mark(transaction, now);
-      return true;
-    })
-    .catch(async (error: unknown) => {
-      await contents.discard();
-      throw error;
-    });
+  const filled = await asPortal({ ...services, clock: () => now }, async (ctx) => {
+    await sql`select pg_advisory_xact_lock(${fillLock})`.execute(ctx.db);
+    if (!(await isEmpty(ctx.db))) return false;
+    await fill(ctx, contents);
+    await mark(ctx.db, now);
+    return true;
+  }).catch(async (error: unknown) => {
+    await contents.discard();
+    throw error;
+  });
   if (filled) log.info("The database was empty and now holds the demo data.");
   else await contents.discard();
 }

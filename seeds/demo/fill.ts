@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db/database.ts";
+import type { Ctx } from "#server/http/context.ts";
 import type { Contents } from "./contents.ts";
+import { fillLedger } from "./fill-ledger.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillTenancies } from "./fill-tenancies.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
@@ -16,11 +17,13 @@ const numberedTables = [
   "work_order_signatures",
 ] as const;
 
-/** Writes all of the demo data, in the transaction of `db`. */
-export async function fill(db: Db, contents: Contents, now: Date): Promise<void> {
+/** Writes all of the demo data, in the transaction of `ctx`. */
+export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
+  const { db, now } = ctx;
   await fillTenancies(db, contents.buildingPhotos, now);
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);
+  await fillLedger(ctx);
   await fillNotifications(db, contents.orders, now);
   // These rows brought their ids along; the next ones are numbered from there. Taking numbers needs no right beyond those
   // that inserting needs.

@@ -30,3 +30,7 @@ export const lastOfMonth = (now: Date, months: number): string => {
   const next = new Date(`${firstOfMonth(now, months + 1)}T00:00:00Z`);
   return new Date(next.getTime() - dayMs).toISOString().slice(0, 10);
 };
+
+/** The day it is now. */
+export const localDay = (now: Date): string =>
+  new Date(now.getTime() - behindUtcMs).toISOString().slice(0, 10);

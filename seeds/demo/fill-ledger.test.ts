@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { fillLedger } from "./fill-ledger.ts";
+import { fillTenancies } from "./fill-tenancies.ts";
+
+let portal: TestPortal;
+beforeEach(async () => {
+  portal = await startPortal();
+});
+afterEach(() => portal.close());
+
+async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await query.execute(portal.db)).rows;
+}
+
+describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the demo's ledger on %s", (day) => {
+  beforeEach(() =>
+    asPortal({ ...portal.services, clock: () => new Date(`${day}T18:00:00Z`) }, async (ctx) => {
+      await fillTenancies(ctx.db, new Map(), ctx.now);
+      await fillLedger(ctx);
+    }),
+  );
+
+  it("has eighteen months of charges, of which tenant 1 and tenant 2 owe one month of exactly 2,500.00", async () => {
+    const month = "rent 230750, common-area 16750, utilities 2500";
+    expect(
+      await rowsOf(sql<object>`
+        select r.lease_id as "lease", count(distinct r.due_on)::int as due, a.balance_cents as balance,
+          string_agg(r.charge_kind || ' ' || r.open_cents, ', ' order by r.entry_id) as open
+        from receivables r join lease_accounts a using (lease_id)
+        where r.lease_id in (1, 2) and r.open_cents <> 0 group by 1, 3 order by 1`),
+    ).toEqual([
+      { lease: 1, due: 1, balance: 250_000, open: month },
+      { lease: 2, due: 1, balance: 250_000, open: month },
+    ]);
+    const [charged] = await rowsOf(
+      sql<{
+        months: number;
+      }>`select count(distinct month)::int as months from receivables where lease_id = 1`,
+    );
+    expect(charged?.months).toBeGreaterThanOrEqual(19);
+  });
+
+  it("has one tenant in arrears of three months, and nothing from the future", async () => {
+    expect(
+      await rowsOf(
+        sql<object>`select count(distinct due_on)::int as due from receivables where lease_id = 6 and open_cents > 0`,
+      ),
+    ).toEqual([{ due: 3 }]);
+    expect(await rowsOf(sql<object>`select id from ledger_entries where on_day > ${day}::date`)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import { postCharges, postedDaysAhead } from "#domains/ledger/server/post-charges.ts";
+import { settleOpen } from "#domains/ledger/server/settle.ts";
+import { type NewEntry, writeEntries } from "#domains/ledger/server/write-entries.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import { leases } from "./tenancies.ts";
+import { depositOf, termsOf } from "./terms.ts";
+import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
+
+/** How a company pays: so many days after the due date (before it when negative), and what it has left unpaid of late. */
+interface Habit {
+  daysAfterDue: number;
+  by: string;
+  /** So many of the newest due dates are not paid. */
+  unpaid?: number;
+  /** Of the newest due date only this much is paid. */
+  partCents?: number;
+}
+
+/** By the id of the lease; Emerald Dental Studio is in arrears. */
+const habits: Record<number, Habit> = {
+  1: { daysAfterDue: 0, by: "bank transfer", unpaid: 1 },
+  2: { daysAfterDue: 2, by: "check", unpaid: 1 },
+  3: { daysAfterDue: -1, by: "bank transfer" },
+  4: { daysAfterDue: 3, by: "check" },
+  5: { daysAfterDue: 1, by: "bank transfer" },
+  6: { daysAfterDue: 4, by: "check", unpaid: 3 },
+  7: { daysAfterDue: 2, by: "bank transfer" },
+  8: { daysAfterDue: 0, by: "bank transfer" },
+  9: { daysAfterDue: -2, by: "bank transfer" },
+  10: { daysAfterDue: 3, by: "check" },
+  11: { daysAfterDue: 1, by: "bank transfer" },
+  12: { daysAfterDue: 4, by: "check", partCents: 150_000 },
+};
+
+const running = leases.filter(({ state }) => state !== "draft");
+
+/**
+ * Eighteen months of charges and payments, told in the order in which they happened: each month is posted on the day on
+ * which the portal would have, then paid as each company pays.
+ */
+export async function fillLedger(ctx: Ctx): Promise<void> {
+  await writeAllTerms(ctx);
+  const today = localDay(ctx.now);
+  const newestDue = monthStart(addDays(today, postedDaysAhead));
+  const first = Math.max(...running.map(({ beganMonthsAgo }) => beganMonthsAgo));
+  for (let due = firstOfMonth(ctx.now, -first); due <= newestDue; due = addMonths(due, 1)) {
+    await postCharges(
+      at(ctx, addDays(due, -postedDaysAhead)),
+      running.map(({ id }) => id),
+    );
+    const beginners = running.filter(({ beganMonthsAgo }) => firstOfMonth(ctx.now, -beganMonthsAgo) === due);
+    await writeEntries(
+      at(ctx, due),
+      beginners.map(({ id, property }) =>
+        deposit({ leaseId: id, propertyId: property, onDay: due, cents: depositOf(id) }),
+      ),
+    );
+    await payAll(at(ctx, earlier(addDays(due, 5), today)), { due, newestDue, today });
+  }
+  await tellWhatElseHappened(ctx, today);
+}
+
+/** The portal at noon of a day in Seattle, or now when that is earlier. */
+const at = (ctx: Ctx, day: Day): Ctx => ({
+  ...ctx,
+  now: new Date(Math.min(ctx.now.getTime(), Date.parse(`${day}T20:00:00Z`))),
+});
+
+async function writeAllTerms({ db, now }: Ctx): Promise<void> {
+  await db
+    .insertInto("lease_terms")
+    .values(
+      leases.map(({ id, property, beganMonthsAgo }) => ({
+        lease_id: id,
+        property_id: property,
+        number: 1,
+        from_on: firstOfMonth(now, -beganMonthsAgo),
+        terms: JSON.stringify(termsOf(id, beganMonthsAgo, now)),
+      })),
+    )
+    .execute();
+}
+
+/** What the companies pay of what is due until `due`. */
+async function payAll(
+  ctx: Ctx,
+  { due, newestDue, today }: { due: Day; newestDue: Day; today: Day },
+): Promise<void> {
+  const { rows } = await sql<{ lease_id: number; property_id: number; cents: number }>`
+    select lease_id, property_id, sum(open_cents)::bigint as cents from receivables where due_on <= ${due}::date
+    group by lease_id, property_id having sum(open_cents) > 0 order by lease_id`.execute(ctx.db);
+  const payments = rows.flatMap(({ lease_id, property_id, cents }): NewEntry[] => {
+    const habit = habits[lease_id];
+    if (habit === undefined) return [];
+    const onDay = addDays(due, habit.daysAfterDue);
+    const isUnpaid = due > addMonths(newestDue, -(habit.unpaid ?? 0));
+    if (onDay > today || isUnpaid) return [];
+    const amount = due === newestDue && habit.partCents !== undefined ? habit.partCents : cents;
+    return [
+      payment({ leaseId: lease_id, propertyId: property_id, onDay, by: habit.by, cents: toCents(amount) }),
+    ];
+  });
+  await writeEntries(ctx, payments);
+  await settleOpen(
+    ctx,
+    payments.map(({ leaseId }) => leaseId),
+  );
+}
+
+interface Money {
+  leaseId: number;
+  propertyId: number;
+  onDay: Day;
+  cents: Cents;
+}
+
+const payment = ({ leaseId, propertyId, onDay, by, cents }: Money & { by: string }): NewEntry => ({
+  leaseId,
+  propertyId,
+  kind: "payment",
+  onDay,
+  description: `Payment by ${by}`,
+  postings: [
+    { account: "bank", amountCents: cents },
+    { account: "receivable", amountCents: toCents(-cents) },
+  ],
+  owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
+});
+
+/** A deposit that was taken, or given back when below zero. */
+const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({
+  leaseId,
+  propertyId,
+  kind: cents > 0 ? "deposit-taken" : "deposit-returned",
+  onDay,
+  description: cents > 0 ? "Deposit" : "Deposit given back",
+  postings: [
+    { account: "bank", amountCents: cents },
+    { account: "deposits", amountCents: toCents(-cents) },
+  ],
+});
+
+async function tellWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
+  const pacific = leases.find(({ id }) => id === 7);
+  if (pacific === undefined) throw new Error("Pacific Ledger Accounting has left.");
+  const leftOn = lastOfMonth(ctx.now, pacific.endsInMonths);
+  const backOn = addDays(leftOn, 14);
+  await writeEntries(at(ctx, backOn), [
+    deposit({ leaseId: 7, propertyId: 1, onDay: backOn, cents: toCents(-depositOf(7)) }),
+  ]);
+  const creditOn = addDays(today, -130);
+  await writeEntries(at(ctx, creditOn), [
+    {
+      leaseId: 11,
+      propertyId: 3,
+      kind: "credit",
+      onDay: creditOn,
+      description: "Credit for common areas",
+      reason: "The studio could not be used for two days after the water damage.",
+      postings: [
+        { account: "income-common-area", amountCents: toCents(25_000) },
+        { account: "receivable", amountCents: toCents(-25_000) },
+      ],
+      owed: { dueOn: creditOn, countsAs: "credited", chargeKind: "common-area" },
+    },
+  ]);
+  await settleOpen(ctx, [11]);
+}

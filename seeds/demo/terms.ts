@@ -1,0 +1,162 @@
+import type { ChargeKind, ChargeLine, Price, Terms } from "#domains/leases/terms.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import { firstOfMonth, lastOfMonth } from "./time.ts";
+
+/** What each company pays, in the terms of its lease. Days are given in months from the lease's first one. */
+interface DemoTerms {
+  areaSquareFeet?: number;
+  charges: readonly [kind: ChargeKind, label: string, price: Price][];
+  /** The rent rises by so much after so many months. */
+  steps?: readonly { afterMonths: number; by: { basisPoints: number } | { monthlyCents: number } }[];
+  freeMonths?: number;
+  depositCents: number;
+  lateFee?: Terms["lateFee"];
+}
+
+const month = (dollars: number, cents = 0): Price => ({ monthlyCents: toCents(dollars * 100 + cents) });
+/** For a square foot and year, in cents. */
+const perSquareFoot = (cents: number): Price => ({ rateHundredths: cents * 100 });
+const yearly = (basisPoints: number) =>
+  [12, 24, 36, 48].map((afterMonths) => ({ afterMonths, by: { basisPoints } }));
+
+/** Units 101 and 102 cost 2,500.00 a month: 2,307.50 of rent, 167.50 of common areas, 25.00 of utilities. */
+const shop: DemoTerms = {
+  charges: [
+    ["rent", "Base rent", month(2_307, 50)],
+    ["common-area", "Common areas", month(167, 50)],
+    ["utilities", "Utilities", month(25)],
+  ],
+  steps: [{ afterMonths: 24, by: { basisPoints: 300 } }],
+  depositCents: 250_000,
+};
+
+/** By the id of the lease. */
+const termsOfLeases: Record<number, DemoTerms> = {
+  1: shop,
+  2: shop,
+  3: {
+    areaSquareFeet: 2_800,
+    charges: [
+      ["rent", "Base rent", perSquareFoot(31_00)],
+      ["common-area", "Common areas", perSquareFoot(4_10)],
+      ["parking", "Parking, 4 places", month(340)],
+    ],
+    steps: yearly(300),
+    depositCents: 725_000,
+    lateFee: { charge: { basisPoints: 500 }, capCents: toCents(25_000) },
+  },
+  4: {
+    charges: [
+      ["rent", "Base rent", month(3_746)],
+      ["common-area", "Common areas", month(290)],
+    ],
+    depositCents: 375_000,
+  },
+  5: {
+    charges: [
+      ["rent", "Base rent", month(5_967, 50)],
+      ["common-area", "Common areas", month(465)],
+      ["parking", "Parking, 6 places", month(510)],
+    ],
+    steps: [12, 24, 36].map((afterMonths) => ({ afterMonths, by: { monthlyCents: 15_000 } })),
+    freeMonths: 2,
+    depositCents: 600_000,
+  },
+  6: {
+    charges: [
+      ["rent", "Base rent", month(5_115)],
+      ["common-area", "Common areas", month(396)],
+      ["utilities", "Water", month(85)],
+    ],
+    depositCents: 515_000,
+  },
+  7: {
+    charges: [
+      ["rent", "Base rent", month(4_420)],
+      ["common-area", "Common areas", month(352)],
+    ],
+    depositCents: 455_000,
+  },
+  8: {
+    charges: [
+      ["rent", "Base rent", month(4_546)],
+      ["common-area", "Common areas", month(352)],
+    ],
+    steps: yearly(250),
+    depositCents: 455_000,
+  },
+  9: {
+    areaSquareFeet: 7_850,
+    charges: [
+      ["rent", "Base rent", perSquareFoot(15_00)],
+      ["utilities", "Utilities", month(640)],
+      ["storage", "Yard", month(275)],
+    ],
+    steps: yearly(300),
+    depositCents: 1_000_000,
+  },
+  10: {
+    charges: [
+      ["rent", "Base rent", month(4_560)],
+      ["common-area", "Common areas", month(310)],
+    ],
+    depositCents: 456_000,
+  },
+  11: {
+    charges: [
+      ["rent", "Base rent", month(3_570)],
+      ["common-area", "Common areas", month(255)],
+    ],
+    depositCents: 357_000,
+  },
+  12: {
+    charges: [
+      ["rent", "Base rent", month(2_940)],
+      ["common-area", "Common areas", month(205)],
+    ],
+    depositCents: 294_000,
+  },
+  13: {
+    areaSquareFeet: 1_340,
+    charges: [
+      ["rent", "Base rent", perSquareFoot(30_50)],
+      ["common-area", "Common areas", perSquareFoot(4_10)],
+    ],
+    steps: yearly(300),
+    freeMonths: 1,
+    depositCents: 346_000,
+    lateFee: { charge: { cents: toCents(7_500) }, capCents: null },
+  },
+};
+
+function find(leaseId: number): DemoTerms {
+  const terms = termsOfLeases[leaseId];
+  if (terms === undefined) throw new Error(`Demo lease ${leaseId} has no terms.`);
+  return terms;
+}
+
+export const depositOf = (leaseId: number): Cents => toCents(find(leaseId).depositCents);
+
+/** The terms of a demo lease, by its id, that began so many months ago. */
+export function termsOf(leaseId: number, beganMonthsAgo: number, now: Date): Terms {
+  const terms = find(leaseId);
+  const from = firstOfMonth(now, -beganMonthsAgo);
+  return {
+    areaSquareFeet: terms.areaSquareFeet ?? 0,
+    dueDay: 1,
+    graceDays: 5,
+    depositCents: depositOf(leaseId),
+    lines: terms.charges.map(
+      ([kind, label, price], index): ChargeLine => ({ key: index + 1, kind, label, from, to: null, price }),
+    ),
+    escalations: (terms.steps ?? []).map(({ afterMonths, by }) => {
+      const on = firstOfMonth(now, afterMonths - beganMonthsAgo);
+      return "basisPoints" in by ? { on, ...by } : { on, monthlyCents: toCents(by.monthlyCents) };
+    }),
+    freeRent:
+      terms.freeMonths === undefined
+        ? []
+        : [{ from, to: lastOfMonth(now, terms.freeMonths - 1 - beganMonthsAgo), basisPoints: 10_000 }],
+    lateFee: terms.lateFee ?? null,
+  };
+}
