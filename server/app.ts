@@ -7,6 +7,7 @@ import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
+import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
@@ -84,6 +85,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   accountRoutes(app, services);
   propertyRoutes(app, services);
   leaseRoutes(app, services);
+  ledgerRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);

@@ -1,4 +1,4 @@
-import type { ChargeKind } from "#domains/leases/terms.ts";
+import { chargeKindLabels, chargeKinds } from "#domains/leases/terms.ts";
 
 /** The accounts of the ledger (decisions, "Ledger"). Debits are positive, credits negative. */
 export const accounts = [
@@ -37,7 +37,13 @@ export const accountLabels = {
 } as const satisfies Record<Account, string>;
 
 /** What may be owed: the charges of the terms, and fees for what came late. */
-export type OwedKind = ChargeKind | "late-fee";
+export const owedKinds = [...chargeKinds, "late-fee"] as const;
+export type OwedKind = (typeof owedKinds)[number];
+
+export const owedKindLabels = { ...chargeKindLabels, "late-fee": "Late fee" } as const satisfies Record<
+  OwedKind,
+  string
+>;
 
 export const incomeOf = (kind: OwedKind): Account => `income-${kind}`;
 

@@ -30,6 +30,8 @@ const rows = {
   managers:         [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 200, 200, 401],
   managersAdd:      [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 201, 201, 401],
   addsToBuilding:   [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401],
+  // A former tenant of the unit reads the lease he belonged to, not the next one.
+  readsLease:       [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
 } as const satisfies Record<string, Row>;
 
 // biome-ignore format: a table
@@ -108,6 +110,8 @@ export const expectedStatus: Record<string, Row> = {
   "PATCH /api/leases/:id/members/:memberId": rows.decides,
   "DELETE /api/leases/:id/members/:memberId": rows.decides,
   "GET /api/leases/:id/history": rows.decides,
+  "GET /api/leases/:id/ledger": rows.readsLease,
+  "GET /api/leases/:id/account": rows.readsLease,
 
   "GET /api/set-up": rows.public,
   // There is an administrator, so no link makes another.

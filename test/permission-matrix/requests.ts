@@ -272,6 +272,8 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "PATCH /api/leases/:id/members/:memberId": (place) => freshMember(place, { to: "2199-01-01" }),
   "DELETE /api/leases/:id/members/:memberId": (place) => freshMember(place),
   "GET /api/leases/:id/history": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/ledger": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/account": ({ leaseId }) => ({ params: { id: leaseId } }),
 
   "GET /api/set-up": () => ({ query: "?setup=x" }),
   "POST /api/set-up": async ({ portal: { db, clock } }) => ({

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Day, later } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
+import { createLease, createUnit } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { LeaseAccount, LedgerEntry } from "../contract.ts";
+import { postCharges } from "./post-charges.ts";
+import { settleOpen } from "./settle.ts";
+import { writeEntries } from "./write-entries.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let leaseId: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+/** A lease from January 1 on, for rent of 3,000.00 due on the 1st, charged through April. */
+beforeEach(async () => {
+  const { propertyId, tenant } = building;
+  const unitId = await createUnit(portal.db, propertyId);
+  leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
+  await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(portal.db);
+  await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
+  await onDay(portal.services, "2026-03-25", (ctx) => postCharges(ctx, [leaseId]));
+});
+
+const pay = (day: Day, cents: number) =>
+  onDay(portal.services, later(day, "2026-03-25"), async (ctx) => {
+    await writeEntries(ctx, [
+      {
+        propertyId: building.propertyId,
+        leaseId,
+        kind: "payment",
+        onDay: day,
+        description: "Payment",
+        postings: [
+          { account: "bank", amountCents: toCents(cents) },
+          { account: "receivable", amountCents: toCents(-cents) },
+        ],
+        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+      },
+    ]);
+    await settleOpen(ctx, [leaseId]);
+  });
+
+async function ledger(query = "", cookie = building.landlord.cookie) {
+  const answer = await portal.call("GET", `/api/leases/${leaseId}/ledger${query}`, { cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { entries: answer.json<LedgerEntry[]>(), headers: answer.headers };
+}
+
+describe("the ledger of a lease", () => {
+  test("is read newest first, with what is owed after each entry and what settled it", async () => {
+    await pay("2026-01-05", 450_000);
+    const { entries, headers } = await ledger();
+    expect(headers["x-total-count"]).toBe("5");
+    // 3,000 - 4,500 = -1,500; + 3,000 = 1,500; + 3,000 = 4,500; + 3,000 = 7,500.
+    expect(
+      entries.map(({ onDay: day, amountCents, balanceCents, openCents }) => [
+        day,
+        amountCents,
+        balanceCents,
+        openCents,
+      ]),
+    ).toEqual([
+      ["2026-03-22", 300_000, 750_000, 300_000],
+      ["2026-02-19", 300_000, 450_000, 300_000],
+      ["2026-01-22", 300_000, 150_000, 150_000],
+      ["2026-01-05", -450_000, -150_000, 0],
+      ["2025-12-22", 300_000, 300_000, 0],
+    ]);
+    expect(entries[3]?.settlements).toMatchObject([
+      { description: "Base rent, January 2026", amountCents: 300_000 },
+      { description: "Base rent, February 2026", amountCents: 150_000 },
+    ]);
+    expect(entries[2]?.settlements).toMatchObject([{ kind: "payment", amountCents: 150_000 }]);
+    expect(entries[0]?.may).toEqual({ reverse: true, waive: true, writeOff: true, move: false });
+    expect(entries[3]?.may).toEqual({ reverse: true, waive: false, writeOff: false, move: true });
+  });
+
+  test.each(["newest", "oldest"])("comes in parts that join without a seam, %s first", async (order) => {
+    await pay("2026-01-05", 450_000);
+    await pay("2026-01-05", 1_000);
+    await pay("2026-03-25", 7_000);
+    const { entries: whole } = await ledger(`?order=${order}`);
+    expect(whole).toHaveLength(7);
+    const parts: LedgerEntry[] = [];
+    for (let link: unknown = `?order=${order}&limit=2`; typeof link === "string"; ) {
+      const { entries, headers } = await ledger(link);
+      parts.push(...entries);
+      link = /ledger(\?[^>]*)/.exec(String(headers["link"]))?.[1];
+    }
+    expect(parts).toEqual(whole);
+    const oldest = (await ledger("?order=oldest")).entries;
+    expect(whole).toEqual(order === "oldest" ? oldest : oldest.reverse());
+  });
+
+  test("of a stretch of days has the balances that the whole has", async () => {
+    await pay("2026-01-05", 450_000);
+    const { entries: whole } = await ledger();
+    const { entries, headers } = await ledger("?from=2026-01-05&to=2026-02-19");
+    expect(entries).toEqual(whole.slice(1, 4));
+    expect(headers["x-total-count"]).toBe("3");
+    expect((await ledger("?from=2026-01-05&to=2026-02-19&order=oldest")).entries).toEqual(
+      whole.slice(1, 4).reverse(),
+    );
+    expect((await ledger("?from=2027-01-01")).headers["x-total-count"]).toBe("0");
+  });
+
+  test("is read by its tenant, who may change nothing, and by nobody of another building", async () => {
+    const { entries } = await ledger("", building.tenant.cookie);
+    expect(entries).toHaveLength(4);
+    expect(entries.flatMap(({ may }) => Object.values(may))).not.toContain(true);
+    for (const { cookie } of [building.neighbour, building.technician])
+      expect(
+        (await portal.call("GET", `/api/leases/${leaseId}/ledger`, { cookie })).statusCode,
+      ).toBeGreaterThanOrEqual(403);
+  });
+});
+
+describe("the account of a lease", () => {
+  const account = async (day: string): Promise<LeaseAccount> => {
+    portal.clock.now = new Date(`${day}T20:00:00Z`);
+    const { id } = building.landlord;
+    await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01' where user_id = ${id}`.execute(
+      portal.db,
+    );
+    const answer = await portal.call("GET", `/api/leases/${leaseId}/account`, {
+      cookie: building.landlord.cookie,
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+
+  test("says what is overdue, what is due now, and what is due next", async () => {
+    await pay("2026-01-05", 450_000);
+    expect(await account("2026-03-31")).toEqual({
+      today: "2026-03-31",
+      balanceCents: 750_000,
+      depositCents: 0,
+      // 1,500.00 of February and 3,000.00 of March.
+      overdueCents: 450_000,
+      dueNowCents: 450_000,
+      creditCents: 0,
+      nextDue: { on: "2026-02-01", cents: 150_000 },
+      may: { correct: true },
+    });
+    // Due on April 1 it is due then, and overdue the day after.
+    expect(await account("2026-04-01")).toMatchObject({ overdueCents: 450_000, dueNowCents: 750_000 });
+    expect(await account("2026-04-02")).toMatchObject({ overdueCents: 750_000, dueNowCents: 750_000 });
+  });
+
+  test("where everything is paid, names what the terms charge next, less the credit", async () => {
+    await pay("2026-03-25", 1_200_000);
+    expect(await account("2026-03-26")).toMatchObject({
+      balanceCents: 0,
+      nextDue: { on: "2026-05-01", cents: 300_000 },
+    });
+    await pay("2026-03-25", 50_000);
+    expect(await account("2026-03-26")).toMatchObject({
+      balanceCents: -50_000,
+      creditCents: 50_000,
+      nextDue: { on: "2026-05-01", cents: 250_000 },
+    });
+  });
+});

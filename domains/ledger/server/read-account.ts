@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { scheduleOf } from "#domains/leases/schedule.ts";
+import type { LeaseState } from "#domains/leases/states.ts";
+import type { TermsFrom } from "#domains/leases/terms.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
+import { notFound } from "#shared/errors.ts";
+import { grantOf } from "#shared/permissions.ts";
+import type { LeaseAccount } from "../contract.ts";
+import { ledgerScope } from "./access.ts";
+
+interface Row {
+  state: LeaseState;
+  from_on: Day;
+  to_on: Day | null;
+  today: Day;
+  balance_cents: number;
+  deposit_cents: number;
+  overdue_cents: number;
+  due_now_cents: number;
+  credit_cents: number;
+  next_due_on: Day | null;
+  next_due_cents: number | null;
+}
+
+/** One looks so many months ahead for what is due next. */
+const lookAheadMonths = 12;
+
+/** What is owed on a lease now, and what is due next. @throws AppError not_found */
+export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount> {
+  const { rows } = await sql<Row>`
+    with lease as materialized (
+      select l.id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today
+      from leases l join properties p on p.id = l.property_id
+      where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}
+    ), open as (
+      select r.due_on, r.open_cents from receivables r where r.lease_id in (select id from lease) and r.open_cents <> 0
+    ), next_due as (
+      select due_on, sum(open_cents) as cents from open where open_cents > 0 group by due_on order by due_on limit 1
+    )
+    select lease.state, lease.from_on, lease.to_on, lease.today,
+      coalesce(a.balance_cents, 0)::bigint as balance_cents, coalesce(a.deposit_cents, 0)::bigint as deposit_cents,
+      (select coalesce(sum(open_cents), 0)::bigint from open where open_cents > 0 and due_on < lease.today) as overdue_cents,
+      (select coalesce(sum(open_cents), 0)::bigint from open where open_cents > 0 and due_on <= lease.today) as due_now_cents,
+      (select coalesce(-sum(open_cents), 0)::bigint from open where open_cents < 0) as credit_cents,
+      (select due_on from next_due) as next_due_on, (select cents::bigint from next_due) as next_due_cents
+    from lease left join lease_accounts a on a.lease_id = lease.id`.execute(ctx.db);
+  const account = rows[0];
+  if (account === undefined) throw notFound("lease");
+  return {
+    today: account.today,
+    balanceCents: account.balance_cents,
+    depositCents: account.deposit_cents,
+    overdueCents: account.overdue_cents,
+    dueNowCents: account.due_now_cents,
+    creditCents: account.credit_cents,
+    nextDue:
+      account.next_due_on === null
+        ? await nextByTheTerms(ctx, leaseId, account)
+        : { on: account.next_due_on, cents: account.next_due_cents ?? 0 },
+    may: {
+      correct: account.state !== "draft" && grantOf(ctx.actor.reach.caller, "ledger.correct") !== "no",
+    },
+  };
+}
+
+/** The first due day of what is not posted yet, less the credit there is; null when nothing comes within a year. */
+async function nextByTheTerms(
+  ctx: SignedInCtx,
+  leaseId: number,
+  lease: Row,
+): Promise<LeaseAccount["nextDue"]> {
+  if (lease.state === "draft") return null;
+  const from = monthStart(lease.today);
+  const { rows } = await sql<{ versions: TermsFrom[]; posted: string[] }>`
+    select
+      (select coalesce(json_agg(json_build_object('number', number, 'from', from_on, 'terms', terms) order by number), '[]')
+        from lease_terms where lease_id = ${leaseId}) as versions,
+      (select coalesce(json_agg(terms_number || ' ' || line_key || ' ' || month), '[]') from receivables
+        where lease_id = ${leaseId} and month >= ${from}::date) as posted`.execute(ctx.db);
+  const { versions = [], posted = [] } = rows[0] ?? {};
+  const coming = scheduleOf(
+    versions,
+    { from: lease.from_on, to: lease.to_on },
+    { from, through: monthEnd(addMonths(from, lookAheadMonths)) },
+  ).filter(
+    (charge) => !posted.includes(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`),
+  );
+  const on = coming[0]?.dueOn;
+  if (on === undefined) return null;
+  const cents = coming
+    .filter(({ dueOn }) => dueOn === on)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return { on, cents: Math.max(0, cents - lease.credit_cents) };
+}
