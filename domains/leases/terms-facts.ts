@@ -78,7 +78,7 @@ export const schedule = z.object({
       totalCents: money,
       /** What the rent due on a day would cost if it were all open after the grace days. */
       lateFees: z.array(
-        z.object({ dueOn: z.string(), chargedOn: z.string(), rentCents: money, feeCents: money }),
+        z.object({ dueOn: z.string(), feeOn: z.string(), rentCents: money, feeCents: money }),
       ),
     }),
   ),
