@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -25,6 +25,7 @@ export function OrdersTable({
   const [page, setPage] = useState(1);
   const [, navigate] = useLocation();
   const orders = useQuery(listPageQuery(listWorkOrders, { ...of, page, pageSize }));
+  useExistingPage(orders, { page, pageSize, open: setPage });
   if (orders.isPending) return <SkeletonRows count={4} />;
   if (orders.isError)
     return (

@@ -6,7 +6,7 @@ import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -27,6 +27,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
     listPageQuery(listPeople, { propertyId, state: "pending", page: 1, pageSize: 100 }),
   );
   const people = useQuery(listPageQuery(listPeople, { propertyId, page, pageSize }));
+  useExistingPage(people, { page, pageSize, open: setPage });
   if (people.isPending) return <SkeletonRows count={4} />;
   if (people.isError)
     return (

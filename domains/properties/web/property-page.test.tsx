@@ -58,6 +58,19 @@ describe("the page of a property", () => {
     expect(main.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit?propertyId=1");
   });
 
+  it("a page of its units that is gone meanwhile leads to the last one there is", async () => {
+    const { sent } = await open({
+      "GET /api/properties/1/units": ({ path }: Sent) =>
+        path.includes("page=2&")
+          ? Response.json([], { headers: { "X-Total-Count": "25" } })
+          : Response.json([row], { headers: { "X-Total-Count": "26" } }),
+    });
+    await press("Next");
+    const asked = () => calls(sent, "GET /api/properties/1/units").map(({ path }) => path.split("?")[1]);
+    await waitFor(() => expect(asked()).toContain("page=2&pageSize=25"));
+    await screen.findByText("Showing 1 to 25 of 26 units");
+  });
+
   it("its work orders are those of the building, ten at a time", async () => {
     const { sent } = await open({}, "/properties/1?tab=orders");
     await screen.findByText("No work orders");

@@ -3,7 +3,7 @@ import { DoorOpen } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -24,6 +24,7 @@ export function UnitsTable({ property }: { property: PropertyDetails }) {
   const [page, setPage] = useState(1);
   const [, navigate] = useLocation();
   const units = useQuery(listPageQuery({ ...listUnits, path: unitsPath(property.id) }, { page, pageSize }));
+  useExistingPage(units, { page, pageSize, open: setPage });
   if (units.isPending) return <SkeletonRows count={4} />;
   if (units.isError)
     return (

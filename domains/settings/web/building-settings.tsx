@@ -1,14 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { Building2, Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
-import { callForResponse, totalOf } from "#web/api-client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Building2 } from "lucide-react";
+import { useCallback, useState } from "react";
+import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPropertySettings, listPropertySettings, type PropertySettings } from "../contract.ts";
@@ -17,24 +17,19 @@ import { formatPercent } from "./typed.ts";
 
 const pageSize = 10;
 
-const buildingsQuery = (page: number, q: string) =>
-  queryOptions({
-    queryKey: [listPropertySettings.path, { page, q }],
-    queryFn: async ({ signal }) => {
-      const query = { page: String(page), pageSize: String(pageSize), q };
-      const { answer, headers } = await callForResponse(listPropertySettings, { query, signal });
-      return { rows: answer, total: totalOf(headers) ?? answer.length };
-    },
-    placeholderData: keepPreviousData,
-  });
-
 /** What each building has of its own: whether its units are offered, its fee, its clock. */
 export function BuildingSettings() {
   const [page, setPage] = useState(1);
-  const [typed, setTyped] = useState("");
+  const [q, setQ] = useState("");
   const [edited, setEdited] = useState<PropertySettings | null>(null);
-  const q = useDeferredValue(typed.trim());
-  const { data, error, refetch, isFetching } = useQuery(buildingsQuery(page, q));
+  const list = useQuery(listPageQuery(listPropertySettings, { page, pageSize, q }));
+  useExistingPage(list, { page, pageSize, open: setPage });
+  const { data, error, refetch, isFetching } = list;
+  const search = useCallback((words: string) => {
+    setQ(words);
+    setPage(1);
+  }, []);
+  const hasPages = typeof data?.total === "number" && data.total > pageSize;
   return (
     <Card>
       <CardHeader
@@ -48,25 +43,13 @@ export function BuildingSettings() {
           />
         }
       />
-      {(typed !== "" || (data?.total ?? 0) > pageSize) && (
-        <div className="relative mx-4 mb-3 sm:mx-5 sm:max-w-72">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
-          />
-          <Input
-            type="search"
-            aria-label="Search buildings"
-            placeholder="Search buildings"
-            maxLength={100}
-            className="pl-9"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setPage(1);
-            }}
-          />
-        </div>
+      {(q !== "" || hasPages || list.isPlaceholderData) && (
+        <SearchBox
+          value={q}
+          onSearch={search}
+          label="Search buildings"
+          className="mx-4 mb-3 sm:mx-5 sm:max-w-72"
+        />
       )}
       {data === undefined && error === null && <SkeletonRows count={3} />}
       {data === undefined && error !== null && (

@@ -243,6 +243,22 @@ describe("the settings page", () => {
     ]);
   });
 
+  it("of many buildings one is found by its words, and the box stays while they are looked for", async () => {
+    const { sent } = await open({
+      "GET /api/settings/properties": ({ path }: { path: string }) =>
+        Response.json([harbor], { headers: { "X-Total-Count": path.includes("q=") ? "1" : "30" } }),
+    });
+    const box = await screen.findByRole("searchbox", { name: "Search buildings" });
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.type(box, "harbor");
+    await waitFor(() =>
+      expect(sent.at(-1)?.path).toBe("/api/settings/properties?q=harbor&page=1&pageSize=10"),
+    );
+    await userEvent.clear(box);
+    await screen.findByText("Showing 1 to 10 of 30 buildings");
+    expect(screen.getByRole("searchbox", { name: "Search buildings" })).toBe(box);
+  });
+
   it("a building that somebody else changed says how it is now, and is saved over only when one says so", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
     const { answers, changes } = await open({
