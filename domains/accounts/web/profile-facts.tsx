@@ -1,8 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
 import * as z from "zod/mini";
 import { editProfile } from "#domains/accounts/contract.ts";
+import { listLeases } from "#domains/leases/contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -47,6 +51,7 @@ export function ProfileFacts() {
           </dd>
           <dt className="text-ink-soft">Role</dt>
           <dd>{roleLabels[user.role]}</dd>
+          {user.role === "tenant" && user.membership === "active" && <OwnLeases />}
         </dl>
         <form noValidate onSubmit={save} className="space-y-4">
           <Field
@@ -73,5 +78,31 @@ export function ProfileFacts() {
         </form>
       </div>
     </Card>
+  );
+}
+
+/** A tenant's way to the leases whose member one is or was; there are a few at most. */
+function OwnLeases() {
+  const { data: leases = [] } = useQuery(endpointQuery(listLeases, { query: { limit: "10" } }));
+  if (leases.length === 0) return null;
+  return (
+    <>
+      <dt className="text-ink-soft">{leases.length === 1 ? "Lease" : "Leases"}</dt>
+      <dd>
+        <ul>
+          {leases.map(({ id, company, property }) => (
+            <li key={id}>
+              <Link
+                href={paths.lease(id)}
+                className="rounded-sm font-medium text-accent-text hover:underline"
+              >
+                {company.name}
+              </Link>
+              <span className="text-ink-soft">, {property.name}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </>
   );
 }

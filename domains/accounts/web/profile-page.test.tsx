@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { OwnSession } from "#domains/accounts/contract.ts";
+import { lease } from "#domains/leases/web/testing/leases.ts";
 import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 
 cleanBrowser();
@@ -43,6 +44,12 @@ describe("the own profile", () => {
     await userEvent.click(screen.getByRole("menuitem", { name: "Your profile" }));
     await screen.findByRole("heading", { name: "Your profile" });
     expect(location.pathname).toBe("/profile");
+  });
+
+  it("leads a tenant to the own lease", async () => {
+    await open({ "GET /api/leases": [lease] });
+    const link = await screen.findByRole("link", { name: lease.company.name });
+    expect(link.getAttribute("href")).toBe(`/leases/${lease.id}`);
   });
 
   it("changes the name, which the sidebar shows at once", async () => {

@@ -66,6 +66,12 @@ describe("the page of a lease", () => {
     expect(await screen.findByText("Noted notice to Dec 31, 2026")).toBeTruthy();
   });
 
+  it("leads back to the leases", async () => {
+    await open(lease);
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Leases" }).getAttribute("href")).toBe("/leases");
+  });
+
   it("shows the work orders of this lease", async () => {
     const { sent } = await open(lease);
     expect(await screen.findByText("No work orders")).toBeTruthy();

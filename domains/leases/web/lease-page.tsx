@@ -9,6 +9,7 @@ import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
+import { BackTo } from "#web/ui/back-to.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -50,6 +51,7 @@ function LeaseById({ id }: { id: number }) {
     );
   return (
     <>
+      <BackTo href={paths.leases}>Leases</BackTo>
       <PageHeader
         title={lease.company.name}
         description={`${lease.property.name} · ${unitsInWords(lease.units)}`}
