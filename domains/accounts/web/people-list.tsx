@@ -126,7 +126,9 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
       lastSignInAt === null ? (
         <span className="text-ink-soft">Never, since {formatDay(createdAt)}</span>
       ) : (
-        <time dateTime={lastSignInAt}>{formatMoment(lastSignInAt)}</time>
+        <time dateTime={lastSignInAt} className="inline-block wrap-normal sm:max-lg:w-18">
+          {formatMoment(lastSignInAt)}
+        </time>
       ),
   },
   {

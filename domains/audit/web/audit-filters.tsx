@@ -25,7 +25,7 @@ export function AuditFilters({ address: { filters, setFilters } }: { address: Au
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <SearchBox
         label="Search the log"
-        className="max-sm:basis-full sm:w-64"
+        className="max-sm:basis-full sm:w-56"
         value={filters.q}
         maxLength={200}
         onSearch={(q) => setFilters({ q })}

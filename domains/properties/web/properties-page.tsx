@@ -133,6 +133,7 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
               ...(tab === "all" ? {} : { type: tab }),
             }}
             what="properties"
+            className="max-sm:grow"
           />
         )}
       </div>
