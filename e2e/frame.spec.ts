@@ -96,6 +96,25 @@ test("ROLE-15 a page the role does not have is denied, with a way back", async (
   await expect(page).toHaveURL("/dashboard");
 });
 
+test("a panel stays beneath its button when the window changes, as when a tablet is turned", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord", { viewport: { width: 1280, height: 800 } });
+  await page.goto("/work-orders");
+  const button = page.getByRole("button", { name: "More filters" });
+  await button.click();
+  const panel = page.getByRole("dialog", { name: "More filters" });
+  await expect(panel).toBeVisible();
+  await page.setViewportSize({ width: 800, height: 1280 });
+  await expect(sidebar(page)).toBeHidden();
+  await expect
+    .poll(async () => {
+      const [from, to] = [await button.boundingBox(), await panel.boundingBox()];
+      return (to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0);
+    })
+    .toBe(6);
+});
+
 test("the sidebar collapses to icons and stays so", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   await page.goto("/work-orders");

@@ -43,13 +43,14 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
         `${fitsBelow ? below : Math.max(margin, from.top - gap - height)}px`,
       );
     };
-    place();
-    addEventListener("resize", place);
-    addEventListener("scroll", place, true);
-    return () => {
-      removeEventListener("resize", place);
-      removeEventListener("scroll", place, true);
+    // The trigger moves when something scrolls, the window is turned, the sidebar glides or a list above arrives.
+    let frame = 0;
+    const follow = () => {
+      place();
+      frame = requestAnimationFrame(follow);
     };
+    follow();
+    return () => cancelAnimationFrame(frame);
   }, [isOpen, trigger, panel, align]);
 
   useEffect(() => {
