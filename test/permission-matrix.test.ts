@@ -67,6 +67,7 @@ const mayChangeNothing = [
   "POST /api/logout",
   "POST /api/notifications/read",
   "POST /api/invitations/look-up",
+  "POST /api/leases/:id/schedule",
 ];
 
 /** Makes the request of the matrix and looks which tables it changed. */

@@ -69,6 +69,7 @@ export const liveEvent = z.object({
     "work-order.deleted",
     "work-order.activity",
     "property.changed",
+    "lease.changed",
     "notification",
     "approvals",
     "reach-changed",

@@ -36,6 +36,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     listsEveryMs,
     () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfBuildings(queryKey[0]) }),
   );
+  const leases = coalesce<"leases">(
+    listsEveryMs,
+    () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfLeases(queryKey[0]) }),
+  );
   const refresh = (path: string) => void queryClient.invalidateQueries({ queryKey: [path] });
 
   const react = {
@@ -57,6 +61,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     "work-order.activity": (id) =>
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
     "property.changed": () => buildings.add("buildings"),
+    "lease.changed": () => leases.add("leases"),
     notification: () => refresh(listNotifications.path),
     approvals: () => {
       refresh(listPeople.path);
@@ -76,12 +81,15 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
       lists.cancel();
       orders.cancel();
       buildings.cancel();
+      leases.cancel();
     },
   };
 }
 
 const isOfBuildings = (path: unknown) =>
   typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
+
+const isOfLeases = (path: unknown) => typeof path === "string" && path.startsWith("/api/leases");
 
 /** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
 async function refreshAll(queryClient: QueryClient): Promise<void> {

@@ -13,6 +13,16 @@ export function leaseScope({ caller, propertyIds, userId }: Reach): RawBuilder<b
   return sql`false`;
 }
 
+/** Whether a stream of this reach hears of a change of the lease: its present members, its landlords and admins. */
+export function mayHearOfLease(
+  { caller, propertyIds, leaseIds }: Reach,
+  lease: { leaseId: number; propertyId: number },
+): boolean {
+  if (caller === "admin") return true;
+  if (caller === "landlord") return propertyIds.includes(lease.propertyId);
+  return caller === "tenant" && leaseIds.includes(lease.leaseId);
+}
+
 /** The companies within `reach` as a condition on `companies c`: those with a lease within reach, and those made by oneself. */
 export function companyScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
   if (caller === "admin") return sql`true`;

@@ -15,10 +15,17 @@ import { historyOf } from "./history.ts";
 import { listLeases } from "./list-leases.ts";
 import { addMember, editMember, endMembership } from "./members.ts";
 import { presentLease } from "./present.ts";
+import { presentTerms } from "./present-terms.ts";
+import { previewSchedule } from "./preview-schedule.ts";
 import { findLease } from "./queries.ts";
+import { findTerms } from "./terms-queries.ts";
+import { amendLease, writeTerms } from "./write-terms.ts";
 
 /** Every change answers with the lease as it is then. */
 const asItIs = async (ctx: SignedInCtx, id: number) => presentLease(await findLease(ctx, id), ctx.actor);
+
+const termsAsTheyAre = async (ctx: SignedInCtx, id: number) =>
+  presentTerms(await findTerms(ctx, id), ctx.actor);
 
 /** Binds the calls of companies and leases (decisions, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
@@ -70,5 +77,17 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
     await endMembership(signedIn(ctx), params);
     return asItIs(signedIn(ctx), params.id);
   });
+  route(app, services, calls.readTerms, (ctx, { params }) => termsAsTheyAre(signedIn(ctx), params.id));
+  route(app, services, calls.writeTerms, async (ctx, { params, body, request }) => {
+    await writeTerms(signedIn(ctx), params.id, body, seenVersion(request, body));
+    return termsAsTheyAre(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.amendLease, async (ctx, { params, body, request }) => {
+    await amendLease(signedIn(ctx), params.id, body, seenVersion(request, body));
+    return termsAsTheyAre(signedIn(ctx), params.id);
+  });
+  route(app, services, calls.previewSchedule, (ctx, { params, body }) =>
+    previewSchedule(signedIn(ctx), params.id, body),
+  );
   route(app, services, calls.readLeaseHistory, (ctx, { params }) => historyOf(signedIn(ctx), params.id));
 }

@@ -4,13 +4,14 @@ import { presentLease } from "./present.ts";
 import { findLease, type LockedLease } from "./queries.ts";
 
 /**
- * @throws AppError conflict with the lease as it is now and a sentence that says who changed it, when the caller's version
+ * @throws AppError conflict with the lease, or the part of it that is `current`, as it is now and a sentence that says who changed it, when the caller's version
  * is not the present one
  */
 export async function refuseStale(
   ctx: SignedInCtx,
   lease: LockedLease,
   seen: number | undefined,
+  current: (() => unknown) | undefined = undefined,
 ): Promise<void> {
   if (seen === undefined || seen === lease.version) return;
   const last = await ctx.db
@@ -22,6 +23,6 @@ export async function refuseStale(
     .limit(1)
     .executeTakeFirst();
   throw conflict(`${last?.actor_name ?? "Somebody else"} changed this lease in the meantime.`, {
-    current: presentLease(await findLease(ctx, lease.id), ctx.actor),
+    current: current?.() ?? presentLease(await findLease(ctx, lease.id), ctx.actor),
   });
 }

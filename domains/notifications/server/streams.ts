@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { mayHearOfLease } from "#domains/leases/server/access.ts";
 import { mayHear } from "#domains/work-orders/server/access.ts";
 import type { Reach } from "#server/http/actor.ts";
 import { sent } from "#server/http/answer.ts";
@@ -54,6 +55,12 @@ export function openStreams(services: Services): LiveStreams {
         const text = eventText({ kind, propertyId });
         for (const stream of streams)
           if (stream.reach.everywhere || stream.reach.propertyIds.includes(propertyId)) stream.write(text);
+        return;
+      }
+      case "lease": {
+        const { kind, leaseId, propertyId } = message;
+        const text = eventText({ kind, leaseId, propertyId });
+        for (const stream of streams) if (mayHearOfLease(stream.reach, message)) stream.write(text);
         return;
       }
       case "users": {

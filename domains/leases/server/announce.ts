@@ -1,0 +1,7 @@
+import type { Ctx } from "#server/http/context.ts";
+
+/** Open pages that show the lease, its terms or its ledger fetch them again, after the commit. */
+export const announceLease = (ctx: Ctx, { id, property_id }: { id: number; property_id: number }): void =>
+  ctx.afterCommit(() =>
+    ctx.live.publish({ to: "lease", kind: "lease.changed", leaseId: id, propertyId: property_id }),
+  );

@@ -1,0 +1,71 @@
+import { lateFeesAhead } from "#domains/ledger/late-fees.ts";
+import { postedDaysAhead } from "#domains/ledger/server/post-charges.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
+import { forbidden } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { grantOf } from "#shared/permissions.ts";
+import type { previewSchedule as endpoint } from "../contract.ts";
+import { type ScheduledCharge, scheduleOf, windowsOf } from "../schedule.ts";
+import type { TermsFrom } from "../terms.ts";
+import type { Schedule } from "../terms-facts.ts";
+import { planAmendment, planFirstTerms } from "./plan-terms.ts";
+import { daysOf } from "./present-terms.ts";
+import { chargedPeriods, findTerms, type LeaseWithTerms } from "./terms-queries.ts";
+
+type Body = BodyOf<typeof endpoint>;
+
+/**
+ * What a lease will be charged, charge by charge: what is posted comes from the same schedule.
+ * @throws AppError not_found; invalid for terms that could not be saved, as saving them would say
+ */
+export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body): Promise<Schedule> {
+  const lease = await findTerms(ctx, id);
+  if (body.terms !== undefined && grantOf(ctx.actor.reach.caller, "terms.edit") === "no") throw forbidden();
+  const versions = versionsFor(lease, body);
+  const days = daysOf(lease);
+  const start = monthStart(body.startOn ?? firstOfInterest(lease, versions, body));
+  const end = monthEnd(addMonths(start, body.months - 1));
+  const charges = scheduleOf(versions, days, { from: start, through: end });
+  const horizon = addDays(lease.today, postedDaysAhead);
+  const posted = await chargedPeriods(ctx, id);
+  const postedAtOnce = scheduleOf(versions, days, { from: lease.from_on, through: monthEnd(horizon) })
+    .filter(({ dueOn }) => dueOn <= horizon)
+    .filter((charge) => !posted.has(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`));
+  return {
+    months: monthsFrom(start, body.months)
+      .filter((month) => lease.to_on === null || month <= lease.to_on)
+      .map((month) => monthOf(month, versions, charges)),
+    totalCents: sumOf(charges),
+    postedAtOnce,
+    postedAtOnceCents: sumOf(postedAtOnce),
+  };
+}
+
+/** The terms to be shown: the lease's own, or with those sent as saving them would have it. */
+function versionsFor(lease: LeaseWithTerms, { from, terms }: Body): readonly TermsFrom[] {
+  if (terms === undefined) return lease.versions;
+  const isFirst = lease.state === "draft" || lease.versions.length === 0;
+  return (isFirst ? planFirstTerms : planAmendment)(lease, { from, terms }).versions;
+}
+
+/** Planned terms are shown from their first day, a lease that runs from now on, one that ended up to its last day. */
+function firstOfInterest(lease: LeaseWithTerms, versions: readonly TermsFrom[], body: Body): Day {
+  const first = windowsOf(versions, daysOf(lease))[0]?.from ?? lease.from_on;
+  if (lease.state === "draft") return first;
+  if (body.terms !== undefined) return versions.at(-1)?.from ?? first;
+  if (lease.state === "ended" && lease.to_on !== null)
+    return later(first, addMonths(lease.to_on, 1 - body.months));
+  return later(first, lease.today);
+}
+
+const monthsFrom = (start: Day, count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => addMonths(start, index));
+
+function monthOf(month: Day, versions: readonly TermsFrom[], all: readonly ScheduledCharge[]) {
+  const charges = all.filter(({ from }) => monthStart(from) === month);
+  return { month, charges, totalCents: sumOf(charges), lateFees: lateFeesAhead(versions, charges) };
+}
+
+const sumOf = (charges: readonly ScheduledCharge[]): number =>
+  charges.reduce((sum, { amountCents }) => sum + amountCents, 0);

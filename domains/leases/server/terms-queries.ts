@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from "kysely";
+import { ledgerScope } from "#domains/ledger/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { notFound } from "#shared/errors.ts";
+import type { LeaseState } from "../states.ts";
+import type { Terms } from "../terms.ts";
+import { todayAt } from "./queries.ts";
+
+/** A lease with what its terms are looked at by. */
+export interface LeaseWithTerms {
+  id: number;
+  property_id: number;
+  state: LeaseState;
+  from_on: Day;
+  to_on: Day | null;
+  version: number;
+  /** The day at the property now. */
+  today: Day;
+  /** The last day charged; null while nothing is. */
+  charged_through: Day | null;
+  deposit_cents: number;
+  versions: StoredTerms[];
+}
+
+export interface StoredTerms {
+  number: number;
+  from: Day;
+  terms: Terms;
+  reason: string;
+  madeBy: string | null;
+  madeAt: string;
+}
+
+/** @throws AppError not_found when missing, or when its money is out of reach */
+export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
+  const { rows } = await sql<LeaseWithTerms>`
+    select l.id, l.property_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
+      (${chargedThrough}) as charged_through, coalesce(a.deposit_cents, 0) as deposit_cents,
+      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms, 'reason', t.reason,
+          'madeBy', who.full_name, 'madeAt', to_char(t.made_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          order by t.number), '[]')
+        from lease_terms t left join users who on who.id = t.made_by_id where t.lease_id = l.id) as versions
+    from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
+    where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}`.execute(ctx.db);
+  const lease = rows[0];
+  if (lease === undefined) throw notFound("lease");
+  return lease;
+}
+
+/** Of the lease `l`: the last day of a charge by the terms that stands, so neither reversed nor adjusted to nothing. */
+const chargedThrough: RawBuilder<Day | null> = sql`
+  select max(to_on) from (
+    select (array_agg(r.to_on order by r.revision desc))[1] as to_on from receivables r
+    where r.lease_id = l.id and r.line_key is not null
+      and not exists (select from ledger_entries back where back.reverses_id = r.entry_id)
+    group by r.terms_number, r.line_key, r.month having sum(r.amount_cents) <> 0
+  ) standing`;
+
+/** Which lines of which terms were charged for which months already, as `terms line month`. */
+export async function chargedPeriods({ db }: SignedInCtx, leaseId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ period: string }>`
+    select distinct concat_ws(' ', terms_number, line_key, month) as period from receivables
+    where lease_id = ${leaseId} and line_key is not null`.execute(db);
+  return new Set(rows.map(({ period }) => period));
+}

@@ -1,0 +1,115 @@
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { amendLease as amendEndpoint, writeTerms as writeEndpoint } from "../contract.ts";
+import type { TermsFrom } from "../terms.ts";
+import { changesOfTerms } from "../terms-in-words.ts";
+import { announceLease } from "./announce.ts";
+import { isSame, planAmendment, planFirstTerms } from "./plan-terms.ts";
+import { presentTerms } from "./present-terms.ts";
+import { type LockedLease, lockLease } from "./queries.ts";
+import { refuseStale } from "./stale.ts";
+import { findTerms, type LeaseWithTerms } from "./terms-queries.ts";
+
+/**
+ * Writes the terms of a draft, or the first ones of a lease that runs without, which is charged by them at once for what
+ * is due. @throws AppError not_found; invalid, with the field; conflict when stale, or when it runs by terms already
+ */
+export async function writeTerms(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof writeEndpoint>,
+  seen: number | undefined,
+): Promise<void> {
+  const { locked, lease } = await lockTerms(ctx, id, seen);
+  const { planned } = planFirstTerms(lease, body);
+  const [before] = lease.versions;
+  if (before?.from === planned.from && isSame(before.terms, planned.terms)) return;
+  await keep(ctx, locked, planned, "");
+  const posted = await postCharges(ctx, [id]);
+  await audit(ctx, {
+    action: "lease.terms-written",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      chargedFrom: planned.from,
+      changes: changesOfTerms(before?.terms ?? null, planned.terms),
+      ...asDetails(posted),
+    },
+  });
+}
+
+/**
+ * Amends the terms of a lease that runs, from a day on that is not charged yet (decisions, "Charges").
+ * @throws AppError not_found; invalid, with the field; conflict when stale, or when it does not run by terms
+ */
+export async function amendLease(
+  ctx: SignedInCtx,
+  id: number,
+  body: BodyOf<typeof amendEndpoint>,
+  seen: number | undefined,
+): Promise<void> {
+  const { locked, lease } = await lockTerms(ctx, id, seen);
+  const { planned, before } = planAmendment(lease, body);
+  await keep(ctx, locked, planned, body.reason);
+  const posted = await postCharges(ctx, [id]);
+  await audit(ctx, {
+    action: "lease.amended",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: lease.property_id,
+    details: {
+      amendedFrom: planned.from,
+      reason: body.reason,
+      changes: changesOfTerms(before, planned.terms),
+      ...asDetails(posted),
+    },
+  });
+}
+
+/** What a change of a lease charged or took back, for its entry in the log. */
+export const asDetails = ({ entries, cents }: { entries: number; cents: number }) =>
+  entries === 0 ? {} : { postedEntries: entries, postedCents: cents };
+
+async function lockTerms(
+  ctx: SignedInCtx,
+  id: number,
+  seen: number | undefined,
+): Promise<{ locked: LockedLease; lease: LeaseWithTerms }> {
+  const locked = await lockLease(ctx, id);
+  const lease = await findTerms(ctx, id);
+  await refuseStale(ctx, locked, seen, () => presentTerms(lease, ctx.actor));
+  return { locked, lease };
+}
+
+async function keep(ctx: SignedInCtx, lease: LockedLease, planned: TermsFrom, reason: string): Promise<void> {
+  await ctx.db
+    .insertInto("lease_terms")
+    .values({
+      lease_id: lease.id,
+      property_id: lease.property_id,
+      number: planned.number,
+      from_on: planned.from,
+      terms: JSON.stringify(planned.terms),
+      reason,
+      made_by_id: ctx.actor.id,
+      made_at: ctx.now,
+    })
+    .onConflict((key) =>
+      key.columns(["lease_id", "number"]).doUpdateSet((row) => ({
+        from_on: row.ref("excluded.from_on"),
+        terms: row.ref("excluded.terms"),
+        made_by_id: row.ref("excluded.made_by_id"),
+        made_at: row.ref("excluded.made_at"),
+      })),
+    )
+    .execute();
+  await ctx.db
+    .updateTable("leases")
+    .set({ version: lease.version + 1 })
+    .where("id", "=", lease.id)
+    .execute();
+  announceLease(ctx, lease);
+}

@@ -1,0 +1,36 @@
+import type { Day } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { LeaseDays } from "./schedule.ts";
+import type { Terms } from "./terms.ts";
+
+/**
+ * What of `terms` lies outside the days of the lease, or changes a rent that is not there: a sentence by the path of its
+ * field. What stands so in the terms `before` is left, as the lease's last day may have moved since.
+ */
+export function misfitsIn(terms: Terms, lease: LeaseDays, before?: Terms): Record<string, string> {
+  const misfits: Record<string, string> = {};
+  const outside = (path: string, day: Day, what: string) => {
+    if (day < lease.from)
+      misfits[path] ??= `The lease begins on ${formatCalendarDay(lease.from)}; ${what} cannot begin before.`;
+    else if (lease.to !== null && day > lease.to)
+      misfits[path] ??= `The lease ends on ${formatCalendarDay(lease.to)}; ${what} cannot go beyond.`;
+  };
+  for (const [index, { from, to }] of terms.lines.entries()) {
+    if (before?.lines.some((line) => line.from === from && line.to === to)) continue;
+    outside(`terms.lines.${index}.from`, from, "a charge");
+    if (to !== null) outside(`terms.lines.${index}.to`, to, "a charge");
+  }
+  for (const [index, { on }] of terms.escalations.entries()) {
+    if (before?.escalations.some((step) => step.on === on)) continue;
+    const path = `terms.escalations.${index}.on`;
+    outside(path, on, "a step");
+    if (!terms.lines.some(({ kind, from, to }) => kind === "rent" && from < on && (to === null || to >= on)))
+      misfits[path] ??= "No rent runs before and on this day, so there is nothing to change.";
+  }
+  for (const [index, { from, to }] of terms.freeRent.entries()) {
+    if (before?.freeRent.some((free) => free.from === from && free.to === to)) continue;
+    outside(`terms.freeRent.${index}.from`, from, "free rent");
+    outside(`terms.freeRent.${index}.to`, to, "free rent");
+  }
+  return misfits;
+}
