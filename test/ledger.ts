@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Terms } from "#domains/leases/terms.ts";
+import { incomeOf, type OwedKind } from "#domains/ledger/accounts.ts";
+import { writeEntries } from "#domains/ledger/server/write-entries.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
+import { createUnit } from "./people.ts";
 
 /** Rent of 3,000.00 due on the 1st, with what a test changes. */
 export const someTerms = (change: Partial<Terms> = {}): Terms => ({
@@ -27,6 +30,24 @@ export const someTerms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
+/** A running lease of a unit of its own, with the given days and no terms yet. */
+export async function createLeaseOfDays(
+  db: Db,
+  { propertyId, from, to = null }: { propertyId: number; from: string; to?: string | null },
+): Promise<number> {
+  const unitId = await createUnit(db, propertyId);
+  const { rows } = await sql<{ id: number }>`
+    with company as (insert into companies (name) values ('Harbor Lane Coffee') returning id),
+      lease as (insert into leases (property_id, company_id, state, from_on, to_on)
+        select ${propertyId}, id, 'active', ${from}::date, ${to}::date from company returning id),
+      unit as (insert into lease_units (lease_id, unit_id, property_id, during)
+        select id, ${unitId}, ${propertyId}, daterange(${from}::date, ${to}::date, '[]') from lease)
+    select id from lease`.execute(db);
+  const lease = rows[0];
+  if (lease === undefined) throw new Error("The lease was not made.");
+  return lease.id;
+}
+
 /** The terms of a lease from a day on. */
 export async function writeTerms(
   db: Db,
@@ -36,6 +57,38 @@ export async function writeTerms(
     insert into lease_terms (lease_id, property_id, number, from_on, terms)
     select id, property_id, ${facts.number ?? 1}, ${facts.from}::date, ${JSON.stringify(facts.terms)}::jsonb
     from leases where id = ${facts.leaseId}`.execute(db);
+}
+
+/** A charge on the lease's account, beside its terms, or a credit below 0; gives the id of its entry. Settles nothing. */
+export async function writeCharge(
+  services: Services,
+  facts: {
+    propertyId: number;
+    leaseId: number;
+    cents: number;
+    dueOn: string;
+    kind?: OwedKind;
+    label?: string;
+  },
+): Promise<number> {
+  const { propertyId, leaseId, dueOn, kind = "rent", label = "Base rent" } = facts;
+  const [id] = await asPortal(services, (ctx) =>
+    writeEntries(ctx, [
+      {
+        propertyId,
+        leaseId,
+        kind: facts.cents < 0 ? "credit" : kind === "late-fee" ? "late-fee" : "charge",
+        onDay: dueOn,
+        description: label,
+        postings: [
+          { account: "receivable", amountCents: toCents(facts.cents) },
+          { account: incomeOf(kind), amountCents: toCents(-facts.cents) },
+        ],
+        owed: { dueOn, countsAs: facts.cents < 0 ? "credited" : "charged", chargeKind: kind },
+      },
+    ]),
+  );
+  return id ?? 0;
 }
 
 /** Runs `work` as the portal itself, at eight in the evening in UTC of `day`. */

@@ -10,7 +10,8 @@ import {
   monthEnd,
   monthStart,
 } from "#shared/calendar.ts";
-import { type Cents, toCents } from "#shared/format/money.ts";
+import { type Fraction, roundHalfUp } from "#shared/exact.ts";
+import type { Cents } from "#shared/format/money.ts";
 import type { ChargeKind, ChargeLine, Escalation, Terms, TermsFrom } from "./terms.ts";
 
 /** One charge of one month. */
@@ -99,12 +100,6 @@ function chargeOf(
   };
 }
 
-/** A number of cents as a fraction, exact. */
-interface Fraction {
-  numerator: bigint;
-  denominator: bigint;
-}
-
 /** What the days from `from` to `to` of one month cost, rounded once. */
 function amountOf(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to: Day }): Cents {
   let [sum, denominator] = [0n, 1n];
@@ -175,9 +170,3 @@ const waivedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
     0,
     ...freeRent.filter(({ from, to }) => from <= day && day <= to).map(({ basisPoints }) => basisPoints),
   );
-
-/** To the nearest whole number, half of one away from zero. @throws RangeError beyond the safe range */
-function roundHalfUp({ numerator, denominator }: Fraction): Cents {
-  const [amount, sign] = numerator < 0n ? [-numerator, -1n] : [numerator, 1n];
-  return toCents(Number((sign * (2n * amount + denominator)) / (2n * denominator)));
-}

@@ -98,6 +98,7 @@ export async function describeSchema(client: pg.ClientBase): Promise<string> {
 
 const typescriptTypes: Record<string, string> = {
   bigint: "number",
+  "bigint[]": "number[]",
   integer: "number",
   smallint: "number",
   numeric: "number",

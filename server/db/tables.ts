@@ -266,6 +266,9 @@ export interface PostingRunsTable {
   leases_done: Generated<number>;
   entries_posted: Generated<number>;
   posted_cents: Generated<number>;
+  moved_at: Generated<Date>;
+  leases_failed: Generated<number>;
+  failed_lease_ids: Generated<number[]>;
 }
 
 export interface PropertiesTable {

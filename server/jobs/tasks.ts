@@ -7,6 +7,8 @@ export interface Tasks {
   "sweep-expired": Record<string, never>;
   "sweep-files": Record<string, never>;
   "keep-leases-with-day": Record<string, never>;
+  /** Without `runId` it goes on with the run under way, or begins one when something is due. */
+  "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
 }

@@ -3,16 +3,18 @@ import type pg from "pg";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
+import { postDue } from "#domains/ledger/server/post-due.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
-import type { Tasks } from "./tasks.ts";
+import { enqueue, type Tasks } from "./tasks.ts";
 
 // Most days begin with an hour somewhere; a start after a while makes up for the run that was missed.
 const hourly = [
   "2 * * * * keep-leases-with-day ?fill=2h",
+  "7 * * * * post-charges ?fill=2h",
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
@@ -32,6 +34,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const tasks = {
     "send-mail": (payload) => sendMail(services, mailer, payload as Tasks["send-mail"]),
     "keep-leases-with-day": () => keepLeasesWithDay(services),
+    "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
@@ -60,6 +63,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     }, 1_000).unref();
   };
   await begin();
+  // What a killed process left half done does not wait for the hour.
+  await enqueue(services.db, "post-charges", {}, { triesMax: 1 });
   return {
     async stop() {
       isStopping = true;

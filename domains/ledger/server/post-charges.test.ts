@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
-import { onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
-import { createProperty, createUnit } from "#test/people.ts";
+import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
+import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { postCharges } from "./post-charges.ts";
 import { settleOpen } from "./settle.ts";
@@ -22,17 +22,8 @@ beforeEach(async () => {
   leaseId = await newLease({ from: "2026-01-01", to: null });
 });
 
-async function newLease({ from, to }: { from: string; to: string | null }): Promise<number> {
-  const unitId = await createUnit(portal.db, propertyId);
-  const { rows } = await sql<{ id: number }>`
-    with company as (insert into companies (name) values ('Harbor Lane Coffee') returning id),
-      lease as (insert into leases (property_id, company_id, state, from_on, to_on)
-        select ${propertyId}, id, 'active', ${from}::date, ${to}::date from company returning id),
-      unit as (insert into lease_units (lease_id, unit_id, property_id, during)
-        select id, ${unitId}, ${propertyId}, daterange(${from}::date, ${to}::date, '[]') from lease)
-    select id from lease`.execute(portal.db);
-  return rows[0]?.id ?? 0;
-}
+const newLease = (days: { from: string; to: string | null }) =>
+  createLeaseOfDays(portal.db, { propertyId, ...days });
 
 const postOn = (day: string, ids = [leaseId]) => onDay(portal.services, day, (ctx) => postCharges(ctx, ids));
 

@@ -7,6 +7,7 @@ import { addDays, addMonths, type Day, earlier, later, monthEnd } from "#shared/
 import { toCents } from "#shared/format/money.ts";
 import { incomeOf } from "../accounts.ts";
 import { describeDays } from "../describe.ts";
+import { lateFeeDay } from "../late-fees.ts";
 import { settleOpen } from "./settle.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
@@ -16,6 +17,12 @@ export const postedDaysAhead = 10;
 /** Where nothing is to be charged for long, one looks again after so many months. */
 const lookAheadMonths = 12;
 
+/**
+ * `whole`: the lease from its first day, after anything about it changed. `new`: where nothing did, since the last month
+ * that was posted; it comes to the same.
+ */
+type Extent = "whole" | "new";
+
 interface Lease {
   id: number;
   property_id: number;
@@ -24,6 +31,8 @@ interface Lease {
   to_on: Day | null;
   /** The day at the property now. */
   today: Day;
+  /** The last month that a charge was posted for; charges fall due within their month, so those before it are posted too. */
+  last_month: Day | null;
   versions: TermsFrom[];
 }
 
@@ -55,17 +64,24 @@ interface Posted {
 export async function postCharges(
   ctx: Ctx,
   leaseIds: readonly number[],
+  extent: Extent = "whole",
 ): Promise<{ entries: number; cents: number }> {
   const leases = await lockLeases(ctx, leaseIds);
-  const posted = await postedOn(ctx, leaseIds);
+  const sinceOf = ({ from_on, last_month }: Lease) =>
+    extent === "whole" || last_month === null ? from_on : last_month;
+  const posted = await postedOn(
+    ctx,
+    leases.map((lease) => ({ id: lease.id, since: extent === "whole" ? null : sinceOf(lease) })),
+  );
   const entries: NewEntry[] = [];
   const nextDays: { leaseId: number; propertyId: number; nextPostOn: Day | null }[] = [];
   const firstFor: number[][] = [];
   for (const lease of leases) {
     const horizon = addDays(lease.today, postedDaysAhead);
     const schedule = scheduleOf(lease.versions, daysOf(lease), {
-      from: lease.from_on,
-      through: monthEnd(addMonths(horizon, lookAheadMonths)),
+      from: sinceOf(lease),
+      // What was posted before the clock was set back is in the schedule as well.
+      through: monthEnd(later(horizon, lease.last_month ?? horizon)),
     });
     const before = posted.get(lease.id) ?? [];
     for (const { entry, adjusts } of differences(lease, schedule, before, horizon)) {
@@ -75,7 +91,7 @@ export async function postCharges(
     nextDays.push({
       leaseId: lease.id,
       propertyId: lease.property_id,
-      nextPostOn: nextDayOf(lease, schedule, horizon),
+      nextPostOn: nextDayOf(lease, horizon),
     });
   }
   const ids = await writeEntries(ctx, entries);
@@ -139,14 +155,13 @@ function newCharge(lease: Lease, charge: ScheduledCharge, month: Day): NewEntry 
   };
 }
 
-/** Rent that is still open after the grace days costs a fee, where the terms say so. */
+/** Rent that is still open after the grace days costs a fee, where the terms that it is charged by say so. */
 function lateFeeDayOf(
   { versions }: Lease,
   charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
 ): Day | null {
   const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
-  if (charge.kind !== "rent" || terms === undefined || terms.lateFee === null) return null;
-  return addDays(charge.dueOn, terms.graceDays + 1);
+  return terms === undefined ? null : lateFeeDay(terms, charge);
 }
 
 /** The lease's days changed after a charge was posted: what was too much is taken back, what was too little added. */
@@ -191,12 +206,16 @@ function adjustment(
 }
 
 /** The day on which the next charge is to be posted; null when the lease will have none. */
-function nextDayOf(lease: Lease, schedule: readonly ScheduledCharge[], horizon: Day): Day | null {
-  const next = schedule.find(({ dueOn }) => dueOn > horizon);
-  if (next !== undefined) return addDays(next.dueOn, -postedDaysAhead);
-  const lastLooked = monthEnd(addMonths(horizon, lookAheadMonths));
-  const isOver = lease.to_on !== null && lease.to_on <= lastLooked;
-  return lease.versions.length === 0 || isOver ? null : addMonths(horizon, lookAheadMonths);
+function nextDayOf(lease: Lease, horizon: Day): Day | null {
+  if (lease.versions.length === 0) return null;
+  for (let ahead = 0; ahead <= lookAheadMonths; ahead += 1) {
+    const month = addMonths(horizon, ahead);
+    const charges = scheduleOf(lease.versions, daysOf(lease), { from: month, through: monthEnd(month) });
+    const next = charges.find(({ dueOn }) => dueOn > horizon);
+    if (next !== undefined) return addDays(next.dueOn, -postedDaysAhead);
+  }
+  const isOver = lease.to_on !== null && lease.to_on <= monthEnd(addMonths(horizon, lookAheadMonths));
+  return isOver ? null : addMonths(horizon, lookAheadMonths);
 }
 
 /** The leases that are more than drafts, locked in the order of their ids, each with its terms. */
@@ -207,21 +226,30 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<Lease[]> {
       where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id for no key update
     )
     select l.*, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+      (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
+        order by r.due_on desc, r.entry_id desc limit 1) as last_month,
       (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
         from lease_terms t where t.lease_id = l.id) as versions
     from locked l join properties p on p.id = l.property_id order by l.id`.execute(ctx.db);
   return rows;
 }
 
-async function postedOn(ctx: Ctx, leaseIds: readonly number[]): Promise<Map<number, Posted[]>> {
+/** What was posted on each lease for the month `since` and those after it; for all without one. */
+async function postedOn(
+  ctx: Ctx,
+  leases: readonly { id: number; since: Day | null }[],
+): Promise<Map<number, Posted[]>> {
   const { rows } = await sql<Posted>`
     select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
       min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
       max(r.revision) as last_revision, min(r.entry_id) as entry_id,
       (array_agg(e.description order by r.revision))[1] as description,
       bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as is_reversed
-    from receivables r join ledger_entries e on e.id = r.entry_id
-    where r.lease_id = any(${leaseIds}::bigint[]) and r.line_key is not null
+    from json_to_recordset(${JSON.stringify(leases)}::json) l(id bigint, since date)
+      cross join lateral (select * from receivables r where r.lease_id = l.id and r.line_key is not null
+        and r.due_on >= coalesce(date_trunc('month', l.since)::date, '-infinity')
+        and r.month >= coalesce(date_trunc('month', l.since)::date, '-infinity')) r
+      join ledger_entries e on e.id = r.entry_id
     group by r.lease_id, r.terms_number, r.line_key, r.month`.execute(ctx.db);
   const ofLease = new Map<number, Posted[]>();
   for (const row of rows) ofLease.set(row.lease_id, [...(ofLease.get(row.lease_id) ?? []), row]);

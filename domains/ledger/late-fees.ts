@@ -1,0 +1,71 @@
+import type { ScheduledCharge } from "#domains/leases/schedule.ts";
+import type { ChargeKind, LateFee, Terms, TermsFrom } from "#domains/leases/terms.ts";
+import { addDays, type Day, later } from "#shared/calendar.ts";
+import { roundHalfUp } from "#shared/exact.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+
+/*
+ * What is charged for rent that comes late (decisions, "Charges"): once for each due date, by the terms that the rent was
+ * charged by, on the day after the grace days. It looks at the rent that was still open when that day began: payments count
+ * from the day they are dated, whenever they were recorded; what the landlord took back, waived or wrote off counts from
+ * the beginning. Fees and other charges cost no fee.
+ */
+
+/** The day on which what is open of a charge costs a late fee; null when it never does. */
+export const lateFeeDay = (
+  { lateFee, graceDays }: Terms,
+  { kind, dueOn }: { kind: ChargeKind; dueOn: Day },
+): Day | null => (kind === "rent" && lateFee !== null ? addDays(dueOn, graceDays + 1) : null);
+
+/** What `openCents` of rent of one due date cost: the amount, or the share half a cent up, and at most the cap. */
+export function lateFeeOf({ charge, capCents }: LateFee, openCents: Cents): Cents {
+  if (openCents <= 0) return toCents(0);
+  const fee =
+    "cents" in charge
+      ? charge.cents
+      : roundHalfUp({
+          numerator: BigInt(openCents) * BigInt(charge.basisPoints),
+          denominator: 10_000n,
+        });
+  return capCents === null ? fee : toCents(Math.min(fee, capCents));
+}
+
+/** A late fee that comes unless the rent is paid before. */
+export interface LateFeeAhead {
+  /** When the rent is due. */
+  dueOn: Day;
+  feeOn: Day;
+  rentCents: Cents;
+  feeCents: Cents;
+}
+
+/** The late fees of `charges` if none of their rent were paid in time, one a due date. */
+export function lateFeesAhead(
+  versions: readonly TermsFrom[],
+  charges: readonly ScheduledCharge[],
+): LateFeeAhead[] {
+  const ahead = new Map<Day, { feeOn: Day; rentCents: Cents; termsNumber: number; rule: LateFee }>();
+  for (const charge of charges) {
+    const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
+    const feeOn = terms === undefined ? null : lateFeeDay(terms, charge);
+    if (feeOn === null || terms?.lateFee == null) continue;
+    const { dueOn, termsNumber, amountCents } = charge;
+    const before = ahead.get(dueOn) ?? { feeOn, rentCents: 0, termsNumber, rule: terms.lateFee };
+    // Where terms changed within the month, the later ones say what it costs.
+    const isLater = termsNumber > before.termsNumber;
+    ahead.set(dueOn, {
+      feeOn: later(feeOn, before.feeOn),
+      rentCents: toCents(before.rentCents + amountCents),
+      termsNumber: isLater ? termsNumber : before.termsNumber,
+      rule: isLater ? terms.lateFee : before.rule,
+    });
+  }
+  return [...ahead]
+    .map(([dueOn, { feeOn, rentCents, rule }]) => ({
+      dueOn,
+      feeOn,
+      rentCents,
+      feeCents: lateFeeOf(rule, rentCents),
+    }))
+    .filter(({ feeCents }) => feeCents > 0);
+}

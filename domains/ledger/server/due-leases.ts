@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+
+/** A lease, and the day since which it is due. */
+export interface DuePlace {
+  on: Day;
+  leaseId: number;
+}
+
+/** The next `limit` places after one, the longest due first; none at the end. */
+export type DuePage = (ctx: Ctx, after: DuePlace | null, limit: number) => Promise<DuePlace[]>;
+
+/** Leases on which a charge by the terms is to be posted, by the day at the property. */
+export const dueByCharge: DuePage = async (ctx, after, limit) => {
+  const { rows } = await sql<DuePlace>`
+    select a.next_post_on as "on", a.lease_id as "leaseId" from lease_accounts a join properties p on p.id = a.property_id
+    where a.next_post_on <= ${latestDay(ctx)} and a.next_post_on <= ${todayAt(ctx)}
+      and ${after === null ? sql`true` : sql`(a.next_post_on, a.lease_id) > (${after.on}::date, ${after.leaseId}::bigint)`}
+    order by a.next_post_on, a.lease_id limit ${limit}`.execute(ctx.db);
+  return rows;
+};
+
+/** Leases with rent whose grace days are over and that was not looked at yet. */
+export const dueByLateFee: DuePage = async (ctx, after, limit) => {
+  const { rows } = await sql<DuePlace>`
+    select distinct r.late_fee_on as "on", r.lease_id as "leaseId" from receivables r join properties p on p.id = r.property_id
+    where r.late_fee_on <= ${latestDay(ctx)} and r.late_fee_on <= ${todayAt(ctx)}
+      and ${after === null ? sql`true` : sql`(r.late_fee_on, r.lease_id) > (${after.on}::date, ${after.leaseId}::bigint)`}
+    order by r.late_fee_on, r.lease_id limit ${limit}`.execute(ctx.db);
+  return rows;
+};
+
+/** Which of these leases are due for either. */
+export async function stillDue(ctx: Ctx, leaseIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leases l join properties p on p.id = l.property_id
+    where l.id = any(${leaseIds}::bigint[]) and (
+      exists (select from lease_accounts a where a.lease_id = l.id and a.next_post_on <= ${todayAt(ctx)})
+      or exists (select from receivables r where r.lease_id = l.id and r.late_fee_on <= ${todayAt(ctx)}))
+    order by l.id`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** How many leases wait to be charged. */
+export async function countDue(ctx: Ctx): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*) as due from (
+      select a.lease_id from lease_accounts a join properties p on p.id = a.property_id
+        where a.next_post_on <= ${latestDay(ctx)} and a.next_post_on <= ${todayAt(ctx)}
+      union select r.lease_id from receivables r join properties p on p.id = r.property_id
+        where r.late_fee_on <= ${latestDay(ctx)} and r.late_fee_on <= ${todayAt(ctx)}) due`.execute(ctx.db);
+  return rows[0]?.due ?? 0;
+}
+
+/** No zone is further ahead than this, so that the indexes are asked for a bare day first. */
+const latestDay = (ctx: Ctx): RawBuilder<Day> =>
+  sql`(${ctx.now}::timestamptz at time zone 'Pacific/Kiritimati')::date`;
+
+/** The day at the property `p`. */
+const todayAt = (ctx: Ctx): RawBuilder<Day> => sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;

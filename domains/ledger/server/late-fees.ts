@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { LateFee } from "#domains/leases/terms.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
+import { type LateFeeAhead, lateFeeOf } from "../late-fees.ts";
+import { settleOpen } from "./settle.ts";
+import { type NewEntry, writeEntries } from "./write-entries.ts";
+
+/** The rent of one due date that may cost a late fee, or did not yet. */
+interface Rent {
+  lease_id: number;
+  property_id: number;
+  due_on: Day;
+  fee_on: Day;
+  /** Its day has come at the property. */
+  is_due: boolean;
+  /** What is open of it, without payments that are dated on its day or later. */
+  open_cents: Cents;
+  rule: LateFee;
+  entry_ids: number[];
+  has_fee: boolean;
+}
+
+/**
+ * Charges the late fees of these leases whose day has come, each once a due date, and notes that the rent was looked at.
+ * After days in which nothing ran it charges what it would have charged on the day. The leases are locked by the caller.
+ */
+export async function postLateFees(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+): Promise<{ entries: number; cents: number }> {
+  const rents = (await rentsThatMayCostFees(ctx, leaseIds)).filter(({ is_due }) => is_due);
+  if (rents.length === 0) return { entries: 0, cents: 0 };
+  const fees = rents.flatMap((rent) => {
+    const cents = rent.has_fee ? toCents(0) : lateFeeOf(rent.rule, rent.open_cents);
+    return cents === 0 ? [] : [{ rent, cents }];
+  });
+  await writeEntries(
+    ctx,
+    fees.map(({ rent, cents }) => entryOf(rent, cents)),
+  );
+  const looked = rents.flatMap(({ entry_ids }) => entry_ids);
+  await sql`
+    update receivables set late_fee_on = null where entry_id = any(${looked}::bigint[])`.execute(ctx.db);
+  await settleOpen(
+    ctx,
+    fees.map(({ rent }) => rent.lease_id),
+  );
+  return { entries: fees.length, cents: fees.reduce((sum, { cents }) => sum + cents, 0) };
+}
+
+/** The late fees that the lease will be charged on what it was charged already, if nothing more is paid. */
+export async function lateFeesToCome(ctx: Ctx, leaseId: number): Promise<LateFeeAhead[]> {
+  const rents = await rentsThatMayCostFees(ctx, [leaseId]);
+  return rents
+    .filter(({ has_fee }) => !has_fee)
+    .map(({ due_on, fee_on, open_cents, rule }) => ({
+      dueOn: due_on,
+      feeOn: fee_on,
+      rentCents: open_cents,
+      feeCents: lateFeeOf(rule, open_cents),
+    }))
+    .filter(({ feeCents }) => feeCents > 0);
+}
+
+const entryOf = (rent: Rent, cents: Cents): NewEntry => ({
+  propertyId: rent.property_id,
+  leaseId: rent.lease_id,
+  kind: "late-fee",
+  onDay: rent.fee_on,
+  description: `Late fee for the rent due ${formatCalendarDay(rent.due_on)}`,
+  reason: `${formatCents(rent.open_cents)} of this rent was open after the grace days.`,
+  postings: [
+    { account: "receivable", amountCents: cents },
+    { account: "income-late-fee", amountCents: toCents(-cents) },
+  ],
+  owed: { dueOn: rent.fee_on, countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
+});
+
+async function rentsThatMayCostFees(ctx: Ctx, leaseIds: readonly number[]): Promise<Rent[]> {
+  const { rows } = await sql<Rent>`
+    with rent as materialized (
+      select lease_id, property_id, due_on, max(late_fee_on) as fee_on, max(terms_number) as terms_number,
+        array_agg(entry_id) as entry_ids
+      from receivables where lease_id = any(${leaseIds}::bigint[]) and late_fee_on is not null
+      group by lease_id, property_id, due_on
+    )
+    select rent.lease_id, rent.property_id, rent.due_on, rent.fee_on, rent.entry_ids, t.terms -> 'lateFee' as rule,
+      rent.fee_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date as is_due,
+      exists (select from receivables fee where fee.lease_id = rent.lease_id and fee.late_fee_for = rent.due_on) as has_fee,
+      (select coalesce(sum(charge.amount_cents - (
+          select coalesce(sum(a.amount_cents), 0) from allocations a join receivables credit on credit.entry_id = a.credit_id
+          where a.charge_id = charge.entry_id
+            and (credit.counts_as is distinct from 'collected' or credit.on_day < rent.fee_on))), 0)::bigint
+        from receivables charge where charge.entry_id = any(rent.entry_ids)) as open_cents
+    from rent join properties p on p.id = rent.property_id
+      join lease_terms t on t.lease_id = rent.lease_id and t.number = rent.terms_number
+    order by rent.lease_id, rent.due_on`.execute(ctx.db);
+  return rows;
+}

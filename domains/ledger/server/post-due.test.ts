@@ -1,0 +1,266 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Terms } from "#domains/leases/terms.ts";
+import type { Services } from "#server/http/context.ts";
+import { toCents } from "#shared/format/money.ts";
+import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
+import { createProperty } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { lateFeesToCome } from "./late-fees.ts";
+import { postCharges } from "./post-charges.ts";
+import { postDue } from "./post-due.ts";
+import { settleOpen } from "./settle.ts";
+import { writeEntries } from "./write-entries.ts";
+
+let portal: TestPortal;
+let propertyId: number;
+let leaseId: number;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+beforeEach(async () => {
+  // Leases of the tests before are due no more.
+  await sql`update lease_accounts set next_post_on = null`.execute(portal.db);
+  await sql`update receivables set late_fee_on = null where late_fee_on is not null`.execute(portal.db);
+  await sql`delete from posting_runs`.execute(portal.db);
+  propertyId = await createProperty(portal.db, { name: "Harbor House" });
+  leaseId = await newLease();
+});
+
+async function newLease(terms: Partial<Terms> = {}, from = "2026-01-01"): Promise<number> {
+  const id = await createLeaseOfDays(portal.db, { propertyId, from });
+  await writeTerms(portal.db, { leaseId: id, from, terms: someTerms(terms) });
+  return id;
+}
+
+const at = (instant: string): Services => ({ ...portal.services, clock: () => new Date(instant) });
+const evening = (day: string) => at(`${day}T20:00:00Z`);
+const activate = (day: string, ids: number[]) => onDay(portal.services, day, (ctx) => postCharges(ctx, ids));
+const runs = () => portal.db.selectFrom("posting_runs").selectAll().orderBy("id").execute();
+const chargesOf = async (id: number) => {
+  const { rows } = await sql<{ due_on: string; kind: string; amount_cents: number; on_day: string }>`
+    select r.due_on, e.kind, r.amount_cents, r.on_day from receivables r join ledger_entries e on e.id = r.entry_id
+    where r.lease_id = ${id} and r.amount_cents > 0 order by r.due_on, r.entry_id`.execute(portal.db);
+  return rows.map(({ due_on, kind, amount_cents, on_day }) => [kind, due_on, amount_cents, on_day]);
+};
+
+async function expectSums(id: number, balance: number): Promise<void> {
+  expect(await sumsOf(portal.db, id)).toEqual({
+    kept: balance,
+    postings: balance,
+    owed: balance,
+    open: balance,
+  });
+}
+
+/** A payment that is dated on `day`, recorded on `recordedOn`. */
+const pay = (day: string, cents: number, recordedOn = day) =>
+  onDay(portal.services, recordedOn, async (ctx) => {
+    await writeEntries(ctx, [
+      {
+        propertyId,
+        leaseId,
+        kind: "payment",
+        onDay: day,
+        description: "Payment",
+        postings: [
+          { account: "bank", amountCents: toCents(cents) },
+          { account: "receivable", amountCents: toCents(-cents) },
+        ],
+        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+      },
+    ]);
+    await settleOpen(ctx, [leaseId]);
+  });
+
+describe("a run of the posting job", () => {
+  test("charges every lease that is due, says how far it is, and leaves no trace when nothing is due", async () => {
+    const ids = [leaseId, await newLease(), await newLease()];
+    await activate("2026-01-01", ids);
+    await postDue(evening("2026-01-21"));
+    expect(await runs()).toEqual([]);
+    await postDue(evening("2026-01-22"));
+    expect(await runs()).toMatchObject([
+      { leases_to_do: 3, leases_done: 3, entries_posted: 3, posted_cents: 900_000, leases_failed: 0 },
+    ]);
+    expect((await runs())[0]?.finished_at).toEqual(new Date("2026-01-22T20:00:00Z"));
+    for (const id of ids) await expectSums(id, 600_000);
+    await postDue(evening("2026-01-22"));
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test("catches up after months in which it did not run, with the late fees of their days", async () => {
+    const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
+    leaseId = await newLease({ lateFee });
+    await activate("2026-01-02", [leaseId]);
+    await postDue(evening("2026-03-08"));
+    expect(await chargesOf(leaseId)).toEqual([
+      ["charge", "2026-01-01", 300_000, "2025-12-22"],
+      ["late-fee", "2026-01-07", 5_000, "2026-01-07"],
+      ["charge", "2026-02-01", 300_000, "2026-01-22"],
+      ["late-fee", "2026-02-07", 5_000, "2026-02-07"],
+      ["charge", "2026-03-01", 300_000, "2026-02-19"],
+      ["late-fee", "2026-03-07", 5_000, "2026-03-07"],
+    ]);
+    await expectSums(leaseId, 915_000);
+  });
+
+  test("begins by the day at each property: Auckland is charged while it is yesterday in Honolulu", async () => {
+    const at2 = async (timeZone: string) => {
+      propertyId = await createProperty(portal.db);
+      await sql`update properties set time_zone = ${timeZone} where id = ${propertyId}`.execute(portal.db);
+      return newLease();
+    };
+    const [auckland, honolulu] = [await at2("Pacific/Auckland"), await at2("Pacific/Honolulu")];
+    await activate("2026-01-02", [auckland, honolulu]);
+    // The 22nd of January in Auckland from 11:00 UTC of the 21st on, in Honolulu from 10:00 UTC of the 22nd.
+    await postDue(at("2026-01-21T10:59:59Z"));
+    await expectSums(auckland, 300_000);
+    await postDue(at("2026-01-21T11:00:00Z"));
+    await expectSums(auckland, 600_000);
+    await postDue(at("2026-01-22T09:59:59Z"));
+    await expectSums(honolulu, 300_000);
+    await postDue(at("2026-01-22T10:00:00Z"));
+    await expectSums(honolulu, 600_000);
+  });
+
+  test("that is worked on by three at once charges each lease once, and counts it once", async () => {
+    const ids = [leaseId];
+    for (let n = 0; n < 30; n += 1) ids.push(await newLease());
+    await activate("2026-01-02", ids);
+    const day = evening("2026-02-25");
+    await Promise.all([postDue(day), postDue(day), postDue(day)]);
+    await postDue(day);
+    for (const id of ids) await expectSums(id, 900_000);
+    const done = (await runs()).reduce((sum, run) => sum + run.leases_done, 0);
+    expect(done).toBe(ids.length);
+    expect((await runs()).every(({ finished_at }) => finished_at !== null)).toBe(true);
+  });
+
+  test("goes on where it was killed, in the same run", async () => {
+    await activate("2026-01-02", [leaseId]);
+    const killed = await portal.db
+      .insertInto("posting_runs")
+      .values({ started_at: new Date("2026-01-22T19:00:00Z"), leases_to_do: 3, leases_done: 2 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await postDue(evening("2026-01-22"));
+    expect(await runs()).toMatchObject([
+      { id: killed.id, leases_to_do: 3, leases_done: 3, entries_posted: 1 },
+    ]);
+  });
+
+  test("names a lease that cannot be charged, and charges the others", async () => {
+    const broken = await newLease();
+    const ids = [leaseId, broken, await newLease()];
+    await activate("2026-01-02", ids);
+    await sql`
+      insert into lease_terms (lease_id, property_id, number, from_on, terms)
+      values (${broken}, ${propertyId}, 2, '2026-02-01', '{}')`.execute(portal.db);
+    await postDue(evening("2026-01-22"));
+    expect(await runs()).toMatchObject([{ leases_done: 2, leases_failed: 1, failed_lease_ids: [broken] }]);
+    for (const id of ids) await expectSums(id, id === broken ? 300_000 : 600_000);
+  });
+
+  test("lets a lease that somebody changes at the moment wait for the next run", async () => {
+    await activate("2026-01-02", [leaseId]);
+    await portal.db.transaction().execute(async (db) => {
+      await sql`select from leases where id = ${leaseId} for no key update`.execute(db);
+      await postDue(evening("2026-01-22"));
+    });
+    await expectSums(leaseId, 300_000);
+    await postDue(evening("2026-01-22"));
+    await expectSums(leaseId, 600_000);
+  });
+});
+
+describe("late fees", () => {
+  const flat = { charge: { cents: toCents(5_000) }, capCents: null };
+  const share = { charge: { basisPoints: 500 }, capCents: toCents(9_000) };
+  const fees = async () => (await chargesOf(leaseId)).filter(([kind]) => kind === "late-fee");
+
+  test("are charged once, on the day after the grace days, for rent that is open then", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-01", [leaseId]);
+    await postDue(evening("2026-01-06"));
+    expect(await fees()).toEqual([]);
+    await postDue(evening("2026-01-07"));
+    await postDue(evening("2026-01-08"));
+    expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
+    await expectSums(leaseId, 305_000);
+  });
+
+  test("of 5 % of what is open, half a cent up, are never more than the cap", async () => {
+    // 5 % of 1,234.50 = 61.725 -> 61.73; of 3,000.00 = 150.00, capped at 90.00
+    leaseId = await newLease({ lateFee: share });
+    await activate("2026-01-01", [leaseId]);
+    await pay("2026-01-03", 300_000 - 123_450);
+    await postDue(evening("2026-02-07"));
+    expect(await fees()).toEqual([
+      ["late-fee", "2026-01-07", 6_173, "2026-01-07"],
+      ["late-fee", "2026-02-07", 9_000, "2026-02-07"],
+    ]);
+  });
+
+  test("are for rent only: neither common areas nor an earlier fee cost one", async () => {
+    leaseId = await newLease({
+      lateFee: { charge: { basisPoints: 1_000 }, capCents: null },
+      lines: [
+        ...someTerms().lines,
+        {
+          key: 2,
+          kind: "common-area",
+          label: "Common areas",
+          from: "2020-01-01",
+          to: null,
+          price: { monthlyCents: toCents(100_000) },
+        },
+      ],
+    });
+    await activate("2026-01-01", [leaseId]);
+    await postDue(evening("2026-02-07"));
+    expect((await fees()).map(([, , cents]) => cents)).toEqual([30_000, 30_000]);
+  });
+
+  test("look at the payments by their own day, when they were recorded later and when nothing ran", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-01", [leaseId]);
+    // On the last grace day: in time. The run comes days later.
+    await pay("2026-01-06", 300_000, "2026-01-09");
+    await postDue(evening("2026-01-20"));
+    expect(await fees()).toEqual([]);
+    await postDue(evening("2026-01-22"));
+    // On the day after them: late, although nothing is open by the time the run comes.
+    await pay("2026-02-07", 300_000);
+    await postDue(evening("2026-02-20"));
+    expect(await fees()).toEqual([["late-fee", "2026-02-07", 5_000, "2026-02-07"]]);
+  });
+
+  test("do not come for rent that is not owed any more", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-25", [leaseId]);
+    // The lease ends before February: its rent is taken back after the day of the fee.
+    await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
+    await activate("2026-02-10", [leaseId]);
+    await postDue(evening("2026-02-10"));
+    expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
+  });
+
+  test("are told before they come", async () => {
+    leaseId = await newLease({ lateFee: share });
+    await activate("2026-01-01", [leaseId]);
+    const ahead = () => onDay(portal.services, "2026-01-04", (ctx) => lateFeesToCome(ctx, leaseId));
+    expect(await ahead()).toEqual([
+      { dueOn: "2026-01-01", feeOn: "2026-01-07", rentCents: 300_000, feeCents: 9_000 },
+    ]);
+    await pay("2026-01-04", 200_000);
+    expect(await ahead()).toEqual([
+      { dueOn: "2026-01-01", feeOn: "2026-01-07", rentCents: 100_000, feeCents: 5_000 },
+    ]);
+    await pay("2026-01-04", 100_000);
+    expect(await ahead()).toEqual([]);
+  });
+});
