@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { cents } from "#domains/leases/terms.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, paging } from "#shared/http/fields.ts";
-import { entryKinds, owedKinds } from "./accounts.ts";
+import { byId, day, id, paging, text } from "#shared/http/fields.ts";
+import { depositActions, entryKinds, owedKinds, paymentMethods } from "./accounts.ts";
 
 /** What settles a charge, or is settled by a credit. */
 const settlement = z.object({
@@ -86,4 +87,138 @@ export const readAccount = endpoint({
   summary: "What is owed on a lease, the deposit held and what is due next",
   params: byId,
   answer: leaseAccount,
+});
+
+/** What a change of a lease's account answers: the entry that was written, and the account then. */
+const written = z.object({ entryId: z.number(), account: leaseAccount });
+
+const amountCents = cents("Please enter an amount above $0.00");
+const reason = text(3, "Please give the reason, in 3 characters or more", 500);
+/** The day an entry counts from; today at the property when it is not given. */
+const onDay = z.optional(day("Please enter a valid day"));
+
+export const addCharge = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/charges",
+  action: "ledger.correct",
+  summary: "Charge a lease once, beside its terms",
+  params: byId,
+  body: z.object({
+    kind: z.enum(owedKinds, `kind must be one of ${owedKinds.join(", ")}.`),
+    label: text(1, "Please name the charge", 100),
+    amountCents,
+    dueOn: day("Please enter the day on which it is due"),
+    onDay,
+    reason: z.optional(text(0, "", 500)),
+  }),
+  answer: written,
+  status: 201,
+});
+
+export const giveCredit = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/credits",
+  action: "ledger.correct",
+  summary: "Give a lease a credit; it settles the charge named, then what is open",
+  params: byId,
+  body: z.object({
+    kind: z.enum(owedKinds, `kind must be one of ${owedKinds.join(", ")}.`),
+    amountCents,
+    chargeId: z.optional(id),
+    onDay,
+    reason,
+  }),
+  answer: written,
+  status: 201,
+});
+
+export const waiveCharge = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/waivers",
+  action: "ledger.correct",
+  summary: "Waive what is open of a charge, or a part of it",
+  params: byId,
+  body: z.object({ chargeId: id, amountCents: z.optional(amountCents), onDay, reason }),
+  answer: written,
+  status: 201,
+});
+
+export const writeOff = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/write-offs",
+  action: "ledger.correct",
+  summary: "Write off what will not be paid: of one charge, or of what is owed",
+  params: byId,
+  body: z.object({ chargeId: z.optional(id), amountCents: z.optional(amountCents), onDay, reason }).check(
+    z.refine(({ chargeId, amountCents: amount }) => chargeId !== undefined || amount !== undefined, {
+      error: "Please enter an amount, or name the charge",
+      path: ["amountCents"],
+    }),
+  ),
+  answer: written,
+  status: 201,
+});
+
+export const reverseEntry = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/reversals",
+  action: "ledger.correct",
+  summary: "Reverse an entry: its opposite is written, and what it settled is open again",
+  params: byId,
+  body: z.object({ entryId: id, onDay, reason }),
+  answer: written,
+  status: 201,
+});
+
+export const receivePayment = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/payments",
+  action: "ledger.correct",
+  summary: "Record a payment that was received outside of the portal",
+  params: byId,
+  body: z.object({
+    amountCents,
+    onDay: day("Please enter the day on which it was received"),
+    method: z.enum(paymentMethods, `method must be one of ${paymentMethods.join(", ")}.`),
+    /** Such as the number of a check. */
+    reference: z.optional(text(0, "", 100)),
+    note: z.optional(text(0, "", 500)),
+    /** These first; then what is due longest, late fees last. */
+    chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
+  }),
+  answer: written,
+  status: 201,
+});
+
+export const moveDeposit = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/deposits",
+  action: "ledger.correct",
+  summary: "Take a deposit, return it, or apply it to what is owed",
+  params: byId,
+  body: z.object({
+    amountCents,
+    action: z.enum(depositActions, `action must be one of ${depositActions.join(", ")}.`),
+    onDay,
+    reason,
+  }),
+  answer: written,
+  status: 201,
+});
+
+export const allocateCredit = endpoint({
+  method: "POST",
+  path: "/api/leases/:id/allocations",
+  action: "ledger.correct",
+  summary: "Use a credit for other charges than it was; the rest stays credit",
+  params: byId,
+  body: z.object({
+    creditId: id,
+    charges: z
+      .array(z.object({ chargeId: id, amountCents }))
+      .check(z.maxLength(100, "Please name at most 100 charges.")),
+    reason,
+  }),
+  answer: leaseAccount,
+  status: 201,
 });

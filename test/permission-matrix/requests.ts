@@ -2,8 +2,10 @@ import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
 import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
 import { multipart } from "#test/form.ts";
+import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
+import { ledgerRequests } from "./ledger-requests.ts";
 import type { Place } from "./place.ts";
 
 /** A request as somebody allowed would send it, with fresh records where it changes some. */
@@ -123,6 +125,8 @@ const freshMember = async (place: Place, body?: Record<string, unknown>): Promis
     .executeTakeFirstOrThrow();
   return { params: { ...params, memberId: member.id }, ...(body === undefined ? {} : { body }) };
 };
+
+const termsOfMatrix = someTerms({ lines: [] });
 
 export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/config": () => ({}),
@@ -272,8 +276,20 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "PATCH /api/leases/:id/members/:memberId": (place) => freshMember(place, { to: "2199-01-01" }),
   "DELETE /api/leases/:id/members/:memberId": (place) => freshMember(place),
   "GET /api/leases/:id/history": ({ leaseId }) => ({ params: { id: leaseId } }),
-  "GET /api/leases/:id/ledger": ({ leaseId }) => ({ params: { id: leaseId } }),
-  "GET /api/leases/:id/account": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/terms": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "PUT /api/leases/:id/terms": (place) => freshLease(place, { terms: termsOfMatrix }, "draft"),
+  "POST /api/leases/:id/amendments": async (place) => {
+    const ask = await freshLease(place, {
+      from: "2199-01-01",
+      terms: { ...termsOfMatrix, dueDay: 5 },
+      reason: "The parties agreed on another day.",
+    });
+    const leaseId = Number(ask.params?.id);
+    await writeTerms(place.portal.db, { leaseId, from: "2199-01-01", terms: termsOfMatrix });
+    return ask;
+  },
+  "POST /api/leases/:id/schedule": ({ leaseId }) => ({ params: { id: leaseId }, body: {} }),
+  ...ledgerRequests,
 
   "GET /api/set-up": () => ({ query: "?setup=x" }),
   "POST /api/set-up": async ({ portal: { db, clock } }) => ({

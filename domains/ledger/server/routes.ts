@@ -1,12 +1,56 @@
 import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
+import { addCharge } from "./add-charge.ts";
+import { allocateCredit } from "./allocate-credit.ts";
+import { giveCredit } from "./give-credit.ts";
 import { listLedger } from "./list-ledger.ts";
+import { moveDeposit } from "./move-deposit.ts";
 import { readAccount } from "./read-account.ts";
+import { receivePayment } from "./receive-payment.ts";
+import { reverseEntry } from "./reverse-entry.ts";
+import { waiveCharge } from "./waive-charge.ts";
+import { writeOff } from "./write-off.ts";
 
 /** Binds the calls of what is owed on leases (decisions, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
   route(app, services, calls.readAccount, (ctx, { params }) => readAccount(signedIn(ctx), params.id));
+  route(app, services, calls.addCharge, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, addCharge, body),
+  );
+  route(app, services, calls.giveCredit, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, giveCredit, body),
+  );
+  route(app, services, calls.waiveCharge, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, waiveCharge, body),
+  );
+  route(app, services, calls.writeOff, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, writeOff, body),
+  );
+  route(app, services, calls.reverseEntry, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, reverseEntry, body),
+  );
+  route(app, services, calls.receivePayment, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, receivePayment, body),
+  );
+  route(app, services, calls.moveDeposit, (ctx, { params, body }) =>
+    withAccount(signedIn(ctx), params.id, moveDeposit, body),
+  );
+  route(app, services, calls.allocateCredit, async (ctx, { params, body }) => {
+    await allocateCredit(signedIn(ctx), params.id, body);
+    return readAccount(signedIn(ctx), params.id);
+  });
+}
+
+/** Every change answers with the entry it wrote and the account as it is then. */
+async function withAccount<Body>(
+  ctx: SignedInCtx,
+  leaseId: number,
+  change: (ctx: SignedInCtx, leaseId: number, body: Body) => Promise<number>,
+  body: Body,
+) {
+  const entryId = await change(ctx, leaseId, body);
+  return { entryId, account: await readAccount(ctx, leaseId) };
 }

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { EntryKind } from "../accounts.ts";
+import type { allocateCredit as allocateCreditEndpoint } from "../contract.ts";
+import { findCharges } from "./find-charge.ts";
+import { lockAccount } from "./lock-account.ts";
+import { writeAllocations } from "./settle.ts";
+import { isMovable } from "./what-may-be-done.ts";
+
+interface Credit {
+  kind: EntryKind;
+  description: string;
+  amountCents: number;
+  openCents: number;
+  reversedById: number | null;
+  /** What it settles now. */
+  settled: { chargeId: number; amountCents: number }[];
+}
+
+/**
+ * Uses a credit for the charges named, instead of those it was used for; what is left of it stays open, until something is
+ * written on the account and it is used by the rule. Moves no balance.
+ * @throws AppError not_found; conflict for a credit that belongs to its charge, or where nothing would change; invalid for
+ * more than is open, or more than the credit
+ */
+export async function allocateCredit(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { creditId, charges, reason }: BodyOf<typeof allocateCreditEndpoint>,
+): Promise<void> {
+  const account = await lockAccount(ctx, leaseId);
+  const credit = await findCredit(ctx, leaseId, creditId);
+  if (!isMovable(credit))
+    throw conflict("This entry belongs to what it settles, and is not used for something else.");
+  const before = new Map(credit.settled.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
+  const after = new Map(charges.map(({ chargeId, amountCents }) => [chargeId, amountCents]));
+  if (after.size < charges.length) throw invalid({ charges: "Please name each charge once." });
+  const found = await findCharges(ctx, account, [...after.keys()], "charges");
+  for (const [index, { id, openCents }] of found.entries()) {
+    const open = toCents(openCents + (before.get(id) ?? 0));
+    if ((after.get(id) ?? 0) > open)
+      throw invalid({
+        [`charges.${index}.amountCents`]: `Only ${formatCents(open)} of this charge is open.`,
+      });
+  }
+  const total = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (total > -credit.amountCents)
+    throw invalid({
+      charges: `This is more than the ${formatCents(toCents(-credit.amountCents))} of the entry.`,
+    });
+  const moves = [...new Set([...before.keys(), ...after.keys()])]
+    .map((chargeId) => ({ chargeId, amount: (after.get(chargeId) ?? 0) - (before.get(chargeId) ?? 0) }))
+    .filter(({ amount }) => amount !== 0);
+  if (moves.length === 0) throw conflict("The entry is used for these charges already.");
+  await writeAllocations(
+    ctx,
+    moves.map(({ chargeId, amount }) => ({
+      leaseId,
+      propertyId: account.propertyId,
+      creditId,
+      chargeId,
+      amountCents: toCents(amount),
+    })),
+    reason,
+  );
+  await audit(ctx, {
+    action: "ledger.credit-moved",
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId: account.propertyId,
+    details: {
+      entry: credit.description,
+      before: Object.fromEntries(before),
+      after: Object.fromEntries(after),
+      reason,
+    },
+  });
+}
+
+async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {
+  const { rows } = await sql<Credit>`
+    select e.kind, e.description, r.amount_cents as "amountCents", r.open_cents as "openCents",
+      (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById",
+      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)), '[]')
+        from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = e.id
+          group by charge_id having sum(amount_cents) <> 0) s) as settled
+    from ledger_entries e join receivables r on r.entry_id = e.id
+    where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);
+  const credit = rows[0];
+  if (credit === undefined) throw invalid({ creditId: "This is no payment or credit of this lease." });
+  return credit;
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import type { OwedKind } from "../accounts.ts";
+import type { LockedAccount } from "./lock-account.ts";
+
+export interface Charge {
+  id: number;
+  /** Null for an opening balance. */
+  kind: OwedKind | null;
+  description: string;
+  openCents: number;
+}
+
+/** The charges of the lease of these ids, in their order. @throws AppError invalid, on `field`, when one is none */
+export async function findCharges(
+  ctx: Ctx,
+  { leaseId }: LockedAccount,
+  ids: readonly number[],
+  field: string,
+): Promise<Charge[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Charge>`
+    select r.entry_id as id, r.charge_kind as kind, e.description, r.open_cents as "openCents"
+    from receivables r join ledger_entries e on e.id = r.entry_id
+    where r.lease_id = ${leaseId} and r.amount_cents > 0 and e.kind <> 'reversal' and r.entry_id = any(${ids}::bigint[])`.execute(
+    ctx.db,
+  );
+  return ids.map((id) => {
+    const charge = rows.find((row) => row.id === id);
+    if (charge === undefined) throw invalid({ [field]: "This is no charge of this lease." });
+    return charge;
+  });
+}
+
+/** A charge of which something is open. @throws AppError invalid */
+export async function findOpenCharge(ctx: Ctx, account: LockedAccount, id: number): Promise<Charge> {
+  const [charge] = await findCharges(ctx, account, [id], "chargeId");
+  if (charge === undefined || charge.openCents === 0)
+    throw invalid({
+      chargeId: "Nothing of this charge is open any more. To lower it all the same, give a credit.",
+    });
+  return charge;
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { LeaseState } from "#domains/leases/states.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { ledgerScope } from "./access.ts";
+
+/** The account of a lease, locked for a change: nobody else writes on it before the transaction ends. */
+export interface LockedAccount {
+  leaseId: number;
+  propertyId: number;
+  /** The day at the property now. */
+  today: Day;
+  /** The first day an entry may count from. */
+  beginsOn: Day;
+  /** Above 0 is owed, below 0 is credit. */
+  balanceCents: number;
+  depositCents: number;
+}
+
+/** @throws AppError not_found when missing or out of reach; conflict for a draft */
+export async function lockAccount(ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> {
+  const { rows } = await sql<{ state: LeaseState }>`
+    select l.state from leases l where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}
+    for no key update of l`.execute(ctx.db);
+  if (rows[0] === undefined) throw notFound("lease");
+  if (rows[0].state === "draft")
+    throw conflict("This lease is a draft. Activate it before something is entered on its ledger.");
+  // Read when the lock is held: what others wrote while one waited is seen now.
+  const { rows: accounts } = await sql<LockedAccount>`
+    select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+      least(l.from_on, (l.created_at at time zone p.time_zone)::date,
+        (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "beginsOn",
+      coalesce(a.balance_cents, 0)::bigint as "balanceCents", coalesce(a.deposit_cents, 0)::bigint as "depositCents"
+    from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
+    where l.id = ${leaseId}`.execute(ctx.db);
+  if (accounts[0] === undefined) throw notFound("lease");
+  return accounts[0];
+}
+
+/** The day an entry counts from: the one given, else today. @throws AppError invalid for one that cannot be */
+export function entryDay({ today, beginsOn }: LockedAccount, given: Day | undefined): Day {
+  if (given === undefined) return today;
+  if (given > today) throw invalid({ onDay: "This day has not come yet at the property." });
+  if (given < beginsOn)
+    throw invalid({
+      onDay: `The account of this lease begins on ${formatCalendarDay(beginsOn)}; please enter that day or a later one.`,
+    });
+  return given;
+}

@@ -1,0 +1,56 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { invalid } from "#shared/errors.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { Account, DepositAction } from "../accounts.ts";
+import type { moveDeposit as moveDepositEndpoint } from "../contract.ts";
+import { entryDay, lockAccount } from "./lock-account.ts";
+import { settleOpen } from "./settle.ts";
+import { writeEntry } from "./write-entry.ts";
+
+/**
+ * Takes a deposit, returns it, or applies it to what is owed: never more than is held is returned or applied.
+ * @throws AppError not_found; conflict for a draft; invalid
+ */
+export async function moveDeposit(
+  ctx: SignedInCtx,
+  leaseId: number,
+  { action, amountCents, reason, onDay }: BodyOf<typeof moveDepositEndpoint>,
+): Promise<number> {
+  const account = await lockAccount(ctx, leaseId);
+  const day = entryDay(account, onDay);
+  if (action !== "taken" && amountCents > account.depositCents)
+    throw invalid({
+      amountCents: `${account.depositCents === 0 ? "No deposit" : `Only ${formatCents(toCents(account.depositCents))}`} is held.`,
+    });
+  const id = await writeEntry(
+    ctx,
+    account,
+    {
+      kind: `deposit-${action}`,
+      onDay: day,
+      description: words[action],
+      reason,
+      ...ways[action],
+      amountCents,
+      ...(action === "applied"
+        ? { owed: { dueOn: day, countsAs: "credited" as const, chargeKind: null } }
+        : {}),
+    },
+    `ledger.deposit-${action}`,
+  );
+  if (action === "applied") await settleOpen(ctx, [leaseId]);
+  return id;
+}
+
+const ways = {
+  taken: { debit: "bank", credit: "deposits" },
+  returned: { debit: "deposits", credit: "bank" },
+  applied: { debit: "deposits", credit: "receivable" },
+} as const satisfies Record<DepositAction, { debit: Account; credit: Account }>;
+
+const words = {
+  taken: "Deposit taken",
+  returned: "Deposit returned",
+  applied: "Deposit applied to what is owed",
+} as const satisfies Record<DepositAction, string>;

@@ -1,0 +1,30 @@
+import type { Ctx } from "#server/http/context.ts";
+import { toCents } from "#shared/format/money.ts";
+import type { Charge } from "./find-charge.ts";
+import type { LockedAccount } from "./lock-account.ts";
+import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
+
+/** Uses a new credit for `charges` first, in their order, then for what is open by the rule. */
+export async function settleFirst(
+  ctx: Ctx,
+  { leaseId, propertyId }: LockedAccount,
+  credit: { id: number; amountCents: number },
+  charges: readonly Charge[],
+): Promise<void> {
+  const allocations: Allocation[] = [];
+  let left = credit.amountCents;
+  for (const charge of charges) {
+    const amount = Math.min(left, charge.openCents);
+    if (amount === 0) continue;
+    left -= amount;
+    allocations.push({
+      leaseId,
+      propertyId,
+      creditId: credit.id,
+      chargeId: charge.id,
+      amountCents: toCents(amount),
+    });
+  }
+  await writeAllocations(ctx, allocations);
+  await settleOpen(ctx, [leaseId]);
+}

@@ -1,0 +1,64 @@
+import { audit } from "#server/audit.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { type Cents, toCents } from "#shared/format/money.ts";
+import type { Account, EntryKind } from "../accounts.ts";
+import type { LockedAccount } from "./lock-account.ts";
+import { type NewEntry, type Owed, writeEntries } from "./write-entries.ts";
+
+/** An entry between two accounts: `amountCents` is above 0, from `credit` to `debit`. */
+interface TwoSided {
+  kind: EntryKind;
+  onDay: string;
+  description: string;
+  reason: string;
+  externalReference?: string;
+  debit: Account;
+  credit: Account;
+  amountCents: Cents;
+  owed?: Owed;
+}
+
+/** Writes an entry on the lease's account, and into the audit log what was done. Gives the entry's id. */
+export async function writeEntry(
+  ctx: Ctx,
+  account: LockedAccount,
+  { debit, credit, amountCents, ...facts }: TwoSided,
+  action: string,
+): Promise<number> {
+  return writeOne(
+    ctx,
+    account,
+    {
+      ...facts,
+      postings: [
+        { account: debit, amountCents },
+        { account: credit, amountCents: toCents(-amountCents) },
+      ],
+    },
+    { action, amountCents },
+  );
+}
+
+/** The same for an entry with any postings. */
+export async function writeOne(
+  ctx: Ctx,
+  { leaseId, propertyId }: LockedAccount,
+  entry: Omit<NewEntry, "leaseId" | "propertyId">,
+  { action, ...details }: { action: string } & Record<string, unknown>,
+): Promise<number> {
+  const [id] = await writeEntries(ctx, [{ ...entry, leaseId, propertyId }]);
+  if (id === undefined) throw new Error("An entry that is written has an id.");
+  await audit(ctx, {
+    action,
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId,
+    details: {
+      ...details,
+      entry: entry.description,
+      day: entry.onDay,
+      ...(entry.reason === undefined || entry.reason === "" ? {} : { reason: entry.reason }),
+    },
+  });
+  return id;
+}
