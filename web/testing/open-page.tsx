@@ -31,6 +31,10 @@ export const tenant: SessionUser = { ...admin, id: 2, fullName: "Maria Gonzales"
 export const problem = (status: number, message: string, fields?: Record<string, string>) => () =>
   Response.json({ message, code: "some_code", requestId: "r-1", fields }, { status });
 
+/** The answer to a change of an old version, with the record as somebody else has left it. */
+export const conflict = (message: string, current: unknown) => () =>
+  Response.json({ message, code: "conflict", requestId: "r-1", current }, { status: 409 });
+
 export const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 
 const quietAnswers: Answers = {

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Invitation, Person } from "#domains/accounts/contract.ts";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  conflict,
+  openPortal,
+  problem,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
@@ -215,16 +223,7 @@ describe("editing a person", () => {
   it("shows both versions when somebody else was quicker, and saves the own one when told to keep it", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, answers } = await openEdit();
-    answers["PATCH /api/users/30"] = () =>
-      Response.json(
-        {
-          message: "Ada Admin changed Samuel Osei in the meantime.",
-          code: "conflict",
-          requestId: "r-1",
-          current: newer,
-        },
-        { status: 409 },
-      );
+    answers["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
     answers["GET /api/users/30"] = { ...newer, propertyIds: [1], openOrdersAssigned: 3 };
     const name = within(dialog).getByLabelText("Full name");
     await userEvent.clear(name);

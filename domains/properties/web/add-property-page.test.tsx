@@ -1,15 +1,18 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
 import {
   calls,
   expectToast,
+  field,
+  fill,
   freshPortal,
   landlord,
   openAs,
+  outages,
+  outsiders,
   propertyOf,
-  technician,
 } from "./testing/properties.ts";
 
 cleanBrowser();
@@ -18,9 +21,6 @@ freshPortal();
 const quiet = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
 const open = (answers: Answers = {}, user = landlord) =>
   openAs(user, "/add-property", { ...quiet, ...answers });
-const field = (label: string) => screen.findByLabelText(label);
-const fill = async (label: string, value: string) =>
-  fireEvent.change(await field(label), { target: { value } });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Property" }));
 const optionsOf = async (label: string) =>
   within(await field(label))
@@ -46,14 +46,6 @@ const mill = {
   country: "USA",
 } as const;
 
-const outsiders = [
-  ["a tenant", tenant],
-  ["a technician", technician],
-] as const;
-const outages = [
-  ["the server fails", problem(503, "Later.")],
-  ["no answer comes", unreachable],
-] as const;
 const limits = [
   ["APR-09", "ZIP code", "9720", "97201", "Valid ZIP code is required"],
   ["APR-12", "Year built", "199", "1998", "Year must be a 4-digit number"],

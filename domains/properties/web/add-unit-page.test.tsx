@@ -1,17 +1,20 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
 import { centsFromDollars, dollarsFromCents } from "../unit-as-typed.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import {
   calls,
   expectToast,
+  field,
+  fill,
   freshPortal,
   landlord,
   openAs,
+  outages,
+  outsiders,
   propertyOf,
-  technician,
   unitOf,
 } from "./testing/properties.ts";
 
@@ -25,9 +28,6 @@ const quiet = {
 };
 const open = (answers: Answers = {}, { user = landlord, query = "" } = {}) =>
   openAs(user, `/add-unit${query}`, { ...quiet, ...answers });
-const field = (label: string) => screen.findByLabelText(label);
-const fill = async (label: string, value: string) =>
-  fireEvent.change(await field(label), { target: { value } });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Unit" }));
 const options = async (label: string) =>
   within(await field(label))
@@ -42,14 +42,6 @@ async function fillIn() {
   await userEvent.selectOptions(await field("Unit type"), "retail");
 }
 
-const outsiders = [
-  ["a tenant", tenant],
-  ["a technician", technician],
-] as const;
-const outages = [
-  ["the server fails", problem(503, "Later.")],
-  ["no answer comes", unreachable],
-] as const;
 const limits = [
   ["AUN-06", "Beds", "1.5", "2", "Beds must be a whole number, 0 or more"],
   ["AUN-06", "Beds", "-1", "0", "Beds must be a whole number, 0 or more"],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { admin, cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
 import {
   bareProperty,
   calls,
@@ -9,8 +9,9 @@ import {
   freshPortal,
   landlord,
   openAs,
+  outages,
+  outsiders,
   propertyOf,
-  technician,
 } from "./testing/properties.ts";
 
 cleanBrowser();
@@ -32,14 +33,6 @@ const card = async (name: string) => {
   return within(found);
 };
 
-const outsiders = [
-  ["a tenant", tenant],
-  ["a technician", technician],
-] as const;
-const outages = [
-  ["the server fails", problem(503, "Later.")],
-  ["no answer comes", unreachable],
-] as const;
 const searches = [
   ["name", "hARBOR", ["Harborview Center"]],
   ["address", "hill ROAD", ["Lone Cottage"]],

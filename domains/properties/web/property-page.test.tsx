@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
-import type { PropertyDetails } from "../contract.ts";
+import { type Answers, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import {
   calls,
   expectToast,
@@ -37,11 +36,8 @@ const remove = async () => {
   await press("More for Mill House");
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
 };
-const conflict = (current: PropertyDetails) => () =>
-  Response.json(
-    { message: "Ada Admin changed Mill House in the meantime.", code: "conflict", requestId: "r", current },
-    { status: 409 },
-  );
+const changed = (name: string, current: unknown) =>
+  conflict(`Ada Admin changed ${name} in the meantime.`, current);
 
 describe("the page of a property", () => {
   it("PROP-12 shows its facts and its units with status and tenant", async () => {
@@ -125,7 +121,7 @@ describe("the page of a property", () => {
     const answer = (sent: Sent) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
         ? { ...theirs, name: "My House", version: 6 }
-        : conflict(theirs)();
+        : changed("Mill House", theirs)();
     const { sent } = await open({ "PATCH /api/properties/1": answer });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
@@ -142,7 +138,9 @@ describe("the page of a property", () => {
   });
 
   it("two people editing: taking theirs puts it into the form", async () => {
-    await open({ "PATCH /api/properties/1": conflict({ ...house, name: "Their House", version: 5 }) });
+    await open({
+      "PATCH /api/properties/1": changed("Mill House", { ...house, name: "Their House", version: 5 }),
+    });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
     await press("Save Changes");
@@ -255,16 +253,7 @@ describe("the page of a unit", () => {
   it("two people editing: both versions are shown in words", async () => {
     const current = { ...unit, status: "reserved", version: 4 };
     await openUnit({
-      "PATCH /api/units/3": () =>
-        Response.json(
-          {
-            message: "Ada Admin changed unit 101 in the meantime.",
-            code: "conflict",
-            requestId: "r",
-            current,
-          },
-          { status: 409 },
-        ),
+      "PATCH /api/units/3": changed("unit 101", current),
     });
     await press("Edit");
     await userEvent.selectOptions(await screen.findByLabelText("Status"), "maintenance");

@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  conflict,
+  openPortal,
+  problem,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import type { PropertySettings, Settings } from "../contract.ts";
 
 cleanBrowser();
@@ -64,8 +72,6 @@ const type = async (label: string, text: string) => {
   await userEvent.type(field(label), text);
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const conflict = (message: string, current: unknown) => () =>
-  Response.json({ message, code: "conflict", requestId: "r-1", current }, { status: 409 });
 
 describe("the settings page", () => {
   it("NAV-28 shows what is set, percentages as people write them", async () => {

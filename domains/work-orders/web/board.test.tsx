@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { readStatus } from "../status.ts";
 import {
@@ -160,9 +160,7 @@ describe("the board", () => {
     const stale = () => {
       const moved = rowOf(7, { status: "scheduled", version: 2 });
       state.set(7, moved);
-      const current = orderOf(7, moved);
-      const message = "Linda Harcourt moved #WO-0007 to Scheduled in the meantime.";
-      return Response.json({ message, code: "conflict", requestId: "r", current }, { status: 409 });
+      return conflict("Linda Harcourt moved #WO-0007 to Scheduled in the meantime.", orderOf(7, moved))();
     };
     await openAs(admin, "/work-orders?view=board", { ...answers, "PATCH /api/work-orders/7/status": stale });
     await drag(await cardIn("Open", 7), await column("Completed"));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orders.ts";
 
@@ -116,13 +116,7 @@ describe("editing", () => {
     const current = orderOf(7, { title: "Edited by Linda", status: "in_progress", version: 5 });
     const openRefused = async () => {
       const message = "Linda Harcourt edited #WO-0007 in the meantime.";
-      const portal = await openEdit(
-        {},
-        {
-          "PATCH /api/work-orders/7": () =>
-            Response.json({ message, code: "conflict", requestId: "r", current }, { status: 409 }),
-        },
-      );
+      const portal = await openEdit({}, { "PATCH /api/work-orders/7": conflict(message, current) });
       await userEvent.selectOptions(screen.getByLabelText("Priority"), "urgent");
       await save();
       await screen.findByText(message);

@@ -1,7 +1,15 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { type Answers, admin, openPortal, type Sent, tenant } from "#web/testing/open-page.tsx";
+import {
+  type Answers,
+  admin,
+  openPortal,
+  problem,
+  type Sent,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
 import type { Property, PropertyDetails, UnitDetails } from "../../contract.ts";
 
 /** Each test gets the modules of the portal anew, with an empty cache. */
@@ -14,11 +22,24 @@ export function freshPortal(): void {
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 export const technician: SessionUser = { ...tenant, id: 6, fullName: "Theo Technician", role: "maintenance" };
 
+export const outsiders = [
+  ["a tenant", tenant],
+  ["a technician", technician],
+] as const;
+export const outages = [
+  ["the server fails", problem(503, "Later.")],
+  ["no answer comes", unreachable],
+] as const;
+
 export const openAs = (session: SessionUser, address: string, answers: Answers = {}) =>
   openPortal(address, { session, answers });
 
 export const calls = (sent: readonly Sent[], call: string): Sent[] =>
   sent.filter(({ method, path }) => `${method} ${path.split("?")[0]}` === call);
+
+export const field = (label: string) => screen.findByLabelText(label);
+export const fill = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } });
 
 export async function expectToast(title: string, description: string): Promise<void> {
   await screen.findByText(title);
