@@ -104,6 +104,8 @@ export const lease = z.extend(leaseRow, {
   /** The rent of the month it is now, by the schedule; null without terms, and for a former member. */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
+  /** In the answer to a change: what it charged on the lease's account, or took back when below zero. */
+  justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),
   may: z.object({
     edit: z.boolean(),
     activate: z.boolean(),

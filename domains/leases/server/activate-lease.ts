@@ -1,21 +1,30 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
+import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
 import { followDay, movesOf } from "./follow-day.ts";
 import { lockLease, unitsOfLease } from "./queries.ts";
+import { refuseUnfitTerms } from "./plan-terms.ts";
 import { refuseStale } from "./stale.ts";
 import { membersOn, tellBegun } from "./tell-members.ts";
+import { findTerms } from "./terms-queries.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
 /**
- * Turns a draft into a lease: it has its units from now on, and they are occupied from its first day (AUN-20).
- * @throws AppError not_found; conflict when it is no draft, or another lease has a unit
+ * Turns a draft into a lease: it has its units from now on, and they are occupied from its first day (AUN-20); by its
+ * terms, when it has some, what is due is charged at once. Gives what that was.
+ * @throws AppError not_found; conflict when it is no draft, another lease has a unit, or its terms do not fit its days
  */
-export async function activateLease(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+export async function activateLease(
+  ctx: SignedInCtx,
+  id: number,
+  seen: number | undefined,
+): Promise<JustPosted> {
   const lease = await lockLease(ctx, id);
   await refuseStale(ctx, lease, seen);
   if (lease.state !== "draft") throw conflict("This lease is no draft any more.");
   const { property_id: propertyId, from_on: from, to_on: to } = lease;
+  refuseUnfitTerms(await findTerms(ctx, id));
   const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
   await lockUnits(ctx.db, { propertyId, unitIds });
   await refuseOverlap(ctx.db, { unitIds, from, to }, id, "unitIds");
@@ -25,14 +34,16 @@ export async function activateLease(ctx: SignedInCtx, id: number, seen: number |
     .where("id", "=", id)
     .execute();
   const followed = await followDay(ctx, [id]);
+  const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.activated",
     subjectType: "lease",
     subjectId: id,
     propertyId,
-    details: { from, to, unitIds, unitStatuses: movesOf(followed, id) },
+    details: { from, to, unitIds, unitStatuses: movesOf(followed, id), ...asDetails(posted) },
   });
   const userIds = await membersOn(ctx, id, lease.today);
   if (!followed.endedIds.includes(id))
     await tellBegun(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
+  return posted;
 }

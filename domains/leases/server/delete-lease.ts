@@ -2,22 +2,32 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { announceLease } from "./announce.ts";
+import { deleteTerms } from "./draft-terms.ts";
 import { isDeletable } from "./present.ts";
 import { lockLease, unitsOfLease } from "./queries.ts";
 import { membersOn, rereadReach } from "./tell-members.ts";
 
-/** Deletes a draft, or a lease that has not begun. @throws AppError not_found; conflict for one that has */
+/**
+ * Deletes a draft, or a lease that has not begun and has nothing on its ledger.
+ * @throws AppError not_found; conflict for one that began or was charged
+ */
 export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
   const lease = await lockLease(ctx, id);
-  if (!isDeletable(lease))
+  if (!isDeletable({ ...lease, has_entries: false }))
     throw conflict(
       `This lease began on ${formatCalendarDay(lease.from_on)}. It can be ended, but not deleted.`,
+    );
+  if (lease.has_entries)
+    throw conflict(
+      "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
     );
   const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
   const userIds = await membersOn(ctx, id, lease.today);
   await db.deleteFrom("lease_members").where("lease_id", "=", id).execute();
   await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
+  await deleteTerms(ctx, id);
   await db.deleteFrom("leases").where("id", "=", id).execute();
   await audit(ctx, {
     action: "lease.deleted",
@@ -34,4 +44,5 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     },
   });
   rereadReach(ctx, userIds);
+  announceLease(ctx, lease);
 }

@@ -7,8 +7,11 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editLease as editLeaseEndpoint } from "../contract.ts";
 import { endsBeforeItBegins } from "../lease-facts.ts";
 import { lettableProperties } from "./access.ts";
+import { announceLease } from "./announce.ts";
 import { companyFor } from "./company-choice.ts";
 import { insertUnits } from "./create-lease.ts";
+import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
+import { moveDraftTerms } from "./draft-terms.ts";
 import { fitMembers } from "./fit-members.ts";
 import { followDay, movesOf } from "./follow-day.ts";
 import { type LeasedUnit, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
@@ -19,7 +22,8 @@ import { givenBackDays, withNewEnd, writeUnitDays } from "./unit-days.ts";
 type Body = BodyOf<typeof editLeaseEndpoint>;
 
 /**
- * Changes a draft, or a running lease's last day and the units given back early.
+ * Changes a draft, or a running lease's last day and the units given back early. Gives what was charged or taken back as
+ * the last day moved.
  * @throws AppError not_found; invalid, with the field; conflict when stale, ended, or when another lease has a unit
  */
 export async function editLease(
@@ -27,13 +31,15 @@ export async function editLease(
   id: number,
   body: Body,
   seen: number | undefined,
-): Promise<void> {
+): Promise<JustPosted> {
   const lease = await lockLease(ctx, id);
   await refuseStale(ctx, lease, seen);
   if (lease.state === "ended") throw conflict("This lease has ended and stays as it is.");
   const units = await unitsOfLease(ctx, id);
   if (lease.state === "draft") await editDraft(ctx, lease, units, body);
-  else await editRunning(ctx, lease, units, body);
+  else return editRunning(ctx, lease, units, body);
+  announceLease(ctx, lease);
+  return { entries: 0, cents: 0 };
 }
 
 async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit[], body: Body) {
@@ -72,6 +78,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     .execute();
   await insertUnits(ctx, { id, propertyId, unitIds, from, to, holds: false });
   await fitMembers(ctx, { id, from, to });
+  if (from !== lease.from_on) await moveDraftTerms(ctx, id, { before: lease.from_on, after: from });
   await audit(ctx, {
     action: "lease.edited",
     subjectType: "lease",
@@ -92,7 +99,12 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   });
 }
 
-async function editRunning(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit[], body: Body) {
+async function editRunning(
+  ctx: SignedInCtx,
+  lease: LockedLease,
+  units: LeasedUnit[],
+  body: Body,
+): Promise<JustPosted> {
   refuseOfDraftsOnly(lease, units, body);
   const { id, from_on: from, today } = lease;
   const to = body.to === undefined ? lease.to_on : body.to;
@@ -115,6 +127,7 @@ async function editRunning(ctx: SignedInCtx, lease: LockedLease, units: LeasedUn
     [id],
     leaving.map(({ unitId }) => unitId),
   );
+  const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.edited",
     subjectType: "lease",
@@ -126,8 +139,10 @@ async function editRunning(ctx: SignedInCtx, lease: LockedLease, units: LeasedUn
         { to, units: after.map(asDays) },
       ),
       unitStatuses: movesOf(followed, id),
+      ...asDetails(posted),
     },
   });
+  return posted;
 }
 
 const asDays = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });

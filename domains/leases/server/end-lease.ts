@@ -3,6 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { isRunning } from "../states.ts";
+import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
 import { fitMembers } from "./fit-members.ts";
 import { followDay, movesOf } from "./follow-day.ts";
 import { type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
@@ -11,7 +12,7 @@ import { membersOn, tellEnded } from "./tell-members.ts";
 import { withNewEnd, writeUnitDays } from "./unit-days.ts";
 
 /**
- * Notes that notice was given: the lease runs on until its last day, `to`.
+ * Notes that notice was given: the lease runs on until its last day, `to`. Gives what was charged or taken back by it.
  * @throws AppError not_found; invalid for a day that has passed or is later than the lease's; conflict
  */
 export async function giveNotice(
@@ -19,7 +20,7 @@ export async function giveNotice(
   id: number,
   to: string,
   seen: number | undefined,
-): Promise<void> {
+): Promise<JustPosted> {
   const lease = await lockLease(ctx, id);
   await refuseStale(ctx, lease, seen);
   if (lease.state !== "active")
@@ -31,20 +32,26 @@ export async function giveNotice(
   if (to < lease.today) throw invalid({ to: "This day has passed. Please end the lease instead." });
   refuseOutside(lease, to, "to");
   await shorten(ctx, lease, to, "notice");
+  const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.notice-given",
     subjectType: "lease",
     subjectId: id,
     propertyId: lease.property_id,
-    details: { from: { state: lease.state, to: lease.to_on }, to: { state: "notice", to } },
+    details: {
+      from: { state: lease.state, to: lease.to_on },
+      to: { state: "notice", to },
+      ...asDetails(posted),
+    },
   });
   const userIds = await membersOn(ctx, id, lease.today);
   await tellEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, to);
+  return posted;
 }
 
 /**
  * Ends a lease on a day: at once when it is today or past, so that its units are vacant and its members former ones; else
- * it ends by itself when the day is over.
+ * it ends by itself when the day is over. What was charged for days after it is taken back; gives what that was.
  * @throws AppError not_found; invalid for a day outside the lease; conflict
  */
 export async function endLease(
@@ -52,7 +59,7 @@ export async function endLease(
   id: number,
   on: string,
   seen: number | undefined,
-): Promise<void> {
+): Promise<JustPosted> {
   const lease = await lockLease(ctx, id);
   await refuseStale(ctx, lease, seen);
   if (!isRunning(lease.state))
@@ -65,6 +72,7 @@ export async function endLease(
   const state = isNow ? "ended" : lease.state;
   await shorten(ctx, lease, on, state);
   const followed = await followDay(ctx, [id]);
+  const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: isNow ? "lease.ended" : "lease.end-planned",
     subjectType: "lease",
@@ -74,9 +82,11 @@ export async function endLease(
       from: { state: lease.state, to: lease.to_on },
       to: { state, to: on },
       unitStatuses: movesOf(followed, id),
+      ...asDetails(posted),
     },
   });
   await tellEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, isNow ? null : on);
+  return posted;
 }
 
 function refuseOutside({ from_on, to_on }: LockedLease, day: string, field: string): void {

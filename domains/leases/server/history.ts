@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { readLeaseHistory } from "../contract.ts";
+import { sayChange, type TermsChange } from "../terms-in-words.ts";
 import { findLease } from "./queries.ts";
 
 interface Entry {
@@ -16,9 +18,15 @@ interface Entry {
 
 interface Details {
   state?: string;
-  changes?: { field: string }[];
+  changes?: { field: string; from: unknown; to: unknown }[];
   to?: { to?: string };
+  chargedFrom?: string;
+  amendedFrom?: string;
+  reason?: string;
+  postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
+  /** What stands on the ledger. */
+  entry?: string;
 }
 
 const entriesMax = 200;
@@ -41,12 +49,16 @@ export async function historyOf(ctx: SignedInCtx, id: number): Promise<AnswerOf<
 }
 
 function inWords({ action, details, member_name }: Entry): string {
+  if (action === "ledger.credit-moved") return `Ledger: “${details.entry}” used for other charges`;
+  if (action.startsWith("ledger.")) return `Ledger: ${details.entry}`;
   const name = member_name ?? "somebody";
-  const day = details.to?.to === undefined ? "" : formatCalendarDay(details.to.to);
+  const day = sayDay(details.to?.to);
   const sentences: Record<string, string> = {
     "lease.created": details.state === "draft" ? "Recorded the draft" : "Recorded the lease",
     "lease.edited": `Changed ${(details.changes ?? []).map(({ field }) => fieldWords[field] ?? field).join(", ") || "nothing"}`,
     "lease.activated": "Activated the lease",
+    "lease.terms-written": `Wrote the terms, charged from ${sayDay(details.chargedFrom)}: ${sayTerms(details)}`,
+    "lease.amended": `Amended the terms from ${sayDay(details.amendedFrom)}: ${sayTerms(details)} (${details.reason})`,
     "lease.began": "The lease began",
     "lease.units-left": "Units given back early",
     "lease.notice-given": `Noted notice to ${day}`,
@@ -57,7 +69,23 @@ function inWords({ action, details, member_name }: Entry): string {
     "lease.member-ended": `Ended the membership of ${name}`,
   };
   const moves = (details.unitStatuses ?? []).map(({ unitNumber, to }) => `unit ${unitNumber} is ${to}`);
-  return [sentences[action] ?? action, ...moves].join("; ");
+  return [sentences[action] ?? action, ...moves, ...sayPosted(details)].join("; ");
+}
+
+const sayDay = (day: string | undefined) => (day === undefined ? "" : formatCalendarDay(day));
+
+const saidChangesMax = 6;
+
+function sayTerms({ changes = [] }: Details): string {
+  const said = changes.slice(0, saidChangesMax).map((change) => sayChange(change as TermsChange));
+  const others = changes.length - said.length;
+  return [...said, ...(others > 0 ? [`${others} more`] : [])].join("; ") || "nothing changed but their day";
+}
+
+function sayPosted({ postedCents = 0 }: Details): string[] {
+  if (postedCents === 0) return [];
+  const amount = formatCents(toCents(Math.abs(postedCents)));
+  return [postedCents > 0 ? `${amount} charged` : `${amount} taken back`];
 }
 
 const fieldWords: Record<string, string> = {

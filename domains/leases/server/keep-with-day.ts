@@ -3,6 +3,7 @@ import { notify } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
+import { asDetails, chargeLease } from "./charge-lease.ts";
 import { type Followed, followDay, movesOf } from "./follow-day.ts";
 import { todayAt } from "./queries.ts";
 import { membersOn, rereadReach, tellEnded } from "./tell-members.ts";
@@ -66,13 +67,18 @@ async function bringUpToDay(ctx: Ctx, ids: number[]): Promise<void> {
 
 async function noteEnd(ctx: Ctx, lease: Due, followed: Followed): Promise<void> {
   const { id, property_id: propertyId } = lease;
+  const posted = await chargeLease(ctx, lease);
   await audit(ctx, {
     action: "lease.ended",
     subjectType: "lease",
     subjectId: id,
     propertyId,
     actorName: "The portal",
-    details: { to: { state: "ended", to: lease.to_on }, unitStatuses: movesOf(followed, id) },
+    details: {
+      to: { state: "ended", to: lease.to_on },
+      unitStatuses: movesOf(followed, id),
+      ...asDetails(posted),
+    },
   });
   const userIds = await membersOn(ctx, id, lease.to_on ?? lease.from_on);
   await tellEnded(ctx, { leaseId: id, propertyId, userIds }, null);

@@ -26,13 +26,31 @@ export function planFirstTerms(lease: LeaseWithTerms, { from = lease.from_on, te
   if (lease.state === "ended") throw conflict("This lease has ended and stays as it is.");
   if (lease.state !== "draft" && lease.versions.length > 0)
     throw conflict("The terms of a lease that runs stay as they were. Please amend them from a day on.");
+  refuseFields(misfitsOfFirst(lease, { from, terms }));
+  const planned = { number: 1, from, terms };
+  return { planned, versions: [planned] };
+}
+
+/** What of the first terms does not fit the lease's days: a sentence by field. */
+function misfitsOfFirst(
+  lease: LeaseWithTerms,
+  { from, terms }: { from: string; terms: Terms },
+): Record<string, string> {
   const fields = misfitsIn(terms, daysOf(lease));
   if (from < lease.from_on)
     fields.from = `The lease begins on ${formatCalendarDay(lease.from_on)}; it cannot be charged before.`;
   else refuseAfterEnd(lease, from, fields, "it cannot be charged from a later day");
-  refuseFields(fields);
-  const planned = { number: 1, from, terms };
-  return { planned, versions: [planned] };
+  return fields;
+}
+
+/**
+ * Whether a draft's terms, written before its days moved, still fit them.
+ * @throws AppError conflict when they do not
+ */
+export function refuseUnfitTerms(lease: LeaseWithTerms): void {
+  const [first] = lease.versions;
+  const [misfit] = first === undefined ? [] : Object.values(misfitsOfFirst(lease, first));
+  if (misfit !== undefined) throw conflict(`The terms do not fit the lease's days any more. ${misfit}`);
 }
 
 /**

@@ -45,21 +45,23 @@ function rentOfThisMonth({ terms, from_on, to_on, today }: LeaseDetails): number
 
 const nothing = { edit: false, activate: false, giveNotice: false, end: false, delete: false };
 
-const allowances = ({ state, from_on, today }: LeaseDetails): Lease["may"] => ({
-  edit: state !== "ended",
-  activate: state === "draft",
-  giveNotice: state === "active",
-  end: isRunning(state) && from_on <= today,
-  delete: isDeletable({ state, from_on, today }),
+const allowances = (lease: LeaseDetails): Lease["may"] => ({
+  edit: lease.state !== "ended",
+  activate: lease.state === "draft",
+  giveNotice: lease.state === "active",
+  end: isRunning(lease.state) && !isDeletable(lease),
+  delete: isDeletable(lease),
 });
 
-/** A draft, or a lease whose first day has not come: nothing happened under it yet. */
+/** A draft, or a lease whose first day has not come and that was charged nothing: nothing happened under it yet. */
 export const isDeletable = ({
   state,
   from_on,
   today,
+  has_entries,
 }: {
   state: LeaseState;
   from_on: string;
   today: string;
-}): boolean => state === "draft" || (isRunning(state) && from_on > today);
+  has_entries: boolean;
+}): boolean => state === "draft" || (isRunning(state) && from_on > today && !has_entries);

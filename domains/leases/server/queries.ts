@@ -11,6 +11,8 @@ import { leaseScope } from "./access.ts";
 export const todayAt = ({ now }: Ctx): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
+const hasEntries = sql<boolean>`exists (select from ledger_entries e where e.lease_id = l.id)`;
+
 /** A lease locked for a change. */
 export interface LockedLease {
   id: number;
@@ -20,6 +22,8 @@ export interface LockedLease {
   from_on: string;
   to_on: string | null;
   version: number;
+  /** Something was booked on its ledger. */
+  has_entries: boolean;
   /** The day at the property now. */
   today: string;
   property_name: string;
@@ -41,7 +45,7 @@ export interface LeaseDetails extends LockedLease {
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
-      ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
+      ${hasEntries} as has_entries, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
       c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
@@ -65,8 +69,8 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
  * not locked: two writers could wait for each other. @throws AppError not_found when missing or out of reach */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
-    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
-      p.name as property_name, c.name as company_name
+    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${hasEntries} as has_entries,
+      ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.reach)}
     for no key update of l`.execute(ctx.db);

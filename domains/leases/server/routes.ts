@@ -6,6 +6,7 @@ import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
 import { activateLease } from "./activate-lease.ts";
 import { createCompany, editCompany, listCompanies } from "./companies.ts";
+import type { JustPosted } from "./charge-lease.ts";
 import { createLease } from "./create-lease.ts";
 import { deleteLease } from "./delete-lease.ts";
 import { editLease } from "./edit-lease.ts";
@@ -21,8 +22,11 @@ import { findLease } from "./queries.ts";
 import { findTerms } from "./terms-queries.ts";
 import { amendLease, writeTerms } from "./write-terms.ts";
 
-/** Every change answers with the lease as it is then. */
-const asItIs = async (ctx: SignedInCtx, id: number) => presentLease(await findLease(ctx, id), ctx.actor);
+/** Every change answers with the lease as it is then, and with what it charged or took back. */
+const asItIs = async (ctx: SignedInCtx, id: number, posted?: JustPosted) => ({
+  ...presentLease(await findLease(ctx, id), ctx.actor),
+  ...(posted === undefined || posted.entries === 0 ? {} : { justPosted: posted }),
+});
 
 const termsAsTheyAre = async (ctx: SignedInCtx, id: number) =>
   presentTerms(await findTerms(ctx, id), ctx.actor);
@@ -46,20 +50,20 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, calls.readLease, (ctx, { params }) => asItIs(signedIn(ctx), params.id));
   route(app, services, calls.editLease, async (ctx, { params, body, request }) => {
-    await editLease(signedIn(ctx), params.id, body, seenVersion(request, body));
-    return asItIs(signedIn(ctx), params.id);
+    const posted = await editLease(signedIn(ctx), params.id, body, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id, posted);
   });
   route(app, services, calls.activateLease, async (ctx, { params, body, request }) => {
-    await activateLease(signedIn(ctx), params.id, seenVersion(request, body));
-    return asItIs(signedIn(ctx), params.id);
+    const posted = await activateLease(signedIn(ctx), params.id, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id, posted);
   });
   route(app, services, calls.giveNotice, async (ctx, { params, body, request }) => {
-    await giveNotice(signedIn(ctx), params.id, body.to, seenVersion(request, body));
-    return asItIs(signedIn(ctx), params.id);
+    const posted = await giveNotice(signedIn(ctx), params.id, body.to, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id, posted);
   });
   route(app, services, calls.endLease, async (ctx, { params, body, request }) => {
-    await endLease(signedIn(ctx), params.id, body.on, seenVersion(request, body));
-    return asItIs(signedIn(ctx), params.id);
+    const posted = await endLease(signedIn(ctx), params.id, body.on, seenVersion(request, body));
+    return asItIs(signedIn(ctx), params.id, posted);
   });
   route(app, services, calls.deleteLease, async (ctx, { params }) => {
     await deleteLease(signedIn(ctx), params.id);

@@ -1,11 +1,10 @@
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { amendLease as amendEndpoint, writeTerms as writeEndpoint } from "../contract.ts";
 import type { TermsFrom } from "../terms.ts";
 import { changesOfTerms } from "../terms-in-words.ts";
-import { announceLease } from "./announce.ts";
+import { asDetails, chargeLease } from "./charge-lease.ts";
 import { isSame, planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { presentTerms } from "./present-terms.ts";
 import { type LockedLease, lockLease } from "./queries.ts";
@@ -27,7 +26,7 @@ export async function writeTerms(
   const [before] = lease.versions;
   if (before?.from === planned.from && isSame(before.terms, planned.terms)) return;
   await keep(ctx, locked, planned, "");
-  const posted = await postCharges(ctx, [id]);
+  const posted = await chargeLease(ctx, locked);
   await audit(ctx, {
     action: "lease.terms-written",
     subjectType: "lease",
@@ -54,7 +53,7 @@ export async function amendLease(
   const { locked, lease } = await lockTerms(ctx, id, seen);
   const { planned, before } = planAmendment(lease, body);
   await keep(ctx, locked, planned, body.reason);
-  const posted = await postCharges(ctx, [id]);
+  const posted = await chargeLease(ctx, locked);
   await audit(ctx, {
     action: "lease.amended",
     subjectType: "lease",
@@ -68,10 +67,6 @@ export async function amendLease(
     },
   });
 }
-
-/** What a change of a lease charged or took back, for its entry in the log. */
-export const asDetails = ({ entries, cents }: { entries: number; cents: number }) =>
-  entries === 0 ? {} : { postedEntries: entries, postedCents: cents };
 
 async function lockTerms(
   ctx: SignedInCtx,
@@ -111,5 +106,4 @@ async function keep(ctx: SignedInCtx, lease: LockedLease, planned: TermsFrom, re
     .set({ version: lease.version + 1 })
     .where("id", "=", lease.id)
     .execute();
-  announceLease(ctx, lease);
 }
