@@ -1,0 +1,284 @@
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, type Day, monthStart } from "#shared/calendar.ts";
+import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
+import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
+import { postCharges } from "./post-charges.ts";
+
+let ledger: LedgerOfLease;
+const reason = "Entered by mistake.";
+beforeAll(async () => {
+  ledger = await startLedger();
+});
+afterAll(() => ledger.portal.close());
+
+let today: Day;
+let older: number;
+let newer: number;
+/** A new lease with rent of 3,000.00 open, due ten days ago, and of 3,000.00 due today. */
+beforeEach(async () => {
+  await ledger.newLease();
+  today = ledger.today();
+  older = await ledger.charge({ cents: 300_000, dueOn: addDays(today, -10), label: "Base rent, May" });
+  newer = await ledger.charge({ cents: 300_000, dueOn: today, label: "Base rent, June" });
+});
+
+const openOf = async (...ids: number[]) => {
+  const entries = await ledger.entries();
+  return ids.map((id) => entries.find((entry) => entry.id === id)?.openCents);
+};
+const pay = (amountCents: number, change: Record<string, unknown> = {}) =>
+  ledger.ok("payments", { amountCents, onDay: today, method: "check", ...change });
+const refusalOf = async (verb: string, body: Record<string, unknown>) => {
+  const answer = await ledger.post(verb, body);
+  return [answer.statusCode, answer.json<{ message: string }>().message];
+};
+
+describe("a reversal", () => {
+  test("of a payment opens again what it paid, and the two settle each other", async () => {
+    const { entryId } = await pay(350_000);
+    const { account, entryId: reversalId } = await ledger.ok("reversals", { entryId, reason });
+    expect(account).toMatchObject({ balanceCents: 600_000, creditCents: 0, overdueCents: 300_000 });
+    expect(await openOf(older, newer, entryId, reversalId)).toEqual([300_000, 300_000, 0, 0]);
+    const [reversal, payment] = await ledger.entries();
+    expect(reversal).toMatchObject({
+      kind: "reversal",
+      description: "Reversed: Payment by check",
+      amountCents: 350_000,
+      reversesId: entryId,
+      settlements: [{ entryId, amountCents: 350_000 }],
+      may: { reverse: false, waive: false, writeOff: false, move: false },
+    });
+    expect(payment).toMatchObject({ reversedById: reversalId, may: { reverse: false, move: false } });
+    await ledger.expectSums(600_000);
+  });
+
+  test("of a charge frees what paid it for the next one", async () => {
+    await pay(300_000);
+    await ledger.ok("reversals", { entryId: older, reason });
+    // What paid May pays June.
+    expect(await openOf(older, newer)).toEqual([0, 0]);
+    await ledger.expectSums(0);
+  });
+
+  test("counts a payment that came back in the month it did, and takes a charge out of its own month", async () => {
+    const { propertyId } = ledger.building;
+    const sumsOfMonth = async (day: Day) => {
+      const { rows } = await sql<{ charged: number; collected: number }>`
+        select charged_cents as charged, collected_cents as collected from property_months
+        where property_id = ${propertyId} and month = ${monthStart(day)}::date`.execute(ledger.portal.db);
+      return rows[0] ?? { charged: 0, collected: 0 };
+    };
+    const dueOn = addDays(today, -25);
+    const before = [await sumsOfMonth(dueOn), await sumsOfMonth(today)];
+    const entryId = await ledger.charge({ cents: 70_000, dueOn });
+    await ledger.ok("reversals", { entryId, reason });
+    const payment = await pay(40_000);
+    await ledger.ok("reversals", { entryId: payment.entryId, reason });
+    expect([await sumsOfMonth(dueOn), await sumsOfMonth(today)]).toEqual(before);
+  });
+
+  test("of what moves a deposit changes the deposit, unless it is not held any more", async () => {
+    const taken = await ledger.ok("deposits", { action: "taken", amountCents: 100_000, reason });
+    const applied = await ledger.ok("deposits", { action: "applied", amountCents: 60_000, reason });
+    expect(await refusalOf("reversals", { entryId: taken.entryId, reason })).toEqual([
+      409,
+      "This deposit is not held any more: only $400.00 is left of what was taken.",
+    ]);
+    const back = await ledger.ok("reversals", { entryId: applied.entryId, reason });
+    expect(back.account).toMatchObject({ balanceCents: 600_000, depositCents: 100_000 });
+    const none = await ledger.ok("reversals", { entryId: taken.entryId, reason });
+    expect(none.account).toMatchObject({ balanceCents: 600_000, depositCents: 0 });
+    await ledger.expectSums(600_000);
+  });
+
+  test("is made once, also by two at once, and is not reversed itself", async () => {
+    const { entryId } = await pay(100_000);
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.post("reversals", { entryId, reason })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
+    expect(await refusalOf("reversals", { entryId, reason })).toEqual([
+      409,
+      "This entry was reversed already.",
+    ]);
+    const [reversal] = await ledger.entries();
+    expect(await refusalOf("reversals", { entryId: reversal?.id, reason })).toEqual([
+      409,
+      "This entry is a reversal itself. Please enter again what it took away.",
+    ]);
+    await ledger.expectSums(600_000);
+  });
+
+  test("of a charge waits until what was waived of it is reversed: nobody gets both", async () => {
+    const waiver = await ledger.ok("waivers", { chargeId: older, amountCents: 1_000, reason });
+    expect(await refusalOf("reversals", { entryId: older, reason })).toEqual([
+      409,
+      "“Waived: Base rent, May” stands against this charge. Please reverse that first.",
+    ]);
+    await ledger.ok("reversals", { entryId: waiver.entryId, reason });
+    await ledger.ok("reversals", { entryId: older, reason });
+    await ledger.expectSums(300_000);
+  });
+
+  test("is refused on a day before the entry, and for an entry of another lease", async () => {
+    expect(await refusalOf("reversals", { entryId: newer, onDay: addDays(today, -1), reason })).toEqual([
+      400,
+      expect.stringMatching(/^The entry counts from .+; it cannot be reversed before\.$/),
+    ]);
+    expect(await refusalOf("reversals", { entryId: await ledger.strangeCharge(), reason })).toEqual([
+      400,
+      "This is no entry of this lease.",
+    ]);
+  });
+
+  test("of a charge by the terms stays: it is not charged again; one that was adjusted waits for the adjustment", async () => {
+    const { db, services } = ledger.portal;
+    const leaseId = ledger.leaseId();
+    await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(db);
+    await writeTerms(db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    const post = (day: Day) => onDay(services, day, (ctx) => postCharges(ctx, [leaseId]));
+    await post("2026-02-25");
+    // 3,000.00 x 10 / 31 = 967.74 of March.
+    await sql`update leases set to_on = '2026-03-10' where id = ${leaseId}`.execute(db);
+    await post("2026-02-26");
+    const march = (await ledger.entries()).filter(({ description }) => description.includes("March 2026"));
+    expect(march.map(({ amountCents }) => amountCents)).toEqual([-203_226, 300_000]);
+    const [adjustment, charge] = march;
+    expect(await refusalOf("reversals", { entryId: charge?.id, reason })).toEqual([
+      409,
+      "This charge was adjusted when the days of the lease changed. Please reverse the adjustment first.",
+    ]);
+    await ledger.ok("reversals", { entryId: adjustment?.id, reason });
+    await ledger.ok("reversals", { entryId: charge?.id, reason });
+    expect(await post("2026-02-27")).toEqual({ entries: 0, cents: 0 });
+    // 6,000.00 of May and June, and the 3,000.00 of January and of February.
+    await ledger.expectSums(1_200_000);
+  });
+});
+
+describe("what a credit is used for", () => {
+  test("is changed by staff, with a reason; the rest stays credit", async () => {
+    const { entryId: creditId } = await pay(400_000);
+    expect(await openOf(older, newer)).toEqual([0, 200_000]);
+    const answer = await ledger.post("allocations", {
+      creditId,
+      charges: [{ chargeId: newer, amountCents: 300_000 }],
+      reason,
+    });
+    expect(answer.json()).toMatchObject({
+      balanceCents: 200_000,
+      creditCents: 100_000,
+      overdueCents: 300_000,
+    });
+    expect(await openOf(older, newer, creditId)).toEqual([300_000, 0, -100_000]);
+    await ledger.expectSums(200_000);
+    // What is left is used by the rule with the next entry.
+    await ledger.ok("charges", { kind: "other", label: "Key", amountCents: 1_000, dueOn: today });
+    expect(await openOf(older, newer, creditId)).toEqual([200_000, 0, 0]);
+  });
+
+  test("is refused for more than is open, for more than the credit, and for what is no charge or named twice", async () => {
+    const { entryId: creditId } = await pay(400_000);
+    const refused = async (charges: { chargeId: number; amountCents: number }[]) =>
+      (await refusalOf("allocations", { creditId, charges, reason }))[1];
+    expect(await refused([{ chargeId: older, amountCents: 300_001 }])).toBe(
+      "Only $3,000.00 of this charge is open.",
+    );
+    expect(
+      await refused([
+        { chargeId: older, amountCents: 300_000 },
+        { chargeId: newer, amountCents: 100_001 },
+      ]),
+    ).toBe("This is more than the $4,000.00 of the entry.");
+    expect(await refused([{ chargeId: creditId, amountCents: 1 }])).toBe("This is no charge of this lease.");
+    expect(
+      await refused([
+        { chargeId: older, amountCents: 1 },
+        { chargeId: older, amountCents: 2 },
+      ]),
+    ).toBe("Please name each charge once.");
+    expect(
+      await refused([
+        { chargeId: newer, amountCents: 100_000 },
+        { chargeId: older, amountCents: 300_000 },
+      ]),
+    ).toBe("The entry is used for these charges already.");
+    expect(await openOf(older, newer)).toEqual([0, 200_000]);
+  });
+
+  test("is never that of a waiver, which belongs to its charge", async () => {
+    const { entryId: creditId } = await ledger.ok("waivers", { chargeId: older, reason });
+    expect(
+      await refusalOf("allocations", { creditId, charges: [{ chargeId: newer, amountCents: 1 }], reason }),
+    ).toEqual([409, "This entry belongs to what it settles, and is not used for something else."]);
+  });
+});
+
+const step = fc.record({
+  verb: fc.constantFrom(
+    "charges",
+    "credits",
+    "waivers",
+    "write-offs",
+    "payments",
+    "taken",
+    "returned",
+    "applied",
+    "reversals",
+    "allocations",
+  ),
+  cents: fc.integer({ min: 1, max: 500_000 }),
+  pick: fc.nat({ max: 50 }),
+});
+
+/** Few runs, as each is dozens of requests; the rules they are made of are tested one by one above. */
+test("whatever is entered in whatever order: all sums agree, nothing is open below zero, and all of it can be reversed", async () => {
+  const bodyOf = async ({ verb, cents, pick }: { verb: string; cents: number; pick: number }) => {
+    const entries = await ledger.entries();
+    const chosen = entries[pick % Math.max(1, entries.length)]?.id ?? 1;
+    const bodies: Record<string, [verb: string, body: Record<string, unknown>]> = {
+      charges: [
+        "charges",
+        { kind: "late-fee", label: "Fee", amountCents: cents, dueOn: addDays(today, (pick % 9) - 4) },
+      ],
+      credits: ["credits", { kind: "rent", amountCents: cents, reason }],
+      waivers: ["waivers", { chargeId: chosen, amountCents: cents, reason }],
+      "write-offs": ["write-offs", { amountCents: cents, reason }],
+      payments: ["payments", { amountCents: cents, onDay: today, method: "cash" }],
+      taken: ["deposits", { action: "taken", amountCents: cents, reason }],
+      returned: ["deposits", { action: "returned", amountCents: cents, reason }],
+      applied: ["deposits", { action: "applied", amountCents: cents, reason }],
+      reversals: ["reversals", { entryId: chosen, reason }],
+      allocations: [
+        "allocations",
+        {
+          creditId: entries.find(({ may }) => may.move)?.id ?? 1,
+          charges: [{ chargeId: chosen, amountCents: cents }],
+          reason,
+        },
+      ],
+    };
+    return bodies[verb] ?? ["charges", {}];
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      await ledger.newLease();
+      for (const each of steps) {
+        const [verb, body] = await bodyOf(each);
+        const { statusCode, body: answer } = await ledger.post(verb, body);
+        expect([201, 400, 409], answer).toContain(statusCode);
+      }
+      const entries = await ledger.entries();
+      const { balanceCents, depositCents } = await ledger.account();
+      await ledger.expectSums(entries.reduce((sum, { amountCents }) => sum + amountCents, 0));
+      expect(depositCents).toBe(entries.reduce((sum, entry) => sum + entry.depositCents, 0));
+      expect(depositCents).toBeGreaterThanOrEqual(0);
+      expect(entries[0]?.balanceCents ?? 0).toBe(balanceCents);
+      for (const { id } of entries.filter(({ may }) => may.reverse))
+        await ledger.ok("reversals", { entryId: id, reason });
+      expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 0, creditCents: 0 });
+      await ledger.expectSums(0);
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);

@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import type { LeaseAccount, LedgerEntry } from "#domains/ledger/contract.ts";
+import type { Day } from "#shared/calendar.ts";
+import { startBuilding, type TestBuilding } from "./building.ts";
+import { sumsOf, writeCharge } from "./ledger.ts";
+import { createLease, createUnit } from "./people.ts";
+import type { TestPortal } from "./portal.ts";
+
+type ChargeFacts = Omit<Parameters<typeof writeCharge>[1], "propertyId" | "leaseId">;
+
+/** A building whose landlord enters things on the ledger of one lease. */
+export interface LedgerOfLease {
+  portal: TestPortal;
+  building: TestBuilding;
+  /** From now on everything is about a new lease, without terms, begun thirty days ago. */
+  newLease: () => Promise<number>;
+  leaseId: () => number;
+  /** The day at the property. */
+  today: () => Day;
+  charge: (facts: ChargeFacts) => Promise<number>;
+  /** A charge of another lease. */
+  strangeCharge: () => Promise<number>;
+  /** `POST /api/leases/ID/verb`, as the landlord. */
+  post: (
+    verb: string,
+    body: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ) => ReturnType<TestPortal["call"]>;
+  /** The same, where it has to succeed. */
+  ok: (verb: string, body: Record<string, unknown>) => Promise<{ entryId: number; account: LeaseAccount }>;
+  entries: () => Promise<LedgerEntry[]>;
+  account: () => Promise<LeaseAccount>;
+  /** The balance is this, as kept and as each of the sums it is kept from. */
+  expectSums: (balance: number) => Promise<void>;
+}
+
+export async function startLedger(): Promise<LedgerOfLease> {
+  const { portal, building } = await startBuilding();
+  const { db, services, clock } = portal;
+  const { propertyId } = building;
+  const { cookie } = building.landlord;
+  let leaseId = building.leaseId;
+  const read = async <T>(what: string): Promise<T> => {
+    const answer = await portal.call("GET", `/api/leases/${leaseId}/${what}`, { cookie });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<T>();
+  };
+  const post: LedgerOfLease["post"] = (verb, body, headers = {}) =>
+    portal.call("POST", `/api/leases/${leaseId}/${verb}`, { cookie, body, headers });
+  return {
+    portal,
+    building,
+    newLease: async () => {
+      leaseId = await createLease(db, {
+        propertyId,
+        unitId: await createUnit(db, propertyId),
+        memberIds: [building.tenant.id],
+      });
+      return leaseId;
+    },
+    leaseId: () => leaseId,
+    today: () => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(clock.now),
+    charge: (facts) => writeCharge(services, { ...facts, propertyId, leaseId }),
+    strangeCharge: () =>
+      writeCharge(services, { propertyId, leaseId: building.otherLeaseId, cents: 100, dueOn: "2026-01-01" }),
+    post,
+    ok: async (verb, body) => {
+      const answer = await post(verb, body);
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json<{ entryId: number; account: LeaseAccount }>();
+    },
+    entries: () => read<LedgerEntry[]>("ledger"),
+    account: () => read<LeaseAccount>("account"),
+    expectSums: async (balance) =>
+      expect(await sumsOf(db, leaseId)).toEqual({
+        kept: balance,
+        postings: balance,
+        owed: balance,
+        open: balance,
+      }),
+  };
+}
