@@ -46,6 +46,37 @@ export async function seed(client: pg.Client, orders: number, say: (line: string
   await client.query("checkpoint");
 }
 
+/** The cookies of `many` further people with the rights of `person`, as a stream is one of a few that a person may hold. */
+export async function clonesOf(client: pg.Client, person: Person, many: number): Promise<string[]> {
+  const original = `${people[person]}@bench.example`;
+  const names = Array.from({ length: many }, (_, index) => `${people[person]}-${index}`);
+  const { rows } = await client.query<{ original: number; id: number }>(
+    `insert into users (email, username, full_name, role, state, all_buildings, claimed_unit_id)
+     select name || '@bench.example', name, full_name, role, state, all_buildings, claimed_unit_id
+     from users, unnest($2::text[]) name where email = $1
+     returning id, (select id from users where email = $1) as original`,
+    [original, names],
+  );
+  const ids = [rows[0]?.original, rows.map(({ id }) => id)];
+  await client.query(
+    `insert into property_landlords (property_id, user_id)
+     select property_id, clone from property_landlords, unnest($2::bigint[]) clone where user_id = $1`,
+    ids,
+  );
+  await client.query(
+    `insert into property_staff (property_id, user_id)
+     select property_id, clone from property_staff, unnest($2::bigint[]) clone where user_id = $1`,
+    ids,
+  );
+  await client.query(
+    `insert into lease_members (lease_id, property_id, user_id, from_on)
+     select lease_id, property_id, clone, from_on from lease_members, unnest($2::bigint[]) clone where user_id = $1`,
+    ids,
+  );
+  for (const name of names) await addSession(client, name, `${name}@bench.example`);
+  return names;
+}
+
 export async function addSession(client: pg.Client, cookie: string, email: string): Promise<void> {
   await client.query(
     `insert into sessions (id_hash, user_id, idle_until, ends_at)
@@ -99,22 +130,24 @@ const portfolio = `
 
 /*
  * A number's hash stands for chance, so that every run has the same orders. Building 1 has about every eighth order,
- * building 60 one in a thousand; the last tenth is where the unfinished ones are.
+ * building 60 one in a thousand; the last tenth is where the unfinished ones are. Of every portfolio 250 orders are
+ * in building 7, and 200 of them in the bench tenant's unit, so that the small one fills a tenant's pages too.
  */
 const ordersBetween = `
   with chance as (
-    select i, (hashint8extended(i, 1) & 2147483647) / 2147483648.0 as place, (hashint8extended(i, 2) & 2147483647) as a,
+    select i, i % ($3::bigint / 250) = 0 as is_tenants, (hashint8extended(i, 1) & 2147483647) / 2147483648.0 as place, (hashint8extended(i, 2) & 2147483647) as a,
            (hashint8extended(i, 3) & 2147483647) as b, (hashint8extended(i, 4) & 2147483647) / 2147483648.0 as state
     from generate_series($1::bigint, $2::bigint) i
   ), placed as (
-    select *, 1 + floor(60 * power(place, 2))::int as property_id,
+    select *, case when is_tenants then 7 else 1 + floor(60 * power(place, 2))::int end as property_id,
       case when i > $3::bigint * 0.9 or state > 0.98
         then (array['open', 'open', 'open', 'open', 'in_progress', 'in_progress', 'scheduled', 'urgent', 'completed', 'completed', 'completed', 'completed', 'cancelled'])[1 + a % 13]
         else (array['completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'cancelled'])[1 + a % 10] end as status
     from chance
   ), located as (
     select placed.*, u.id as unit_id, l.id as lease_id
-    from placed left join units u on u.property_id = placed.property_id and b % 10 < 8 and u.id = placed.property_id + 60 * (b % 10)
+    from placed left join units u on u.property_id = placed.property_id and b % 10 < 8
+      and u.id = placed.property_id + case when is_tenants then 0 else 60 * (b % 10) end
     left join leases l on l.id = u.id
   )
   insert into work_orders (id, property_id, unit_id, lease_id, title, description, category, location, priority, status,

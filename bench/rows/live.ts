@@ -2,11 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { withClient } from "../database.ts";
 import { inTurn, percentile } from "../figures.ts";
 import { type Asked, expectSuccess, openLine } from "../load.ts";
-import { type Person, people, sessionCookie } from "../seed.ts";
+import { clonesOf, type Person, people, sessionCookie } from "../seed.ts";
 import type { Row } from "../setting.ts";
 import { openStream, type Stream } from "../streams.ts";
 
 const streamCount = 1_000;
+/** A person may hold 20. */
+const streamsOfOnePerson = 15;
 const movesARound = 15;
 /** Who may hear of an order in building 5 that belongs to nobody's lease here. */
 const mayHear: readonly Person[] = ["admin", "landlord", "bigLandlord", "maintenance", "caretaker"];
@@ -20,7 +22,10 @@ export const live: Row = {
     const [portal, floor] = [await setting.large(), await setting.floor()];
     const everybody = Object.keys(people) as Person[];
     const roleOf = (index: number): Person => everybody[index % everybody.length] ?? "admin";
+    const each = Math.ceil(streamCount / everybody.length / streamsOfOnePerson);
+    const cookies = {} as Record<Person, string[]>;
     const ids = await withClient(await setting.largeUrl(), async (client) => {
+      for (const person of everybody) cookies[person] = await clonesOf(client, person, each);
       const { rows } = await client.query<{ id: number }>(
         "select id::int from work_orders where property_id = 5 and lease_id is null and status <> 'in_progress' order by id desc limit 200",
       );
@@ -29,7 +34,7 @@ export const live: Row = {
     const sides = {
       portal: await openStreams(portal.origin, (index) => ({
         path: "/api/events",
-        cookie: sessionCookie(people[roleOf(index)]),
+        cookie: sessionCookie(cookies[roleOf(index)][Math.floor(index / everybody.length) % each] ?? ""),
       })),
       floor: await openStreams(floor.origin, () => ({ path: "/events" })),
     };
