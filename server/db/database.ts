@@ -43,7 +43,7 @@ export function openPool(connection: Connection, log: { warn(message: string): v
 }
 
 export const openDatabase = (pool: pg.Pool): Db =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStatements(pool) }) });
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStatements(pool, isDatabaseAway) }) });
 
 /** Whether `error` says that the database is away, restarting or full up, rather than that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import type { Db } from "./database.ts";
@@ -18,13 +19,16 @@ export function prepared<Row>(db: Db, text: string, values: readonly unknown[]):
   return db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
 }
 
-/** The pool as Kysely sees it: statements that went through `prepared` keep their name on each connection. */
-export function withStatements(pool: pg.Pool): PostgresPool {
+/**
+ * The pool as Kysely sees it: statements that went through `prepared` keep their name on each connection, and one that was
+ * lost (`isLoss` of an error) is not handed to the next request.
+ */
+export function withStatements(pool: pg.Pool, isLoss: (error: unknown) => boolean): PostgresPool {
   const seen = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await pool.connect();
-      const known = seen.get(client) ?? wrap(client);
+      const known = seen.get(client) ?? wrap(client, isLoss);
       seen.set(client, known);
       return known;
     },
@@ -32,9 +36,12 @@ export function withStatements(pool: pg.Pool): PostgresPool {
   };
 }
 
-function wrap(client: pg.PoolClient): PostgresPoolClient {
+function wrap(client: pg.PoolClient, isLoss: (error: unknown) => boolean): PostgresPoolClient {
   let begun: Promise<unknown> | undefined;
+  let isLost = false;
+  const sendTogether = gatherWrites(client);
   async function query(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    sendTogether();
     if (text === "begin") {
       // The connection sends it together with the first statement, whose answer tells when it failed.
       begun = client.query(text);
@@ -49,10 +56,32 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
     });
     const [result] = await Promise.all([answer, begun]).catch((error: { code?: string }) => {
       if (name !== undefined && error.code === planIsOutdated) isNaming = false;
+      isLost ||= isLoss(error);
       throw error;
     });
     begun = undefined;
     return { command: result.command as "SELECT", rowCount: result.rowCount ?? 0, rows: result.rows };
   }
-  return { query: query as PostgresPoolClient["query"], release: () => client.release() };
+  return {
+    query: query as PostgresPoolClient["query"],
+    release: () => client.release(isLost),
+  };
+}
+
+/**
+ * What a connection is asked within one turn goes out with one write: writing is what a short statement costs most. The
+ * stream is not in the types of pg.
+ */
+function gatherWrites(client: pg.PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
 }

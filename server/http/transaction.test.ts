@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
+import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;
@@ -56,4 +57,33 @@ test("a commit that the database refuses takes the photos back", async () => {
   await atCommit("raise exception 'not today'");
   expect((await reportWithPhoto()).statusCode).toBe(500);
   expect(await storedFiles()).toEqual(before);
+});
+
+test("a change of one statement is wholly there or not at all, and a connection lost meanwhile says that nobody knows", async () => {
+  const { propertyId, landlord } = building;
+  const id = await createWorkOrder(portal.db, { propertyId, createdById: landlord.id });
+  const move = () =>
+    portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      cookie: landlord.cookie,
+      body: { status: "in_progress" },
+    });
+  const entries = async () =>
+    (await sql`select from work_order_activity where work_order_id = ${id}`.execute(portal.db)).rows.length;
+  const before = await entries();
+  const atEntry = (what: string) =>
+    sql`
+      create or replace function at_entry() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return null; end $$;
+      drop trigger if exists at_entry on work_order_activity;
+      create trigger at_entry after insert on work_order_activity for each row execute function at_entry()`.execute(
+      portal.db,
+    );
+  await atEntry("perform pg_terminate_backend(pg_backend_pid())");
+  const lost = await move();
+  expect(lost.statusCode).toBe(503);
+  expect(lost.json().message).toContain("reload to see whether it was saved");
+  await atEntry("raise exception 'not today'");
+  expect((await move()).statusCode).toBe(500);
+  expect(await entries()).toBe(before);
+  const { rows } = await sql`select status from work_orders where id = ${id}`.execute(portal.db);
+  expect(rows).toEqual([{ status: "open" }]);
 });

@@ -98,14 +98,18 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   async function send(): Promise<void> {
     isSending = true;
     while (waiting.length > 0) {
-      // What one change publishes goes together.
-      await Promise.resolve();
+      // What one change publishes goes together, and what changes at the same time.
+      await new Promise(setImmediate);
       const batch = waiting;
       waiting = [];
       try {
         const connected = await listen();
         for (const payload of payloads(batch))
-          await connected.query("select pg_notify($1, $2)", [channel, payload]);
+          await connected.query({
+            name: "notify",
+            text: "select pg_notify($1, $2)",
+            values: [channel, payload],
+          });
       } catch (error) {
         log.warn(`Live events were lost: ${(error as Error).message}`);
       }

@@ -1,4 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import { inOneStatement, inTransaction } from "#server/http/transaction.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
 import type { Status } from "../status.ts";
@@ -8,7 +9,7 @@ import { refuseStale } from "./stale.ts";
 import { writeMove } from "./write-move.ts";
 
 /**
- * Moves an order (WO-26, ROLE-18). A move to where it stands changes nothing.
+ * Moves an order (WO-26, ROLE-18), in a statement or a transaction of its own. A move to where it stands changes nothing.
  * @throws AppError not_found, forbidden, or conflict when `seen` is an old version
  */
 export async function changeStatus(
@@ -19,8 +20,15 @@ export async function changeStatus(
 ): Promise<WorkOrder> {
   const { actor, now } = ctx;
   // Staff may move anything anywhere, so that only a move that changed nothing has to be looked into.
-  const moved = actor.role === "tenant" ? undefined : await writeMove(ctx, id, status, seen);
-  return presentOrder(moved ?? (await moveAfterLook(ctx, id, status, seen)), actor, now);
+  const moved =
+    actor.role === "tenant"
+      ? undefined
+      : await inOneStatement(ctx.db, (db) => writeMove({ ...ctx, db }, id, status, seen));
+  return presentOrder(
+    moved ?? (await inTransaction(ctx.db, (db) => moveAfterLook({ ...ctx, db }, id, status, seen))),
+    actor,
+    now,
+  );
 }
 
 async function moveAfterLook(

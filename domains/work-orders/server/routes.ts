@@ -4,7 +4,7 @@ import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
-import { inTransaction } from "#server/http/transaction.ts";
+import { inOneStatement, inTransaction } from "#server/http/transaction.ts";
 import { removePictures } from "#server/outside/pictures.ts";
 import {
   assignWorkOrder,
@@ -54,9 +54,10 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       const { actor } = signedIn(ctx);
       await refuseWithoutMembership(signedIn(ctx));
       const { body, photos } = await readReportForm(ctx, request);
-      return inTransaction(ctx.db, async (db) => {
+      const isOfNow = actor.membership === "active" && !request.isMultipart();
+      const isOneStatement = isOfNow && request.headers["idempotency-key"] === undefined;
+      return (isOneStatement ? inOneStatement : inTransaction)(ctx.db, async (db) => {
         const then = signedIn({ ...ctx, db });
-        const isOfNow = actor.membership === "active" && !request.isMultipart();
         const writing = isOfNow ? then : await withPresentCaller(then);
         return answerOnce(writing, createWorkOrder, request, {
           content: { ...body, photos: photos.map(({ file }) => file.sha256.toString("hex")) },
@@ -71,8 +72,13 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     const { actor, db, now } = signedIn(ctx);
     return presentOrder(await findOrder(db, actor.reach, params.id), actor, now);
   });
-  route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
-    changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
+  route(
+    app,
+    services,
+    changeStatusCall,
+    (ctx, { params, body, request }) =>
+      changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
+    { transaction: "manual" },
   );
   route(app, services, editWorkOrder, (ctx, { params, body, request }) =>
     editOrder(signedIn(ctx), params.id, body, seenVersion(request, body)),

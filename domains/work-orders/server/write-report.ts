@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
 import { prepared } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -9,9 +9,8 @@ import { selectDetails, type WorkOrderDetails } from "./queries.ts";
 const managersToldMax = 50;
 
 export interface Report {
-  property_id: number;
-  unit_id: number | null;
-  lease_id: number | null;
+  /** Selects property_id, unit_id and lease_id of where the fault is; nothing where it may not be reported. */
+  place: RawBuilder<unknown>;
   title: string;
   description: string;
   category: string;
@@ -23,8 +22,11 @@ export interface Report {
   entry: string;
 }
 
-/** Writes a new order, the first entry of its log and the news for the building's managers, in one statement. */
-export async function writeReport(ctx: SignedInCtx, report: Report): Promise<WorkOrderDetails> {
+/**
+ * Writes a new order, the first entry of its log and the news for the building's managers, in one statement. Undefined when
+ * there is no such place, and nothing was written.
+ */
+export async function writeReport(ctx: SignedInCtx, report: Report): Promise<WorkOrderDetails | undefined> {
   const { actor, db } = ctx;
   const news = newsInsert(
     sql`(select manager.user_id, made.* from made join property_landlords manager on manager.property_id = made.property_id
@@ -41,8 +43,9 @@ export async function writeReport(ctx: SignedInCtx, report: Report): Promise<Wor
     with made as (
       insert into work_orders (property_id, unit_id, lease_id, title, description, category, location, priority,
         created_by_id, awaiting_approval, content_hash)
-      values (${report.property_id}, ${report.unit_id}, ${report.lease_id}, ${report.title}, ${report.description},
-        ${report.category}, ${report.location}, ${report.priority}, ${actor.id}, ${report.awaitingApproval}, ${report.contentHash})
+      select place.property_id, place.unit_id, place.lease_id, ${report.title}, ${report.description}, ${report.category},
+        ${report.location}, ${report.priority}, ${actor.id}::bigint, ${report.awaitingApproval}::boolean, ${report.contentHash}::bytea
+      from (${report.place}) place
       returning *
     ), logged as (
       insert into work_order_activity (work_order_id, property_id, action_type, message, user_id, user_name, user_role, details,
@@ -59,7 +62,7 @@ export async function writeReport(ctx: SignedInCtx, report: Report): Promise<Wor
     statement.parameters,
   );
   const made = rows[0];
-  if (made === undefined) throw new Error("A new work order gave no row.");
+  if (made === undefined) return undefined;
   ringBells(ctx, made.told);
   announce(ctx, "work-order.created", made);
   return made;
