@@ -200,6 +200,15 @@ export interface LimitCountsTable {
   count: Generated<number>;
 }
 
+export interface ListCountsTable {
+  list: string;
+  place: number;
+  facet: string;
+  block: number;
+  count: number;
+  is_folded: Generated<boolean>;
+}
+
 export interface MailsTable {
   id: GeneratedAlways<number>;
   to_address: string;
@@ -507,6 +516,7 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   ledger_postings: LedgerPostingsTable;
   limit_counts: LimitCountsTable;
+  list_counts: ListCountsTable;
   mails: MailsTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;

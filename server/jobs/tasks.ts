@@ -11,6 +11,7 @@ export interface Tasks {
   "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
+  "fold-list-counts": Record<string, never>;
 }
 
 /** Enqueues a job in the transaction of `db`: it runs after the commit, or never. */

@@ -4,6 +4,7 @@ import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
+import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { sendMail } from "./send-mail.ts";
@@ -18,6 +19,7 @@ const hourly = [
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
+  "47 * * * * fold-list-counts",
 ].join("\n");
 
 /** Makes or updates the job tables; before the first request, as requests enqueue. */
@@ -39,6 +41,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
+    "fold-list-counts": () => foldListCounts(services.db),
   } satisfies Record<keyof Tasks, TaskList[string]>;
   let isStopping = false;
   let runner: Runner | undefined;

@@ -8,14 +8,18 @@ import type { Reach } from "#server/http/actor.ts";
 export function personScope({ caller, propertyIds }: Reach): RawBuilder<boolean> {
   if (caller === "admin") return sql`true`;
   if (caller !== "landlord") return sql`false`;
+  // As an array, which is read once: a landlord's people are few, whoever else there is.
+  return sql`u.id = any(array(${peopleOfBuildings(propertyIds)}))`;
+}
+
+/** The ids of those who claim, rent or rented units of the buildings, work there or own them, beginning from the buildings. */
+export function peopleOfBuildings(propertyIds: readonly number[]): RawBuilder<unknown> {
   const own = sql`any(${propertyIds}::bigint[])`;
-  // Beginning from the buildings, and as an array, which is read once: a landlord's people are few, whoever else there is.
-  return sql`u.id = any(array(
-    select c.id from units cu join users c on c.claimed_unit_id = cu.id where cu.property_id = ${own}
+  return sql`select c.id from units cu join users c on c.claimed_unit_id = cu.id where cu.property_id = ${own}
     union select m.user_id from lease_members m where m.property_id = ${own}
     union select s.user_id from property_staff s where s.property_id = ${own}
     union select l.user_id from property_landlords l where l.property_id = ${own}
-    union select e.id from users e where e.all_buildings and ${propertyIds.length > 0}::boolean))`;
+    union select e.id from users e where e.all_buildings and ${propertyIds.length > 0}::boolean`;
 }
 
 /**

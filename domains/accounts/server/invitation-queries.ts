@@ -33,6 +33,18 @@ export const invitationState = (now: Date): RawBuilder<Invitation["state"]> => s
     when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn'
     when i.expires_at <= ${now} then 'expired' else 'pending' end`;
 
+/** The invitations `i` that stand so, as conditions that an index can answer. */
+export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<boolean> {
+  const isVoid = sql`(i.role = 'tenant' and i.unit_id is null)`;
+  const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null and not ${isVoid}`;
+  if (state === "accepted") return sql`i.accepted_at is not null`;
+  if (state === "withdrawn")
+    return sql`(i.accepted_at is null and (i.withdrawn_at is not null or ${isVoid}))`;
+  return state === "expired"
+    ? sql`(${isOpen} and i.expires_at <= ${now})`
+    : sql`(${isOpen} and i.expires_at > ${now})`;
+}
+
 /** Invitations, whoever asks: `conditions` say which. */
 export const invitations = (now: Date, conditions: RawBuilder<unknown>) => sql<InvitationRow>`
   select i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,

@@ -1,37 +1,62 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { Invitation, listInvitations as listInvitationsEndpoint } from "../contract.ts";
 import { invitationScope } from "./access.ts";
-import { invitationState, invitations, presentInvitation } from "./invitation-queries.ts";
+import { invitationIs, invitations, presentInvitation } from "./invitation-queries.ts";
 import { linkToNext } from "./paging.ts";
 
 const newestWithoutPaging = 100;
+/** With a search text more than these are not counted (decisions, "Lists"). */
+const countedUpTo = 1_000;
 
 /** Invitations within reach, newest first, in pages or parts (decisions, "Lists"). */
 export async function listInvitations(
   { db, actor, now }: SignedInCtx,
   { query, request, reply }: Input<typeof listInvitationsEndpoint>,
 ): Promise<Invitation[]> {
-  const limit = query.pageSize ?? query.limit ?? (query.page === undefined ? newestWithoutPaging : 50);
+  const size = query.pageSize ?? query.limit ?? (query.page === undefined ? newestWithoutPaging : 50);
+  const wanted: Slice = {
+    // One more than asked for tells whether there is a next part.
+    limit: size + 1,
+    offset: query.page === undefined ? 0 : (query.page - 1) * size,
+    cursor: query.page === undefined ? query.cursor : undefined,
+  };
+  const { q = "", state } = query;
   const conditions = [invitationScope(actor.reach)];
-  if (query.state !== undefined) conditions.push(sql`${invitationState(now)} = ${query.state}`);
-  if (query.q !== undefined && query.q !== "")
-    conditions.push(sql`lower(i.email) like lower(${`%${query.q.replace(/[\\%_]/g, "\\$&")}%`})`);
+  if (state !== undefined) conditions.push(invitationIs(state, now));
+  if (q !== "") conditions.push(sql`lower(i.email) like lower(${`%${q.replace(/[\\%_]/g, "\\$&")}%`})`);
   const found = sql`${sql.join(conditions, sql` and `)}`;
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from invitations i where ${found}`.execute(db);
-  const cursor =
-    query.page === undefined && query.cursor !== undefined ? sql`i.id < ${query.cursor}` : sql`true`;
-  const offset = query.page === undefined ? 0 : (query.page - 1) * limit;
+  const counted =
+    actor.reach.caller === "admin" && q === ""
+      ? keptOf(state, now)
+      : sql<number>`(select count(*) from (select from invitations i where ${found}
+          ${q === "" ? sql`` : sql`limit ${sql.lit(countedUpTo + 1)}`}) hits)`;
+  const { rows: totals } = await sql<{ total: number }>`select ${counted} as total`.execute(db);
+  const total = totals[0]?.total ?? 0;
+  const isOfKept = actor.reach.caller === "admin" && q === "" && state !== "pending" && state !== "expired";
+  const { limit, offset, cursor } = isOfKept
+    ? await fromItsBlock(db, { list: "invitations", facets: state && [state] }, wanted)
+    : wanted;
   const { rows } = await invitations(
     now,
-    sql`${found} and ${cursor} order by i.id desc limit ${limit + 1} offset ${offset}`,
+    sql`${found} and ${cursor === undefined ? sql`true` : sql`i.id < ${cursor}`}
+      order by i.id desc limit ${limit} offset ${offset}`,
   ).execute(db);
-  const shown = rows.slice(0, limit);
-  reply.header("x-total-count", String(counted[0]?.total ?? 0));
+  const shown = rows.slice(0, size);
+  reply.header("x-total-count", q !== "" && total > countedUpTo ? "more than 1,000" : String(total));
   const last = shown.at(-1);
-  if (last !== undefined && rows.length > limit)
+  if (last !== undefined && rows.length > size)
     reply.header("link", linkToNext(request.url, { page: query.page, lastId: last.id }));
   return shown.map(presentInvitation);
+}
+
+/** How many invitations there are in a state; of the open ones those that have not run out yet are few, and counted. */
+function keptOf(state: Invitation["state"] | undefined, now: Date): RawBuilder<number> {
+  const pending = sql<number>`(select count(*) from invitations i where ${invitationIs("pending", now)})`;
+  if (state === "pending") return pending;
+  if (state === "expired")
+    return sql<number>`(${keptTotal({ list: "invitations", facets: ["open"] })} - ${pending})`;
+  return keptTotal({ list: "invitations", facets: state && [state] });
 }

@@ -31,17 +31,18 @@ export async function lockCredentials(db: Db, { id, password_hash }: Credentials
 
 const buildingsShown = 5;
 
-/**
- * People with what a list shows of them; claimed and leased units, companies and buildings only within `reach`. The
- * columns beside the person are read for the rows that are left after `conditions`, order and limit.
- */
-export const people = (reach: Reach, conditions: RawBuilder<unknown>) => sql<PersonRow>`
+/** The people with these ids, who have been found to be within `reach`, newest first. */
+export const peopleByIds = (reach: Reach, ids: readonly number[]) =>
+  people(reach, sql`u.id = any(${ids}::bigint[])`);
+
+/** People with what a list shows of them; claimed and leased units, companies and buildings only within `reach`. */
+const people = (reach: Reach, conditions: RawBuilder<unknown>) => sql<PersonRow>`
   select u.id, u.full_name, u.email, u.role, u.state, u.email_confirmed_at, u.created_at, u.last_sign_in_at,
     u.all_buildings, u.disabled_reason, u.version,
     cu.id as unit_id, cu.property_id as unit_property_id, ${unitLabel("cp", "cu")} as unit_label,
     places.buildings, places.building_count, leased.units, leased.company,
     i.id as invitation_id, i.accepted_at, inviter.full_name as invited_by
-  from (select u.* from users u where ${personScope(reach)} and ${conditions}) u
+  from (select u.* from users u where ${conditions}) u
   left join units cu on cu.id = u.claimed_unit_id and ${decidableUnits(reach, "cu")}
   left join properties cp on cp.id = cu.property_id
   cross join lateral (
@@ -97,7 +98,7 @@ export async function findAssignments(
 
 /** @throws AppError not_found when missing or out of reach */
 export async function findPerson(db: Db, reach: Reach, id: number): Promise<PersonRow> {
-  const { rows } = await people(reach, sql`u.id = ${id}`).execute(db);
+  const { rows } = await people(reach, sql`${personScope(reach)} and u.id = ${id}`).execute(db);
   const person = rows[0];
   if (person === undefined) throw notFound("person");
   return person;

@@ -14,7 +14,7 @@ const newestWithoutPaging = 100;
 /** Counting further would cost more than it tells. */
 const countedUpTo = 1_000;
 /** A word that many entries have is found among so many of the newest; for a rare one its index is asked. */
-const newestLookedAt = 5_000;
+const newestLookedAt = 10_000;
 
 interface Slice {
   limit: number;
@@ -84,35 +84,55 @@ async function findRows(db: Db, filters: Filters, { limit, offset, after }: Slic
   // The entry after which to go on is looked up, as an instant of JavaScript is coarser than the log's.
   if (after !== undefined)
     conditions.push(sql`(a.at, a.id) < (select c.at, c.id from audit_log c where c.id = ${after})`);
-  const order = sql`order by a.at desc, a.id desc`;
-  const end = sql`${order} limit ${limit} offset ${offset}`;
+  const end = sql`${newestFirst} limit ${limit} offset ${offset}`;
   const words = wordsOf(filters.q);
-  if (words === undefined) return select(db, sql`audit_log a where ${all(conditions)} ${end}`);
+  if (words === undefined)
+    return select(db, sql`select a.id from audit_log a where ${all(conditions)} ${end}`);
   const newest = await select(
     db,
-    sql`(select * from audit_log a where ${all(conditions)} ${order} limit ${sql.lit(newestLookedAt)}) a
-      where a.words @@ ${words}::tsquery ${end}`,
+    sql`select a.id from (${newestOf(conditions)}) a where a.words @@ ${words}::tsquery ${end}`,
   );
   if (newest.length === limit) return newest;
-  return select(db, sql`audit_log a where ${all([...conditions, sql`a.words @@ ${words}::tsquery`])} ${end}`);
+  return select(db, sql`select a.id from (${allWith(conditions, words)}) a ${end}`);
 }
 
-async function select(db: Db, from: RawBuilder<unknown>): Promise<Row[]> {
+const newestFirst = sql`order by a.at desc, a.id desc`;
+
+const newestOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql`select a.id, a.at, a.words from audit_log a where ${all(conditions)} ${newestFirst} limit ${sql.lit(newestLookedAt)}`;
+
+/** Whole before anything is cut off: with a limit in sight the planner would go by the day instead of by the words. */
+const allWith = (conditions: readonly RawBuilder<unknown>[], words: string) =>
+  sql`select a.id, a.at from audit_log a where ${all(conditions)} and a.words @@ ${words}::tsquery offset 0`;
+
+/** Which entries they are is known from an index alone; only those shown are read. */
+async function select(db: Db, ids: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
+    with page as materialized (${ids})
     select a.id, a.at, a.actor_id as "actorId", a.actor_name as "actorName", a.action, a.subject_type, a.subject_id,
       a.property_id, a.network_address as "networkAddress", a.request_id as "requestId", a.details,
       (select p.name from properties p where p.id = a.property_id) as property_name
-    from ${from}`.execute(db);
+    from page join audit_log a on a.id = page.id ${newestFirst}`.execute(db);
   return rows;
 }
 
 async function countEntries(db: Db, filters: Filters): Promise<number> {
   const conditions = conditionsOf(filters);
   const words = wordsOf(filters.q);
-  if (words !== undefined) conditions.push(sql`a.words @@ ${words}::tsquery`);
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select from audit_log a where ${all(conditions)} limit ${sql.lit(countedUpTo + 1)}) found`.execute(db);
+  if (words === undefined)
+    return countOf(
+      db,
+      sql`select from audit_log a where ${all(conditions)} limit ${sql.lit(countedUpTo + 1)}`,
+    );
+  const newest = await countOf(
+    db,
+    sql`select from (${newestOf(conditions)}) a where a.words @@ ${words}::tsquery`,
+  );
+  return newest > countedUpTo ? newest : countOf(db, allWith(conditions, words));
+}
+
+async function countOf(db: Db, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${found}) found`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

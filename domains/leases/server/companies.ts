@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { audit } from "#server/audit.ts";
+import type { Db } from "#server/db/database.ts";
+import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
+import { type Found, searchCountedUpTo, searchNewest } from "#server/db/newest-first.ts";
+import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
@@ -10,11 +14,9 @@ import type {
   listCompanies as listCompaniesEndpoint,
   NewCompany,
 } from "../contract.ts";
-import { companyScope } from "./access.ts";
+import { companyScope, ownCompanies } from "./access.ts";
 import { describePart, partOf } from "./list-part.ts";
 import { companyHasWords } from "./search-text.ts";
-
-const countedUpTo = 1_000;
 
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
 
@@ -23,22 +25,48 @@ export async function listCompanies(
   { db, actor }: SignedInCtx,
   { query, request, reply }: Input<typeof listCompaniesEndpoint>,
 ): Promise<Company[]> {
-  const { limit, offset, cursor } = partOf(query);
-  const isSearch = query.q !== undefined && query.q !== "";
-  const words: RawBuilder<boolean> = isSearch ? companyHasWords(query.q ?? "") : sql`true`;
-  const found = sql`${companyScope(actor.reach)} and ${words}`;
-  const { rows: counted } = await (isSearch
-    ? sql<{ total: number }>`
-        select count(*) as total from (select from companies c where ${found} limit ${sql.lit(countedUpTo + 1)}) hits`
-    : sql<{ total: number }>`select count(*) as total from companies c where ${found}`
-  ).execute(db);
+  const { q = "" } = query;
+  const slice = partOf(query);
+  const { ids, total } =
+    q !== ""
+      ? await searchNewest(
+          db,
+          {
+            records: sql`select c.id, c.words from companies c where ${isWithin(actor.reach)}`,
+            hasWords: companyHasWords(q, "r"),
+          },
+          slice,
+        )
+      : actor.reach.caller === "admin"
+        ? await findAmongAll(db, slice)
+        : await findAmongOwn(db, actor.reach, slice);
   const { rows } = await sql<Company>`
-    select ${columns} from companies c where ${found} and ${cursor === undefined ? sql`true` : sql`c.id < ${cursor}`}
-    order by c.id desc limit ${limit} offset ${offset}`.execute(db);
-  const count = counted[0]?.total ?? 0;
-  describePart({ request, reply }, query, rows, { count, isCapped: isSearch && count > countedUpTo });
+    select ${columns} from companies c where c.id = any(${ids}::bigint[]) order by c.id desc`.execute(db);
+  const isCapped = q !== "" && total > searchCountedUpTo;
+  describePart({ request, reply }, query, rows, { count: total, isCapped });
   return rows;
 }
+
+async function findAmongAll(db: Db, wanted: Slice): Promise<Found> {
+  const { limit, offset, cursor } = await fromItsBlock(db, { list: "companies" }, wanted);
+  const { rows } = await sql<Found>`
+    select ${keptTotal({ list: "companies" })} as total, array(select c.id from companies c where ${before(cursor)}
+      order by c.id desc limit ${limit} offset ${offset}) as ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+async function findAmongOwn(db: Db, reach: Reach, { limit, offset, cursor }: Slice): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with own as materialized (${ownCompanies(reach)})
+    select (select count(*) from own) as total, array(select c.id from own c where ${before(cursor)}
+      order by c.id desc limit ${limit} offset ${offset}) as ids`.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+const before = (cursor: number | undefined) => (cursor === undefined ? sql`true` : sql`c.id < ${cursor}`);
+
+const isWithin = (reach: Reach): RawBuilder<unknown> =>
+  reach.caller === "admin" ? sql`true` : sql`c.id in (${ownCompanies(reach)})`;
 
 /** Adds a company; whoever added it sees it before it leases anything. */
 export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise<Company> {

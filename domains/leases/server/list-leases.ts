@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { fromItsBlock, type KeptList, keptTotal, type Slice } from "#server/db/list-counts.ts";
+import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -7,67 +10,115 @@ import { endingWithinDays } from "../states.ts";
 import { leaseScope } from "./access.ts";
 import { describePart, partOf } from "./list-part.ts";
 import { todayAt } from "./queries.ts";
-import { companyHasWords, unitNumberBegins } from "./search-text.ts";
-
-/** With a search text the total is counted up to here. */
-const countedUpTo = 1_000;
+import { leaseHasWords, searchCountedUpTo } from "./search-text.ts";
 
 type Query = QueryOf<typeof listLeasesEndpoint>;
 
-/** Leases within reach, newest first (decisions, "Lists"). */
+/** Leases within reach, newest first; totals are kept where the filters allow it (decisions, "Lists"). */
 export async function listLeases(
   ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listLeasesEndpoint>,
 ): Promise<LeaseRow[]> {
   const { db, actor } = ctx;
-  const { limit, offset, cursor } = partOf(query);
-  const isSearch = query.q !== undefined && query.q !== "";
-  const found = sql`${leaseScope(actor.reach)} and ${filtersOf(ctx, query)}`;
-  const counted = isSearch
-    ? sql`select count(*) from (select from leases l where ${found} limit ${sql.lit(countedUpTo + 1)}) hits`
-    : sql`select count(*) from leases l where ${found}`;
-  const { rows } = await sql<LeaseRow & { total: number }>`
-    with page as (
-      select l.id from leases l where ${found} and ${cursor === undefined ? sql`true` : sql`l.id < ${cursor}`}
-      order by l.id desc limit ${limit} offset ${offset}
-    )
+  const { q = "", ...filters } = query;
+  const kept = keptOf(actor.reach, filters);
+  const among = await countOf(db, kept === undefined ? undefined : keptTotal(kept));
+  const found = sql.join(
+    [
+      leaseScope(actor.reach),
+      ...filtersOf(ctx, filters),
+      ...(q === "" ? [] : [await leaseHasWords(db, q, among)]),
+    ],
+    sql` and `,
+  );
+  const { ids, total } =
+    q !== ""
+      ? await findSearched(db, found, partOf(query))
+      : kept !== undefined && among !== undefined
+        ? { ids: idsOf(found, await fromItsBlock(db, kept, partOf(query))), total: among }
+        : { ids: idsOf(found, partOf(query)), total: (await countOf(db, countOfAll(found))) ?? 0 };
+  const rows = await readRows(ctx, ids);
+  const isCapped = q !== "" && total > searchCountedUpTo;
+  describePart({ request, reply }, query, rows, { count: total, isCapped });
+  return rows;
+}
+
+const idsOf = (found: RawBuilder<unknown>, { limit, offset, cursor }: Slice): RawBuilder<unknown> => sql`
+  select l.id from leases l where ${found} and ${cursor === undefined ? sql`true` : sql`l.id < ${cursor}`}
+  order by l.id desc limit ${limit} offset ${offset}`;
+
+/** The search is made once, for the page and for the total. */
+async function findSearched(db: Db, found: RawBuilder<unknown>, slice: Slice) {
+  const collected = Math.max(searchCountedUpTo + 1, slice.offset + slice.limit);
+  const newest = idsOf(found, { limit: collected, offset: 0, cursor: undefined });
+  const { rows } = await sql<{ ids: number[] }>`select array(${newest}) as ids`.execute(db);
+  const all = rows[0]?.ids ?? [];
+  const ids =
+    slice.cursor === undefined
+      ? sql`select unnest(${all.slice(slice.offset, slice.offset + slice.limit)}::bigint[]) as id`
+      : idsOf(found, slice);
+  return { ids, total: all.length };
+}
+
+async function readRows({ db }: SignedInCtx, ids: RawBuilder<unknown>): Promise<LeaseRow[]> {
+  const { rows } = await sql<LeaseRow>`
+    with page as materialized (${ids})
     select l.id, l.state, json_build_object('id', c.id, 'name', c.name) as company,
       json_build_object('id', p.id, 'name', p.name) as property,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number) order by u.unit_number collate "C", u.id), '[]')
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
-      l.from_on as "from", l.to_on as "to", l.version, (${counted}) as total
+      l.from_on as "from", l.to_on as "to", l.version
     from page join leases l on l.id = page.id
     join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     order by l.id desc`.execute(db);
-  const total = rows[0]?.total ?? (offset === 0 && cursor === undefined ? 0 : await countOf(db, counted));
-  describePart({ request, reply }, query, rows, { count: total, isCapped: isSearch && total > countedUpTo });
   return rows;
 }
 
-async function countOf(db: SignedInCtx["db"], counted: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select (${counted}) as total`.execute(db);
+async function countOf(db: Db, total: RawBuilder<number> | undefined): Promise<number | undefined> {
+  if (total === undefined) return undefined;
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-function filtersOf(ctx: SignedInCtx, query: Query): RawBuilder<unknown> {
-  const { propertyId, unitId, companyId, state, q } = query;
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (propertyId !== undefined) conditions.push(sql`l.property_id = ${propertyId}`);
-  if (companyId !== undefined) conditions.push(sql`l.company_id = ${companyId}`);
-  if (state === "ending") conditions.push(isEnding(ctx));
-  else if (state !== undefined) conditions.push(sql`l.state = ${state}`);
-  if (unitId !== undefined)
-    conditions.push(sql`l.id in (select lu.lease_id from lease_units lu where lu.unit_id = ${unitId})`);
-  if (q !== undefined && q !== "")
-    conditions.push(sql`l.id in (
-      select hit.id from leases hit join companies c on c.id = hit.company_id where ${companyHasWords(q)}
-      union select lu.lease_id from units u join lease_units lu on lu.unit_id = u.id where ${unitNumberBegins(q)})`);
-  return sql.join(conditions, sql` and `);
+const countOfAll = (found: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select count(*) from leases l where ${found})`;
+
+type Filters = Omit<Query, "q">;
+
+/** The counts that are kept of what the filters find, for callers whose reach is made of whole buildings. */
+function keptOf({ caller, propertyIds }: Reach, filters: Filters): KeptList | undefined {
+  const { propertyId, unitId, companyId, state } = filters;
+  if (unitId !== undefined || companyId !== undefined || state === "ending") return undefined;
+  if (caller !== "admin" && caller !== "landlord") return undefined;
+  const chosen = propertyId === undefined ? undefined : [propertyId];
+  const places =
+    caller === "admin" ? chosen : propertyIds.filter((id) => propertyId === undefined || id === propertyId);
+  return { list: "leases", places, facets: state && [state] };
 }
 
-/** Running leases whose last day is today or within the days after it, by the day at the property. */
-const isEnding = (
+function filtersOf(
   ctx: SignedInCtx,
-): RawBuilder<unknown> => sql`(l.state in ('active', 'notice') and l.to_on is not null
-  and exists (select from properties p where p.id = l.property_id
-    and l.to_on between ${todayAt(ctx)} and ${todayAt(ctx)} + ${sql.lit(endingWithinDays)}))`;
+  { propertyId, unitId, companyId, state }: Filters,
+): RawBuilder<unknown>[] {
+  return [
+    ...(propertyId === undefined ? [] : [sql`l.property_id = ${propertyId}`]),
+    ...(companyId === undefined ? [] : [sql`l.company_id = ${companyId}`]),
+    ...(state === undefined ? [] : [state === "ending" ? isEnding(ctx) : sql`l.state = ${state}`]),
+    ...(unitId === undefined
+      ? []
+      : [sql`l.id in (select lu.lease_id from lease_units lu where lu.unit_id = ${unitId})`]),
+  ];
+}
+
+/**
+ * Running leases whose last day is today or within the days after it, by the day at the property. Everywhere on earth it is
+ * within a day of the day in UTC, so the property is asked only for last days at the edges.
+ */
+function isEnding(ctx: SignedInCtx): RawBuilder<unknown> {
+  const day = ctx.now.toISOString().slice(0, 10);
+  const days = sql.lit(endingWithinDays);
+  return sql`(l.state in ('active', 'notice') and l.to_on between ${day}::date - 1 and ${day}::date + 1 + ${days}
+    and (l.to_on between ${day}::date + 1 and ${day}::date - 1 + ${days}
+      or exists (select from properties p where p.id = l.property_id
+        and l.to_on between ${todayAt(ctx)} and ${todayAt(ctx)} + ${days})))`;
+}

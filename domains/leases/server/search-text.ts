@@ -1,16 +1,58 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+
+/** With a search text a total is counted up to here (decisions, "Lists"). */
+export const searchCountedUpTo = 1_000;
 
 const wordsMax = 8;
+/** Among so many leases each is looked at; among more the companies and units with the words are looked up first. */
+const fewLeases = 10_000;
+/** The leases of so many companies and units are looked up one by one; beyond, leases are gone through, newest first. */
+const fewHits = 5_000;
+/** So many are held in memory while the leases are gone through; more are met among any few hundred leases. */
+const manyHits = 20_000;
 
-/** Companies whose name has words beginning with those of the text, as a condition on `companies c`. */
-export function companyHasWords(text: string): RawBuilder<boolean> {
+/**
+ * Leases of a company with the words, or of a unit whose number begins with the text, as a condition on `leases l`.
+ * `among` is how many leases it will be asked of, undefined when that is not known but few.
+ */
+export async function leaseHasWords(
+  db: Db,
+  text: string,
+  among: number | undefined,
+): Promise<RawBuilder<boolean>> {
+  const companies = sql`select c.id from companies c where ${companyHasWords(text)}`;
+  const units = sql`select u.id from units u where ${unitNumberBegins(text)}`;
+  if (among === undefined || among <= fewLeases) return sql`(${isOfEach(companies)} or ${hasEach(units)})`;
+  const { rows } = await sql<{ named: number; numbered: number }>`
+    select (select count(*) from (${companies} limit ${sql.lit(manyHits)}) named) as named,
+      (select count(*) from (${units} limit ${sql.lit(manyHits)}) numbered) as numbered`.execute(db);
+  const { named, numbered } = rows[0] ?? { named: 0, numbered: 0 };
+  const leasesOfUnits = sql`select lu.lease_id from lease_units lu where lu.unit_id in (${units})`;
+  if (named + numbered <= fewHits)
+    return sql`l.id in (select hit.id from leases hit where hit.company_id in (${companies}) union ${leasesOfUnits})`;
+  const parts = [
+    ...(named === 0 ? [] : [named < manyHits ? sql`l.company_id in (${companies})` : isOfEach(companies)]),
+    ...(numbered === 0 ? [] : [numbered < manyHits ? sql`l.id in (${leasesOfUnits})` : hasEach(units)]),
+  ];
+  return sql`(${sql.join(parts, sql` or `)})`;
+}
+
+/** Asked of each lease. */
+const isOfEach = (companies: RawBuilder<unknown>) =>
+  sql`exists (${companies} and c.id = l.company_id offset 0)`;
+const hasEach = (units: RawBuilder<unknown>) =>
+  sql`exists (select from lease_units lu where lu.lease_id = l.id and exists (${units} and u.id = lu.unit_id) offset 0)`;
+
+/** Companies whose name has words beginning with those of the text, as a condition on companies under the name given. */
+export function companyHasWords(text: string, company = "c"): RawBuilder<boolean> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.length === 0) return sql`false`;
   const query = [...new Set(words)]
     .slice(0, wordsMax)
     .map((word) => `'${word}':*`)
     .join(" & ");
-  return sql`c.words @@ ${query}::tsquery`;
+  return sql`${sql.ref(`${company}.words`)} @@ ${query}::tsquery`;
 }
 
 /** Units whose number begins with the text, as a condition on `units u`; `Unit 101` is said too. */

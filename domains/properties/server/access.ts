@@ -9,6 +9,14 @@ export function propertyScope({ caller, everywhere, propertyIds, leaseIds }: Rea
   return sql`p.id = any(${propertyIds}::bigint[])`;
 }
 
+/** The units of the buildings within `reach`, as a condition on `units u`. */
+export function unitPlaceScope(reach: Reach): RawBuilder<boolean> {
+  if (reach.everywhere) return sql`true`;
+  if (reach.caller === "tenant")
+    return sql`u.property_id in (select p.id from properties p where ${propertyScope(reach)})`;
+  return sql`u.property_id = any(${reach.propertyIds}::bigint[])`;
+}
+
 /** The units within `reach` of a building within reach, as a condition on `units u`. */
 export function unitScope({ caller, leaseIds }: Reach): RawBuilder<boolean> {
   return caller === "tenant"

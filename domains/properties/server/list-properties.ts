@@ -11,6 +11,7 @@ export const buildingsOf = (ctx: SignedInCtx, input: Input<typeof listBuildings>
   readPart<Building>(
     ctx,
     {
+      id: sql`p.id`,
       columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
         ${imageAddress} as image`,
       rows: sql`from properties p where ${propertyScope(ctx.actor.reach)}`,
@@ -33,6 +34,7 @@ export function propertiesOf(ctx: SignedInCtx, input: Input<typeof listPropertie
   return readPart<Property>(
     ctx,
     {
+      id: sql`p.id`,
       columns: propertyColumns,
       rows: sql`from properties p where ${sql.join(conditions, sql` and `)}`,
       order: sql`p.id desc`,

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import { buildingAt, type KeptList, keptTotal } from "#server/db/list-counts.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { notFound } from "#shared/errors.ts";
 import type { listUnits, listVacantUnits, UnitRow } from "../contract.ts";
-import { propertyScope, unitScope } from "./access.ts";
+import { propertyScope, unitPlaceScope, unitScope } from "./access.ts";
 import { readPart } from "./list-part.ts";
 import { afterUnit, unitColumns, unitOrder } from "./unit-queries.ts";
 
@@ -25,10 +26,12 @@ export async function unitsOf(ctx: SignedInCtx, input: Input<typeof listUnits>):
   return readPart<UnitRow>(
     ctx,
     {
+      id: sql`u.id`,
       columns: seesAll ? withTenant : place,
       rows: sql`from units u where u.property_id = ${id} and ${unitScope(reach)}`,
       order: unitOrder,
       after: afterUnit,
+      total: seesAll ? keptTotal({ list: "units", places: [id] }) : undefined,
     },
     input,
   );
@@ -40,11 +43,34 @@ export const vacantUnitsOf = (ctx: SignedInCtx, input: Input<typeof listVacantUn
     ctx,
     {
       columns: unitColumns,
-      rows: sql`from units u join properties p on p.id = u.property_id
-        where u.status = 'vacant' and ${propertyScope(ctx.actor.reach)}`,
-      order: sql`u.property_id, u.id`,
-      after: (id) =>
-        sql`(u.property_id, u.id) > (select c.property_id, c.id from units c where c.id = ${id})`,
+      ...unitsByBuilding(ctx, { statuses: ["vacant"] }),
+      rows: sql`from units u where u.status = 'vacant' and ${unitPlaceScope(ctx.actor.reach)}`,
     },
     input,
   );
+
+/** Units building by building, with the totals and the places that are kept of them. */
+export function unitsByBuilding(
+  { db, actor }: SignedInCtx,
+  { statuses, propertyId }: { statuses?: readonly string[] | undefined; propertyId?: number | undefined },
+) {
+  const { caller, everywhere, propertyIds } = actor.reach;
+  const within = everywhere ? undefined : propertyIds;
+  const places =
+    propertyId === undefined
+      ? within
+      : [propertyId].filter((id) => within === undefined || within.includes(id));
+  const kept: KeptList = { list: "units", places, facets: statuses };
+  const isKept = caller !== "tenant";
+  return {
+    id: sql<number>`u.id`,
+    order: sql`u.property_id, u.id`,
+    after: (id: number) =>
+      sql<boolean>`(u.property_id, u.id) > (select c.property_id, c.id from units c where c.id = ${id})`,
+    total: isKept ? keptTotal(kept) : undefined,
+    far: async (offset: number) => {
+      const building = isKept ? await buildingAt(db, kept, offset) : undefined;
+      return building && { from: sql<boolean>`u.property_id >= ${building.place}`, before: building.before };
+    },
+  };
+}

@@ -15,7 +15,8 @@ export const imageAddress = sql<string | null>`
 /** The fields of PROP-05, of `properties p`. */
 export const propertyColumns = sql`
   p.id, p.name, p.address, p.city, p.state, p.zip, p.country, p.type,
-  case p.type when 'multi' then (select count(*) from units u where u.property_id = p.id) end as "unitCount",
+  case p.type when 'multi' then (select coalesce(sum(c.count), 0)::bigint from list_counts c
+    where c.list = 'units' and c.facet = '' and c.place = p.id) end as "unitCount",
   p.year_built as "yearBuilt", p.mls_number as "mlsNumber", p.created_by_id as "createdById",
   '[]'::json as attachments, ${imageAddress} as image, p.version`;
 

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "./database.ts";
+
+/** The number of ids in a block of `list_counts`. */
+const blockIds = 2 ** 16;
+/** From here on the page is looked for in the block it begins in. */
+const farOffset = 2_000;
+
+/** A list of which counts are kept, newest first: what of it is asked for. */
+export interface KeptList {
+  list: "leases" | "units" | "people" | "companies" | "invitations";
+  /** The buildings it is narrowed to, of the lists that know them; undefined for the portfolio. */
+  places?: readonly number[] | undefined;
+  /** States, roles, ...; without any, all records. */
+  facets?: readonly string[] | undefined;
+}
+
+const those = (kept: KeptList): RawBuilder<unknown> =>
+  kept.places === undefined ? sql`${ofList(kept)} and c.place = 0` : inEachPlace(kept);
+
+const inEachPlace = (kept: KeptList): RawBuilder<unknown> =>
+  sql`${ofList(kept)} and ${kept.places === undefined ? sql`c.place > 0` : sql`c.place = any(${kept.places}::bigint[])`}`;
+
+const ofList = ({ list, facets = [""] }: KeptList): RawBuilder<unknown> =>
+  sql`c.list = ${sql.lit(list)} and c.facet = any(${facets}::text[])`;
+
+/** The exact number of records, at the same cost for any number of them, as an expression. */
+export const keptTotal = (kept: KeptList): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(c.count), 0)::bigint from list_counts c where ${those(kept)})`;
+
+/** A stretch of a list that is newest first: `limit` records after the first `offset` of those before the id `cursor`. */
+export interface Slice {
+  limit: number;
+  offset: number;
+  cursor: number | undefined;
+}
+
+/**
+ * The slice as seen from the newest id of the block it begins in, so that a page in the middle of a million records
+ * reads one block at most; as it is while it begins near, and empty past the end.
+ */
+export async function fromItsBlock(db: Db, kept: KeptList, slice: Slice): Promise<Slice> {
+  if (slice.offset < farOffset || slice.cursor !== undefined) return slice;
+  const { rows } = await sql<{ block: number; before: number }>`
+    select block, (through - count)::bigint as before from (
+      select c.block, sum(c.count) as count, sum(sum(c.count)) over (order by c.block desc) as through
+      from list_counts c where ${those(kept)} group by c.block
+    ) blocks where through > ${slice.offset} order by block desc limit 1`.execute(db);
+  const [place] = rows;
+  if (place === undefined) return { ...slice, limit: 0 };
+  return { ...slice, offset: slice.offset - place.before, cursor: (place.block + 1) * blockIds };
+}
+
+/** The building in which the record at `offset` stands in a list building by building, and how many stand before it. */
+export async function buildingAt(
+  db: Db,
+  kept: KeptList,
+  offset: number,
+): Promise<{ place: number; before: number } | undefined> {
+  const { rows } = await sql<{ place: number; before: number }>`
+    select place, (through - count)::bigint as before from (
+      select c.place, sum(c.count) as count, sum(sum(c.count)) over (order by c.place) as through
+      from list_counts c where ${inEachPlace(kept)} group by c.place
+    ) places where through > ${offset} order by place limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Makes one row of all changes of a count; what another one is folding is left to it. */
+export async function foldListCounts(db: Db): Promise<void> {
+  await sql`select fold_list_counts()`.execute(db);
+}
