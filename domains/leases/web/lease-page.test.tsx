@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  conflict,
+  openPortal,
+  problem,
+  tenant,
+} from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 import type { Lease } from "../contract.ts";
 import { draft, lease } from "./testing/leases.ts";
@@ -50,9 +58,6 @@ const versions = () =>
   within(screen.getByRole("table", { name: "Where both versions differ" }))
     .getAllByRole("row")
     .map((row) => row.textContent);
-const stale = (sentence: string, current: Lease) => () =>
-  Response.json({ message: sentence, code: "conflict", requestId: "r-1", current }, { status: 409 });
-
 describe("the page of a lease", () => {
   it("shows its facts, units, people with their days, and what was done", async () => {
     await open(lease);
@@ -180,7 +185,7 @@ describe("editing", () => {
     const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
     const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
     const { written, answers } = await open(lease, {
-      "PATCH /api/leases/3": stale("Alex Morgan changed this lease in the meantime.", theirs),
+      "PATCH /api/leases/3": conflict("Alex Morgan changed this lease in the meantime.", theirs),
     });
     await press("Edit");
     await setDay("Last day", "2031-04-30");
@@ -205,7 +210,7 @@ describe("editing", () => {
       "GET /api/buildings": [{ id: draft.property.id, name: draft.property.name }],
       [`GET /api/properties/${draft.property.id}/units`]: [],
       "GET /api/companies": [],
-      "PATCH /api/leases/13": stale("Alex Morgan changed this lease in the meantime.", theirs),
+      "PATCH /api/leases/13": conflict("Alex Morgan changed this lease in the meantime.", theirs),
     });
     await press("Edit");
     await setDay("Last day", "2031-04-30");
@@ -225,16 +230,7 @@ describe("editing", () => {
   it("of the company goes to all of its leases, and shows what others saved meanwhile", async () => {
     const company = { ...lease.company, name: "Kestrel & Partners", version: 2 };
     const { written, answers } = await open(lease, {
-      "PATCH /api/companies/3": () =>
-        Response.json(
-          {
-            message: "Kestrel & Partners was changed in the meantime.",
-            code: "conflict",
-            requestId: "r-1",
-            current: company,
-          },
-          { status: 409 },
-        ),
+      "PATCH /api/companies/3": conflict("Kestrel & Partners was changed in the meantime.", company),
     });
     await choose("Edit Company");
     await userEvent.type(await screen.findByLabelText("Phone"), "(206) 555-0100");
