@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -80,27 +81,12 @@ async function lockTerms(
 }
 
 async function keep(ctx: SignedInCtx, lease: LockedLease, planned: TermsFrom, reason: string): Promise<void> {
-  await ctx.db
-    .insertInto("lease_terms")
-    .values({
-      lease_id: lease.id,
-      property_id: lease.property_id,
-      number: planned.number,
-      from_on: planned.from,
-      terms: JSON.stringify(planned.terms),
-      reason,
-      made_by_id: ctx.actor.id,
-      made_at: ctx.now,
-    })
-    .onConflict((key) =>
-      key.columns(["lease_id", "number"]).doUpdateSet((row) => ({
-        from_on: row.ref("excluded.from_on"),
-        terms: row.ref("excluded.terms"),
-        made_by_id: row.ref("excluded.made_by_id"),
-        made_at: row.ref("excluded.made_at"),
-      })),
-    )
-    .execute();
+  await sql`
+    insert into lease_terms (lease_id, property_id, number, from_on, terms, reason, made_by_id, made_at)
+    values (${lease.id}, ${lease.property_id}, ${planned.number}, ${planned.from}::date, ${JSON.stringify(planned.terms)}::jsonb,
+      ${reason}, ${ctx.actor.id}, ${ctx.now})
+    on conflict (lease_id, number) do update set from_on = excluded.from_on, terms = excluded.terms,
+      made_by_id = excluded.made_by_id, made_at = excluded.made_at`.execute(ctx.db);
   await ctx.db
     .updateTable("leases")
     .set({ version: lease.version + 1 })

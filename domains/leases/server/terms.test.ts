@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { commercialTerms, monthlyRent } from "#test/commercial-lease.ts";
+import { sumsOf } from "#test/ledger.ts";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { signInAs } from "#test/people.ts";
+import type { Lease } from "../contract.ts";
+import type { Terms } from "../terms.ts";
+import type { Schedule, TermsOfLease } from "../terms-facts.ts";
+import { keepLeasesWithDay } from "./keep-with-day.ts";
+
+let leasing: Leasing;
+beforeAll(async () => {
+  leasing = await startLeasing();
+});
+afterAll(() => leasing.portal.close());
+beforeEach(() => goTo("2027-01-10"));
+
+/** It is noon at the building on this day, and the landlord is signed in. */
+async function goTo(day: string): Promise<void> {
+  const { portal, building } = leasing;
+  portal.clock.now = new Date(`${day}T20:00:00Z`);
+  building.landlord.cookie = await signInAs(portal.db, building.landlord, portal.clock.now);
+}
+
+const put = (id: number, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  leasing.portal.call("PUT", `/api/leases/${id}/terms`, {
+    cookie: leasing.building.landlord.cookie,
+    body,
+    headers,
+  });
+const amend = (id: number, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  leasing.send(
+    "POST",
+    `/api/leases/${id}/amendments`,
+    { reason: "The parties agreed on it.", ...body },
+    headers,
+  );
+const readTerms = async (id: number) =>
+  (await leasing.send("GET", `/api/leases/${id}/terms`)).json<TermsOfLease>();
+const preview = async (id: number, body: Record<string, unknown> = {}) => {
+  const answer = await leasing.send("POST", `/api/leases/${id}/schedule`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Schedule>();
+};
+
+async function draftOf(terms: Terms | undefined, days: { from: string; to: string | null }): Promise<Lease> {
+  const draft = await leasing.record(await leasing.newUnit(), { ...days, state: "draft" });
+  if (terms === undefined) return draft;
+  const written = await put(draft.id, { terms });
+  expect(written.statusCode, written.body).toBe(200);
+  return draft;
+}
+
+/** A running lease that was begun on the day it is, charged by these terms. */
+async function begin(
+  terms: Terms,
+  days: { from: string; to: string | null } = { from: "2027-01-01", to: null },
+): Promise<Lease> {
+  const { id } = await draftOf(terms, days);
+  const answer = await leasing.send("POST", `/api/leases/${id}/activate`, {});
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Lease>();
+}
+
+async function expectBalance(leaseId: number, cents: number): Promise<void> {
+  expect(await sumsOf(leasing.portal.db, leaseId)).toEqual({
+    kept: cents,
+    postings: cents,
+    owed: cents,
+    open: cents,
+  });
+}
+
+const charges = ({ months }: Schedule, month: string) =>
+  months
+    .find((one) => one.month === month)
+    ?.charges.map(({ label, from, to, dueOn, amountCents }) => [label, from, to, dueOn, amountCents]);
+
+const historyOf = async (id: number) =>
+  (await leasing.send("GET", `/api/leases/${id}/history`)).json<{ what: string }[]>().map(({ what }) => what);
+
+describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
+  const days = { from: "2027-01-15", to: "2029-06-10" };
+
+  test("is shown month by month before it is activated, to the cent", async () => {
+    const draft = await draftOf(commercialTerms(), days);
+    const shown = await preview(draft.id, { months: 36 });
+    expect(shown.months.map(({ month }) => month)).toEqual([
+      ...["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"].map((n) => `2027-${n}-01`),
+      ...["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"].map((n) => `2028-${n}-01`),
+      ...["01", "02", "03", "04", "05", "06"].map((n) => `2029-${n}-01`),
+    ]);
+    // January has 17 of 31 days, the rent is free. 4.10 x 1,850 = 7,585.00 a year, / 12 x 17/31 = 346.626…;
+    // 150.00 x 17/31 = 82.258…
+    expect(charges(shown, "2027-01-01")).toEqual([
+      ["Common areas", "2027-01-15", "2027-01-31", "2027-01-15", 34_663],
+      ["Two parking spaces", "2027-01-15", "2027-01-31", "2027-01-15", 8_226],
+    ]);
+    // The rent is free to Mar 14: 24.50 x 1,850 = 45,325.00 a year, / 12 x 17/31 = 2,071.303…
+    expect(charges(shown, "2027-03-01")).toEqual([
+      ["Base rent", "2027-03-01", "2027-03-31", "2027-03-01", 207_130],
+      ["Common areas", "2027-03-01", "2027-03-31", "2027-03-01", 63_208],
+      ["Two parking spaces", "2027-03-01", "2027-03-31", "2027-03-01", 15_000],
+    ]);
+    // 45,325.00 / 12 = 3,777.083…; 7,585.00 / 12 = 632.083…
+    expect(charges(shown, "2027-04-01")?.map((charge) => charge[4])).toEqual([377_708, 63_208, 15_000]);
+    // 24.50 x 1.03 = 25.235 from Jan 15, 2028: 46,684.75 a year. (45,325.00 x 14/31 + 46,684.75 x 17/31) / 12 = 3,839.222…
+    expect(charges(shown, "2028-01-01")?.map((charge) => charge[4])).toEqual([383_922, 63_208, 15_000]);
+    // 46,684.75 / 12 = 3,890.395…
+    expect(charges(shown, "2028-02-01")?.map((charge) => charge[4])).toEqual([389_040, 63_208, 15_000]);
+    // 25.235 x 1.03 = 25.99205, stated as 25.9921: 48,085.385 a year; / 12 = 4,007.115…
+    expect(charges(shown, "2029-02-01")?.map((charge) => charge[4])).toEqual([400_712, 63_208, 15_000]);
+    // 10 of 30 days: 48,085.385 / 36 = 1,335.705…; 7,585.00 / 36 = 210.694…; 150.00 / 3 = 50.00
+    expect(charges(shown, "2029-06-01")).toEqual([
+      ["Base rent", "2029-06-01", "2029-06-10", "2029-06-01", 133_571],
+      ["Common areas", "2029-06-01", "2029-06-10", "2029-06-01", 21_069],
+      ["Two parking spaces", "2029-06-01", "2029-06-10", "2029-06-01", 5_000],
+    ]);
+    expect(shown.totalCents).toBe(shown.months.reduce((sum, { totalCents }) => sum + totalCents, 0));
+    // 5 % of 3,777.08 is 188.854, at most 150.00; on the sixth day after the 1st.
+    expect(shown.months[3]?.lateFees).toEqual([
+      { dueOn: "2027-04-01", feeOn: "2027-04-07", rentCents: 377_708, feeCents: 15_000 },
+    ]);
+    expect(shown.months[0]?.lateFees).toEqual([]);
+    // On Jan 10 what is due by Jan 20 is charged at once: 346.63 + 82.26 = 428.89
+    expect(shown.postedAtOnceCents).toBe(42_889);
+  });
+
+  test("shows 24 months unless asked for others, and begins where it is asked to", async () => {
+    const draft = await draftOf(commercialTerms(), days);
+    expect((await preview(draft.id)).months).toHaveLength(24);
+    const two = await preview(draft.id, { months: 2, startOn: "2028-03-20" });
+    expect(two.months.map(({ month }) => month)).toEqual(["2028-03-01", "2028-04-01"]);
+  });
+
+  test("is charged what the preview showed when it is activated", async () => {
+    const draft = await draftOf(commercialTerms(), days);
+    const shown = await preview(draft.id);
+    const answer = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
+    expect(answer.json<Lease>().justPosted).toEqual({ entries: 2, cents: shown.postedAtOnceCents });
+    await expectBalance(draft.id, 42_889);
+    expect((await historyOf(draft.id))[0]).toMatch(/^Activated the lease; .*\$428\.89 charged$/);
+    expect((await preview(draft.id)).postedAtOnce).toEqual([]);
+    expect(await readTerms(draft.id)).toMatchObject({
+      current: 1,
+      chargedThrough: "2027-01-31",
+      amendableFrom: "2027-02-01",
+      may: { edit: false, amend: true },
+      versions: [{ number: 1, from: "2027-01-15", held: days, madeBy: "Lena Landlord", reason: "" }],
+    });
+  });
+
+  test("catches up in order when it is activated after months", async () => {
+    const draft = await draftOf(commercialTerms(), days);
+    await goTo("2027-04-05");
+    const answer = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
+    // 428.89 + (632.08 + 150.00) + (2,071.30 + 632.08 + 150.00) + (3,777.08 + 632.08 + 150.00) = 8,623.51
+    expect(answer.json<Lease>().justPosted).toEqual({ entries: 10, cents: 862_351 });
+    expect(answer.json<Lease>().monthlyRentCents).toBe(377_708);
+  });
+
+  test("costs a shown rate when the terms are only typed, and nothing is written", async () => {
+    const draft = await draftOf(undefined, days);
+    const shown = await preview(draft.id, { terms: commercialTerms(), months: 1 });
+    expect(shown.totalCents).toBe(42_889);
+    expect((await readTerms(draft.id)).versions).toEqual([]);
+    expect(await preview(draft.id, { months: 1 })).toMatchObject({ totalCents: 0, postedAtOnceCents: 0 });
+  });
+});
+
+describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
+  let lease: Lease;
+  beforeEach(async () => {
+    await goTo("2027-02-05");
+    lease = await begin(monthlyRent("2027-01-01"));
+    await expectBalance(lease.id, 620_000);
+  });
+
+  test("is amended on Mar 12: each part of the month costs what holds on its days", async () => {
+    const terms = monthlyRent("2027-01-01", 3_255);
+    const shown = await preview(lease.id, { from: "2027-03-12", terms, months: 2 });
+    // 3,100.00 x 11/31 = 1,100.00 and 3,255.00 x 20/31 = 2,100.00
+    expect(charges(shown, "2027-03-01")).toEqual([
+      ["Base rent", "2027-03-01", "2027-03-11", "2027-03-01", 110_000],
+      ["Base rent", "2027-03-12", "2027-03-31", "2027-03-12", 210_000],
+    ]);
+    expect(shown.postedAtOnce).toEqual([]);
+    const answer = await amend(lease.id, { from: "2027-03-12", terms, reason: "A second room." });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json<TermsOfLease>()).toMatchObject({
+      current: 1,
+      versions: [
+        { number: 1, held: { from: "2027-01-01", to: "2027-03-11" } },
+        { number: 2, held: { from: "2027-03-12", to: null }, reason: "A second room." },
+      ],
+    });
+    await goTo("2027-03-10");
+    expect(await preview(lease.id, { startOn: "2027-03-01", months: 1 })).toMatchObject({
+      totalCents: 320_000,
+      postedAtOnceCents: 320_000,
+    });
+    expect((await historyOf(lease.id))[0]).toBe(
+      "Amended the terms from Mar 12, 2027: Base rent $3,100.00 a month from Jan 1, 2027 → " +
+        "Base rent $3,255.00 a month from Jan 1, 2027 (A second room.)",
+    );
+  });
+
+  test("refuses an amendment of what is charged, naming the day", async () => {
+    const refused = await amend(lease.id, { from: "2027-02-28", terms: monthlyRent("2027-01-01", 3_255) });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({
+      fields: {
+        from: "Rent is charged through Feb 28, 2027 already; an amendment can begin on Mar 1, 2027 at the earliest. Give a credit for days before.",
+      },
+    });
+    expect((await readTerms(lease.id)).versions).toHaveLength(1);
+  });
+
+  test("refuses an amendment after the last day, one that changes nothing, and one without a reason", async () => {
+    const terms = monthlyRent("2027-01-01", 3_255);
+    await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2027-06-30" });
+    expect((await amend(lease.id, { from: "2027-07-01", terms })).json()).toMatchObject({
+      fields: { from: "The lease ends on Jun 30, 2027; an amendment cannot begin after." },
+    });
+    expect(
+      (await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") })).json(),
+    ).toMatchObject({
+      fields: {
+        terms: "These are the terms as they are. Please change what the amendment is about.",
+      },
+    });
+    expect((await amend(lease.id, { from: "2027-04-01", terms, reason: " " })).json()).toMatchObject({
+      fields: { reason: "Please say why the terms change" },
+    });
+  });
+
+  test("takes an amendment back by one that says what held before", async () => {
+    await amend(lease.id, { from: "2027-05-01", terms: monthlyRent("2027-01-01", 3_255) });
+    const answer = await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json<TermsOfLease>().versions.map(({ held }) => held)).toEqual([
+      { from: "2027-01-01", to: "2027-03-31" },
+      null,
+      { from: "2027-04-01", to: null },
+    ]);
+  });
+
+  test("of two amendments at once one is refused, with the terms as they are now", async () => {
+    const { version } = await readTerms(lease.id);
+    const headers = { "if-match": `"${version}"` };
+    const answers = await Promise.all([
+      amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 3_200) }, headers),
+      amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 3_300) }, headers),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409)?.json<{ current: TermsOfLease }>();
+    expect(refused).toMatchObject({
+      message: "Lena Landlord changed this lease in the meantime.",
+      current: { version: version + 1, versions: [{ number: 1 }, { number: 2 }] },
+    });
+    expect((await readTerms(lease.id)).versions).toHaveLength(2);
+  });
+
+  test("takes back what was charged for days after it ends, and charges them again when it goes on", async () => {
+    const url = `/api/leases/${lease.id}`;
+    const noted = await leasing.send("POST", `${url}/notice`, { to: "2027-02-14" });
+    // 3,100.00 x 14/28 = 1,550.00 of February is left.
+    expect(noted.json<Lease>().justPosted).toEqual({ entries: 1, cents: -155_000 });
+    await expectBalance(lease.id, 465_000);
+    expect((await historyOf(lease.id))[0]).toBe("Noted notice to Feb 14, 2027; $1,550.00 taken back");
+    const longer = await leasing.send("PATCH", url, { to: "2027-03-31" });
+    expect(longer.json<Lease>().justPosted).toEqual({ entries: 1, cents: 155_000 });
+    await expectBalance(lease.id, 620_000);
+    // Ended on Jan 31, which is past: all of February is taken back.
+    const ended = await leasing.send("POST", `${url}/end`, { on: "2027-01-31" });
+    expect(ended.json<Lease>()).toMatchObject({
+      state: "ended",
+      justPosted: { entries: 1, cents: -310_000 },
+    });
+    await expectBalance(lease.id, 310_000);
+    expect((await readTerms(lease.id)).chargedThrough).toBe("2027-01-31");
+    expect(
+      (await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 1) })).json(),
+    ).toMatchObject({
+      message: "This lease has ended and stays as it is.",
+    });
+  });
+
+  test("keeps the terms it is charged by", async () => {
+    const refused = await put(lease.id, { terms: monthlyRent("2027-01-01", 1) });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      message: "The terms of a lease that runs stay as they were. Please amend them from a day on.",
+    });
+  });
+});
+
+describe("a lease", () => {
+  test("that ended while the portal was down is charged up to its last day", async () => {
+    const lease = await begin(monthlyRent("2027-02-01"), { from: "2027-02-01", to: "2027-04-10" });
+    await expectBalance(lease.id, 0);
+    await goTo("2027-06-01");
+    await keepLeasesWithDay(leasing.portal.services);
+    // 3,100.00 + 3,100.00 + 3,100.00 x 10/30
+    await expectBalance(lease.id, 723_333);
+    expect((await historyOf(lease.id))[0]).toContain("$7,233.33 charged");
+  });
+
+  test("that runs without terms is charged from the day its first ones name", async () => {
+    const lease = await leasing.record(await leasing.newUnit(), { from: "2020-01-01", to: null });
+    expect(await readTerms(lease.id)).toMatchObject({
+      current: null,
+      chargedThrough: null,
+      amendableFrom: null,
+      may: { edit: true, amend: false },
+    });
+    expect(
+      (await amend(lease.id, { from: "2027-01-01", terms: monthlyRent("2020-01-01") })).json(),
+    ).toMatchObject({
+      message: "This lease has no terms to amend yet. Please add its terms.",
+    });
+    const answer = await put(lease.id, { from: "2027-01-01", terms: monthlyRent("2020-01-01") });
+    expect(answer.json<TermsOfLease>()).toMatchObject({
+      current: 1,
+      chargedThrough: "2027-01-31",
+      versions: [{ from: "2027-01-01" }],
+    });
+    await expectBalance(lease.id, 310_000);
+    expect((await historyOf(lease.id))[0]).toBe(
+      "Wrote the terms, charged from Jan 1, 2027: Base rent $3,100.00 a month from Jan 1, 2020; " +
+        "area 1,200 sq ft; due day on day 1 of the month; $3,100.00 charged",
+    );
+  });
+
+  test("as a draft is deleted with its terms; one with entries on its ledger stays", async () => {
+    const draft = await draftOf(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
+    expect((await leasing.send("DELETE", `/api/leases/${draft.id}`)).statusCode).toBe(200);
+    const later = await begin(monthlyRent("2027-03-01"), { from: "2027-03-01", to: null });
+    expect(later).toMatchObject({ may: { delete: true, end: false } });
+    expect((await leasing.send("DELETE", `/api/leases/${later.id}`)).statusCode).toBe(200);
+    const charged = await begin(monthlyRent("2027-01-15"), { from: "2027-01-15", to: null });
+    expect(charged).toMatchObject({ may: { delete: false, end: true } });
+    const refused = await leasing.send("DELETE", `/api/leases/${charged.id}`);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      message:
+        "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
+    });
+  });
+
+  test("as a draft takes what began with it along to another first day, and is not activated while something does not fit", async () => {
+    const draft = await draftOf(commercialTerms(), { from: "2027-01-15", to: "2029-06-10" });
+    await leasing.send("PATCH", `/api/leases/${draft.id}`, { from: "2027-02-01" });
+    const [moved] = (await readTerms(draft.id)).versions;
+    expect(moved).toMatchObject({
+      from: "2027-02-01",
+      terms: { lines: [{ from: "2027-02-01" }, { from: "2027-02-01" }, { from: "2027-02-01" }] },
+    });
+    await leasing.send("PATCH", `/api/leases/${draft.id}`, { to: "2028-12-31" });
+    const refused = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      message:
+        "The terms do not fit the lease's days any more. The lease ends on Dec 31, 2028; a step cannot go beyond.",
+    });
+  });
+
+  test("whose draft's terms somebody else changed in the meantime keeps theirs", async () => {
+    const draft = await draftOf(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
+    const stale = await put(
+      draft.id,
+      { terms: monthlyRent("2027-01-01", 1) },
+      { "if-match": `"${draft.version}"` },
+    );
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json()).toMatchObject({
+      current: { version: draft.version + 1, versions: [{ terms: monthlyRent("2027-01-01") }] },
+    });
+    // Saved again as it is, it is no change.
+    await put(draft.id, { terms: monthlyRent("2027-01-01") });
+    expect((await readTerms(draft.id)).version).toBe(draft.version + 1);
+  });
+});
