@@ -61,6 +61,27 @@ export const listLedger = endpoint({
   answer: z.array(ledgerEntry),
 });
 
+/** A charge of which something is open. */
+export const openCharge = z.object({
+  id: z.number(),
+  description: z.string(),
+  chargeKind: z.nullable(z.enum(owedKinds)),
+  dueOn: z.string(),
+  amountCents: z.number(),
+  openCents: z.number(),
+});
+export type OpenCharge = z.infer<typeof openCharge>;
+
+export const listOpenCharges = endpoint({
+  method: "GET",
+  path: "/api/leases/:id/open-charges",
+  action: "ledger.read",
+  summary:
+    "The charges of a lease that are open, in the order in which payments settle them; at most the first 200",
+  params: byId,
+  answer: z.array(openCharge),
+});
+
 /** What is owed on a lease now. */
 export const leaseAccount = z.object({
   /** The day at the property now. */

@@ -115,6 +115,7 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/leases/:id/amendments": rows.addsToBuilding,
   "POST /api/leases/:id/schedule": rows.readsLease,
   "GET /api/leases/:id/ledger": rows.readsLease,
+  "GET /api/leases/:id/open-charges": rows.readsLease,
   "GET /api/leases/:id/account": rows.readsLease,
   "POST /api/leases/:id/charges": rows.addsToBuilding,
   "POST /api/leases/:id/credits": rows.addsToBuilding,
@@ -132,6 +133,10 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/set-up/building": [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 201, 401],
   "POST /api/set-up/skip": rows.adminOnly,
 
+  "GET /api/posting-runs": rows.adminOnly,
+  "GET /api/posting-runs.csv": rows.adminOnly,
+  "GET /api/posting-runs/waiting": rows.adminOnly,
+  "POST /api/posting-runs": [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 202, 401],
   "GET /api/imports": rows.managers,
   "GET /api/imports.csv": rows.managers,
   "GET /api/imports/templates/:file": rows.managers,

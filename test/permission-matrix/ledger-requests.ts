@@ -24,6 +24,7 @@ const chargeOf = (place: Place, cents = 10_000): Promise<number> =>
 /** What is asked about the ledger of the lease of the tenant of the unit. */
 export const ledgerRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/leases/:id/ledger": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/open-charges": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/account": ({ leaseId }) => ({ params: { id: leaseId } }),
   "POST /api/leases/:id/charges": (place) =>
     onLedger(place, { kind: "other", label: "New key", amountCents: 2_500, dueOn: dayOf(place) }),

@@ -120,6 +120,14 @@ describe("a payment", () => {
     // 6,050.00 - 4,500.00 = 1,550.00: 1,500.00 of June and the fee.
     expect(account).toMatchObject({ balanceCents: 155_000, creditCents: 0 });
     expect(await openOf(older, newer, fee)).toEqual([0, 150_000, 5_000]);
+    const open = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/open-charges`, {
+      cookie: ledger.building.tenant.cookie,
+    });
+    // Late fees last, although this one was due first.
+    expect(open.json()).toMatchObject([
+      { id: newer, description: "Base rent, June", dueOn: today, amountCents: 300_000, openCents: 150_000 },
+      { id: fee, chargeKind: "late-fee", openCents: 5_000 },
+    ]);
     const payment = (await ledger.entries()).find(({ kind }) => kind === "payment");
     expect(payment).toMatchObject({
       description: "Payment by check, 1042",
@@ -173,9 +181,12 @@ describe("a payment", () => {
       );
     const outcomes = await Promise.allSettled([record(), record(), record()]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const outcome of outcomes)
-      if (outcome.status === "rejected")
-        expect(outcome.reason).toMatchObject({ status: 409, message: "This payment was recorded already." });
+    expect(
+      outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : [])),
+    ).toMatchObject([
+      { status: 409, message: "This payment was recorded already." },
+      { status: 409, message: "This payment was recorded already." },
+    ]);
     await ledger.expectSums(590_000);
   });
 

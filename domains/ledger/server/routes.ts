@@ -6,6 +6,7 @@ import { addCharge } from "./add-charge.ts";
 import { allocateCredit } from "./allocate-credit.ts";
 import { giveCredit } from "./give-credit.ts";
 import { listLedger } from "./list-ledger.ts";
+import { listOpenCharges } from "./list-open-charges.ts";
 import { moveDeposit } from "./move-deposit.ts";
 import { readAccount } from "./read-account.ts";
 import { receivePayment } from "./receive-payment.ts";
@@ -16,6 +17,7 @@ import { writeOff } from "./write-off.ts";
 /** Binds the calls of what is owed on leases (decisions, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
+  route(app, services, calls.listOpenCharges, (ctx, { params }) => listOpenCharges(signedIn(ctx), params.id));
   route(app, services, calls.readAccount, (ctx, { params }) => readAccount(signedIn(ctx), params.id));
   route(app, services, calls.addCharge, (ctx, { params, body }) =>
     withAccount(signedIn(ctx), params.id, addCharge, body),

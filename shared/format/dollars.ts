@@ -1,0 +1,26 @@
+import { type Cents, toCents } from "./money.ts";
+
+const asTyped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/;
+/** Up to 999,999,999,999.99 dollars, which is far within the exact whole numbers. */
+const dollarDigitsMax = 12;
+
+/**
+ * An amount of dollars as people type it, as whole cents: `1,250`, `$1,250.00`, `-5.5`. Read digit by digit, so nothing is
+ * rounded. Undefined when it is none, has parts of a cent, or is too large.
+ */
+export function centsOf(text: string): Cents | undefined {
+  const [, sign, grouped = "", decimals = ""] = asTyped.exec(text.trim()) ?? [];
+  if (sign === undefined || grouped + decimals === "") return undefined;
+  const dollars = grouped.replaceAll(",", "");
+  if (dollars.length > dollarDigitsMax) return undefined;
+  const amount = Number(`${dollars}${decimals.padEnd(2, "0")}`);
+  // Not -0, which is no other amount than 0.
+  return toCents(sign === "-" && amount > 0 ? -amount : amount);
+}
+
+/** Cents as one types them: 125000 is `1,250.00`. */
+export function dollarsOf(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  const dollars = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${cents < 0 ? "-" : ""}${dollars}.${digits.slice(-2)}`;
+}

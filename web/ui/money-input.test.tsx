@@ -1,0 +1,65 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { cleanBrowser } from "#web/testing/open-page.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+
+cleanBrowser();
+
+const kept = vi.fn<(cents: number | null) => void>();
+beforeEach(() => kept.mockClear());
+afterEach(() => vi.restoreAllMocks());
+
+function Form({ first }: { first: number | null }) {
+  const [cents, setCents] = useState(first);
+  return (
+    <>
+      <Field label="Amount">
+        <MoneyInput
+          value={cents}
+          onChange={(amount) => {
+            kept(amount);
+            setCents(amount);
+          }}
+        />
+      </Field>
+      <button type="button" onClick={() => setCents(5)}>
+        Five cents
+      </button>
+      <button type="button" onClick={() => setCents(null)}>
+        Clear
+      </button>
+    </>
+  );
+}
+const field = () => screen.getByLabelText<HTMLInputElement>("Amount");
+
+it("keeps cents of the dollars that are typed, and writes them out when one leaves", async () => {
+  render(<Form first={null} />);
+  await userEvent.type(field(), "1250.5");
+  expect(kept).toHaveBeenLastCalledWith(125_050);
+  expect(field().value).toBe("1250.5");
+  await userEvent.tab();
+  expect(field().value).toBe("1,250.50");
+});
+
+it("leaves what is no amount to be mended, and counts it as nothing", async () => {
+  render(<Form first={10_000} />);
+  expect(field().value).toBe("100.00");
+  await userEvent.clear(field());
+  await userEvent.type(field(), "12.345");
+  expect(kept).toHaveBeenLastCalledWith(null);
+  await userEvent.tab();
+  expect(field().value).toBe("12.345");
+});
+
+it("shows an amount that is set from outside", async () => {
+  render(<Form first={null} />);
+  await userEvent.type(field(), "7");
+  await userEvent.click(screen.getByRole("button", { name: "Five cents" }));
+  expect(field().value).toBe("0.05");
+  await userEvent.click(screen.getByRole("button", { name: "Clear" }));
+  expect(field().value).toBe("");
+});

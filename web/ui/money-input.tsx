@@ -1,0 +1,45 @@
+import { type ComponentProps, useState } from "react";
+import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
+import type { Cents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
+import { Input } from "#web/ui/input.tsx";
+
+interface MoneyInputProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type"> {
+  /** Whole cents; null is nothing, or nothing that is an amount. */
+  value: number | null;
+  onChange: (cents: Cents | null) => void;
+}
+
+/** Dollars are typed, cents are kept. What is no amount stays on the screen to be mended, and counts as nothing. */
+export function MoneyInput({ value, onChange, onBlur, className, ...rest }: MoneyInputProps) {
+  const [text, setText] = useState(value === null ? "" : dollarsOf(value));
+  const typed = centsOf(text) ?? null;
+  // Somebody else set another amount meanwhile.
+  const shown = typed === value ? text : value === null ? "" : dollarsOf(value);
+  return (
+    <div className={classes("relative", className)}>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint"
+      >
+        $
+      </span>
+      <Input
+        {...rest}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={24}
+        className="pl-7 tabular-nums"
+        value={shown}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange(centsOf(target.value) ?? null);
+        }}
+        onBlur={(event) => {
+          if (typed !== null && typed === value) setText(dollarsOf(typed));
+          onBlur?.(event);
+        }}
+      />
+    </div>
+  );
+}
