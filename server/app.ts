@@ -7,6 +7,7 @@ import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
+import { postingRoutes } from "#domains/ledger/server/posting-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
@@ -86,6 +87,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   propertyRoutes(app, services);
   leaseRoutes(app, services);
   ledgerRoutes(app, services);
+  postingRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);

@@ -58,6 +58,7 @@ const table = {
   "set-up.continue": [no, no, no, no, no, all],
   "imports.read": [no, no, no, no, own, all],
   "imports.write": [no, no, no, no, own, all],
+  "ledger.post": [no, no, no, no, no, all],
   "work-orders.list": [no, own, own, own, own, all],
   "work-orders.read": [no, own, own, own, own, all],
   "work-orders.create": [no, own, own, own, own, all],

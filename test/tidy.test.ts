@@ -174,7 +174,9 @@ describe("tests", () => {
 });
 
 async function everyEndpoint(): Promise<Endpoint[]> {
-  const contracts = product.filter(({ path: file }) => /^domains\/[^/]+\/contract\.ts$/.test(file));
+  const contracts = product.filter(({ path: file }) =>
+    /^domains\/[^/]+\/([a-z-]+-)?contract\.ts$/.test(file),
+  );
   const modules = await Promise.all(
     contracts.map(
       ({ path: file }) => import(path.join(projectRoot, file)) as Promise<Record<string, unknown>>,

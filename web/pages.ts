@@ -107,6 +107,11 @@ const table = [
     load: () => import("#domains/audit/web/audit-page.tsx"),
   },
   {
+    patterns: ["/posting"],
+    access: "protected",
+    load: () => import("#domains/ledger/web/posting-page.tsx"),
+  },
+  {
     patterns: ["/settings"],
     access: "protected",
     load: () => import("#domains/settings/web/settings-page.tsx"),

@@ -23,6 +23,7 @@ export const paths = {
   users: "/users",
   user: (id: number) => `/users/${id}`,
   profile: "/profile",
+  posting: "/posting",
   settings: "/settings",
   audit: "/audit",
   /** What the log tells of one record. */

@@ -61,6 +61,7 @@ export const actionWords: Record<string, string> = {
   "settings.changed": "changed the settings",
   "settings.building-changed": "changed the settings of {a building}",
   "import.done": "imported {a file}",
+  "posting.started": "began {a run} that posts what is due",
   "list.exported": "exported the list of {records}",
 };
 
@@ -80,6 +81,7 @@ export const areaLabels: Record<string, string> = {
   "work-order": "Work orders",
   settings: "Settings",
   import: "Imports",
+  posting: "Posting",
   list: "Exports",
 };
 
@@ -94,6 +96,7 @@ export const kindLabels: Record<string, string> = {
   "work-order": "Work order",
   settings: "Settings",
   import: "Import",
+  "posting-run": "Posting run",
   list: "List",
   network: "Network address",
 };

@@ -277,6 +277,7 @@ export const screens: readonly Screen[] = [
     open: checkFile("Property,Unit number,Type,Rent\nHarborview Center,901,office,2500\n"),
     ready: button("Import 1 unit"),
   },
+  { name: "posting", as: "admin", path: "/posting", ready: button("Post now") },
   { name: "settings", as: "admin", path: "/settings", ready: button("Change Harborview Center") },
   {
     name: "settings-unsaved",

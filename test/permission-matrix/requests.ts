@@ -311,6 +311,11 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     return {};
   },
 
+  "GET /api/posting-runs": () => ({}),
+  "GET /api/posting-runs.csv": () => ({}),
+  "GET /api/posting-runs/waiting": () => ({}),
+  "POST /api/posting-runs": () => ({}),
+
   "GET /api/imports": () => ({}),
   "GET /api/imports.csv": () => ({}),
   "GET /api/imports/templates/:file": () => ({ params: { file: "units.csv" } }),

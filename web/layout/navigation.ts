@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarSync,
   CirclePlus,
   ClipboardList,
   FileSignature,
@@ -124,6 +125,15 @@ export const navigation: readonly NavigationSection[] = [
         roles: admins,
         needs: "people.edit",
         purpose: "Invite people, change their role or buildings, and disable accounts.",
+      },
+      {
+        label: "Posting",
+        href: paths.posting,
+        icon: CalendarSync,
+        roles: admins,
+        needs: "ledger.post",
+        purpose:
+          "Charges and late fees are posted every hour; see how far a run is, or post what is due now.",
       },
       {
         label: "Settings",

@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { PostingRun } from "../posting-contract.ts";
+import { isCutOff, isUnderWay, postingRunsQuery, useStartPosting, waitingQuery } from "./posting-queries.ts";
+
+/** What waits to be posted, and how far the run under way is. */
+export function PostingNow() {
+  const { data: runs } = useQuery(postingRunsQuery);
+  const run = runs?.find(isUnderWay);
+  useRefreshWhenDone(run !== undefined);
+  return (
+    <Card>
+      <CardHeader title="Now" />
+      <div className="space-y-4 px-4 pb-5 sm:px-5">
+        {run === undefined ? <Waiting /> : isCutOff(run) ? <CutOff run={run} /> : <Progress run={run} />}
+      </div>
+    </Card>
+  );
+}
+
+/** What other pages show of ledgers is fetched again once a run has ended. */
+function useRefreshWhenDone(isRunning: boolean): void {
+  const queryClient = useQueryClient();
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void queryClient.invalidateQueries();
+    wasRunning.current = isRunning;
+  }, [isRunning, queryClient]);
+}
+
+const leasesOf = (count: number) => (count === 1 ? "1 lease" : `${count.toLocaleString("en-US")} leases`);
+
+function Waiting() {
+  const { data, error } = useQuery(waitingQuery);
+  if (data === undefined && error === null) return <SkeletonRows count={1} />;
+  return (
+    <>
+      {data === undefined ? (
+        <p>How many leases are due could not be read. Posting works all the same.</p>
+      ) : data.leases === 0 ? (
+        <p className="flex items-center gap-2">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
+          Everything that is due is posted.
+        </p>
+      ) : (
+        <p>{`${leasesOf(data.leases)} ${data.leases === 1 ? "is" : "are"} due and will be charged with the next run.`}</p>
+      )}
+      <PostButton label="Post now" />
+    </>
+  );
+}
+
+function CutOff({ run: { leases, leasesDone } }: { run: PostingRun }) {
+  return (
+    <>
+      <Banner
+        kind="warning"
+        title={`The run was cut off after ${leasesDone.toLocaleString("en-US")} of ${leasesOf(leases)}.`}
+      >
+        What it posted stands. It goes on with the next hour, or now; nothing is posted twice.
+      </Banner>
+      <PostButton label="Go on" />
+    </>
+  );
+}
+
+function PostButton({ label }: { label: string }) {
+  const { mutate, isPending } = useStartPosting();
+  const canWrite = useIsServerReachable();
+  return (
+    <Button
+      variant="primary"
+      disabled={!canWrite}
+      isBusy={isPending}
+      busyLabel="Starting..."
+      className="max-sm:w-full"
+      onClick={() => mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run: PostingRun }) {
+  const done = leasesDone + leasesFailed;
+  return (
+    <div>
+      <p className="text-ink-soft tabular-nums" aria-hidden="true">
+        {`${done.toLocaleString("en-US")} of ${leasesOf(leases)}, ${entries.toLocaleString("en-US")} entries`}
+      </p>
+      <progress
+        aria-label="Posting"
+        max={Math.max(1, leases)}
+        value={done}
+        className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="mt-2 text-ink-soft text-sm">You may leave this page; the run goes on.</p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal } from "#web/testing/open-page.tsx";
+import type { PostingRun } from "../posting-contract.ts";
+
+cleanBrowser();
+beforeAll(() => import("#domains/ledger/web/posting-page.tsx"));
+
+const done: PostingRun = {
+  id: 7,
+  startedAt: "2026-11-20T09:07:00Z",
+  movedAt: "2026-11-20T09:08:00Z",
+  finishedAt: "2026-11-20T09:08:00Z",
+  startedBy: null,
+  leases: 120,
+  leasesDone: 120,
+  entries: 360,
+  cents: 36_000_050,
+  leasesFailed: 0,
+  failedLeaseIds: [],
+};
+const open = (answers: Answers = {}, session = admin) =>
+  openPortal("/posting", {
+    session,
+    answers: { "GET /api/posting-runs": [], "GET /api/posting-runs/waiting": { leases: 0 }, ...answers },
+  });
+
+describe("posting", () => {
+  it("says that everything is posted, and lists the runs with what each posted", async () => {
+    await open({ "GET /api/posting-runs": [done] });
+    await screen.findByText("Everything that is due is posted.");
+    const row = await screen.findByRole("row", { name: /by itself/ });
+    within(row).getByText("Done");
+    within(row).getByText("360");
+    within(row).getByText("$360,000.50");
+  });
+
+  it("posts what waits, and follows the run until it has ended", async () => {
+    const run = {
+      ...done,
+      startedBy: "Avery Whitfield",
+      finishedAt: null,
+      movedAt: new Date().toISOString(),
+    };
+    const { answers } = await open({
+      "GET /api/posting-runs/waiting": { leases: 120 },
+      "POST /api/posting-runs": () => {
+        answers["GET /api/posting-runs"] = [{ ...run, leasesDone: 30 }];
+        return Response.json({ ...run, leasesDone: 0 }, { status: 202 });
+      },
+    });
+    await screen.findByText("120 leases are due and will be charged with the next run.");
+    await userEvent.click(screen.getByRole("button", { name: "Post now" }));
+    const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Posting" });
+    expect([bar.value, bar.max]).toEqual([30, 120]);
+    answers["GET /api/posting-runs"] = [done];
+    answers["GET /api/posting-runs/waiting"] = { leases: 0 };
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull(), { timeout: 5_000 });
+    await screen.findByText("Everything that is due is posted.");
+  });
+
+  it("says when a run was cut off, and goes on with it", async () => {
+    const { sent } = await open({
+      "GET /api/posting-runs": [{ ...done, leasesDone: 30, finishedAt: null }],
+      "POST /api/posting-runs": done,
+    });
+    await screen.findByText("The run was cut off after 30 of 120 leases.");
+    await userEvent.click(screen.getByRole("button", { name: "Go on" }));
+    await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
+  });
+
+  it("leads to the leases that could not be charged", async () => {
+    await open({ "GET /api/posting-runs": [{ ...done, leasesFailed: 21, failedLeaseIds: [5] }] });
+    const link = await screen.findByRole("link", { name: "Lease 5" });
+    expect(link.getAttribute("href")).toBe("/leases/5");
+    screen.getByText(/and 20 more/);
+  });
+
+  it("is for administrators only", async () => {
+    await open({}, { ...admin, role: "landlord" });
+    await screen.findByText("Access Denied");
+  });
+});

@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarSync } from "lucide-react";
+import { Link } from "wouter";
+import { formatMoment } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { exportPostingRuns, type PostingRun } from "../posting-contract.ts";
+import { isCutOff, postingRunsQuery } from "./posting-queries.ts";
+
+/** The newest runs, each with what it posted and what it could not. */
+export function PostingRuns() {
+  return (
+    <Card>
+      <CardHeader
+        title="Latest runs"
+        description="An hour in which nothing was due has none."
+        action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
+      />
+      <Rows />
+    </Card>
+  );
+}
+
+function Rows() {
+  const { data, error, refetch, isFetching } = useQuery(postingRunsQuery);
+  if (data === undefined && error === null) return <SkeletonRows count={3} />;
+  if (data === undefined)
+    return (
+      <ErrorState
+        title="The runs could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState icon={<CalendarSync />} title="Nothing posted yet">
+        Charges come 10 days before they are due, once a lease with terms is active.
+      </EmptyState>
+    );
+  return <Table caption="Latest runs" columns={columns} rows={data} rowKey={({ id }) => id} />;
+}
+
+const columns: readonly Column<PostingRun>[] = [
+  {
+    key: "started",
+    header: "Started",
+    onPhone: "title",
+    cell: ({ startedAt, startedBy }) => (
+      <>
+        <time dateTime={startedAt}>{formatMoment(startedAt)}</time>
+        <span className="text-ink-soft">{` · ${startedBy ?? "by itself"}`}</span>
+      </>
+    ),
+  },
+  { key: "state", header: "State", cell: (run) => <State run={run} /> },
+  {
+    key: "leases",
+    header: "Leases",
+    align: "end",
+    cell: ({ leasesDone }) => leasesDone.toLocaleString("en-US"),
+  },
+  { key: "entries", header: "Entries", align: "end", cell: ({ entries }) => entries.toLocaleString("en-US") },
+  { key: "posted", header: "Posted", align: "end", cell: ({ cents }) => formatCents(toCents(cents)) },
+];
+
+function State({ run }: { run: PostingRun }) {
+  if (isCutOff(run)) return <Badge tone="red">Cut off</Badge>;
+  if (run.finishedAt === null) return <Badge tone="amber">Under way</Badge>;
+  if (run.leasesFailed === 0) return <Badge tone="green">Done</Badge>;
+  const more = run.leasesFailed - run.failedLeaseIds.length;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="red">Not charged</Badge>
+      {run.failedLeaseIds.map((id) => (
+        <Link key={id} href={paths.lease(id)} className="text-accent-text underline-offset-4 hover:underline">
+          {`Lease ${id}`}
+        </Link>
+      ))}
+      {more > 0 && `and ${more.toLocaleString("en-US")} more`}
+    </span>
+  );
+}
