@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
+import { searchCountedUpTo, searchNewest } from "#server/db/newest-first.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { Invitation, listInvitations as listInvitationsEndpoint } from "../contract.ts";
@@ -8,9 +9,6 @@ import { invitationIs, invitations, presentInvitation } from "./invitation-queri
 import { linkToNext } from "./paging.ts";
 
 const newestWithoutPaging = 100;
-/** With a search text more than these are not counted (decisions, "Lists"). */
-const countedUpTo = 1_000;
-
 /** Invitations within reach, newest first, in pages or parts (decisions, "Lists"). */
 export async function listInvitations(
   { db, actor, now }: SignedInCtx,
@@ -26,13 +24,24 @@ export async function listInvitations(
   const { q = "", state } = query;
   const conditions = [invitationScope(actor.reach)];
   if (state !== undefined) conditions.push(invitationIs(state, now));
-  if (q !== "") conditions.push(sql`lower(i.email) like lower(${`%${q.replace(/[\\%_]/g, "\\$&")}%`})`);
   const found = sql`${sql.join(conditions, sql` and `)}`;
+  const searched =
+    q === ""
+      ? undefined
+      : await searchNewest(
+          db,
+          {
+            records: sql`select i.id, i.email from invitations i where ${found}`,
+            hasWords: sql`lower(r.email) like lower(${`%${q.replace(/[\\%_]/g, "\\$&")}%`})`,
+          },
+          wanted,
+        );
   const counted =
-    actor.reach.caller === "admin" && q === ""
-      ? keptOf(state, now)
-      : sql<number>`(select count(*) from (select from invitations i where ${found}
-          ${q === "" ? sql`` : sql`limit ${sql.lit(countedUpTo + 1)}`}) hits)`;
+    searched !== undefined
+      ? sql<number>`${searched.total}::bigint`
+      : actor.reach.caller === "admin"
+        ? keptOf(state, now)
+        : sql<number>`(select count(*) from invitations i where ${found})`;
   const { rows: totals } = await sql<{ total: number }>`select ${counted} as total`.execute(db);
   const total = totals[0]?.total ?? 0;
   const isOfKept = actor.reach.caller === "admin" && q === "" && state !== "pending" && state !== "expired";
@@ -41,11 +50,13 @@ export async function listInvitations(
     : wanted;
   const { rows } = await invitations(
     now,
-    sql`${found} and ${cursor === undefined ? sql`true` : sql`i.id < ${cursor}`}
+    searched !== undefined
+      ? sql`i.id = any(${searched.ids}::bigint[])`
+      : sql`${found} and ${cursor === undefined ? sql`true` : sql`i.id < ${cursor}`}
       order by i.id desc limit ${limit} offset ${offset}`,
   ).execute(db);
   const shown = rows.slice(0, size);
-  reply.header("x-total-count", q !== "" && total > countedUpTo ? "more than 1,000" : String(total));
+  reply.header("x-total-count", q !== "" && total > searchCountedUpTo ? "more than 1,000" : String(total));
   const last = shown.at(-1);
   if (last !== undefined && rows.length > size)
     reply.header("link", linkToNext(request.url, { page: query.page, lastId: last.id }));
