@@ -94,8 +94,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   dashboardRoutes(app, services);
   notificationRoutes(app, services);
   searchRoutes(app, services);
-  const document = JSON.stringify(openApiDocument(endpoints));
-  app.get("/api/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+  let document: string | undefined;
+  app.get("/api/openapi.json", (_, reply) => {
+    document ??= JSON.stringify(openApiDocument(endpoints));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
   await installPages(app, options.webFolder);
   return app;
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import sharp from "sharp";
+import { loadSharp } from "#server/outside/sharp.ts";
 import { projectRoot } from "#server/project-root.ts";
 
 /**
@@ -47,6 +47,7 @@ async function takePhoto(shot: Shot): Promise<Photo> {
   const isClose = shot.endsWith(" close");
   const scene = (isClose ? shot.slice(0, -" close".length) : shot) as Scene;
   const drawing = await readFile(path.join(projectRoot, "seeds/assets/faults", `${scene}.svg`), "utf8");
+  const sharp = await loadSharp();
   const picture = sharp(Buffer.from(isClose ? fromNearer(drawing, scenes[scene]) : drawing));
   const jpeg = await (isClose ? picture.modulate({ brightness: 1.04, saturation: 0.94 }) : picture)
     .jpeg({ quality: 82 })
@@ -68,6 +69,7 @@ const fromNearer = (drawing: string, { left, top, size }: { left: number; top: n
 /** The photo of a building: its drawing in seeds/assets/buildings, and the part of a card it fills. */
 export async function takeBuildingPhoto(drawing: string): Promise<{ jpeg: Buffer; thumbnail: Buffer }> {
   const file = path.join(projectRoot, "seeds/assets/buildings", `${drawing}.svg`);
+  const sharp = await loadSharp();
   const jpeg = await sharp(file)
     .resize({ width: 1280, height: 720, fit: "cover" })
     .jpeg({ quality: 85 })

@@ -1,12 +1,12 @@
-import sharp from "sharp";
+import { loadSharp } from "#server/outside/sharp.ts";
 import { randomFrom } from "./random.ts";
 
 const width = 400;
 const height = 150;
 
 /** A pen stroke like the signature of `name`, as the signature panel makes them (SIG-02): the same for the same name. */
-export const penStroke = (name: string): Promise<Buffer> =>
-  sharp(
+export const penStroke = async (name: string): Promise<Buffer> =>
+  (await loadSharp())(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g fill="none" stroke="#000" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">${strokes(name)}</g></svg>`,
     ),

@@ -1,11 +1,11 @@
 import { fileTypeFromFile } from "file-type";
-import sharp from "sharp";
 import { AppError, invalid } from "#shared/errors.ts";
 import { type PictureType, pictureTypes } from "#shared/pictures.ts";
 import { boundedQueue } from "../http/bounded-queue.ts";
 import type { Ctx } from "../http/context.ts";
 import type { ReceivedFile } from "../http/read-form.ts";
 import type { StoredFile } from "./file-store.ts";
+import { loadSharp } from "./sharp.ts";
 
 /** A picture as it is kept: re-encoded, which leaves location and other data of the camera behind (WO-74). */
 export interface KeptPicture {
@@ -26,8 +26,6 @@ const thumbnails = {
 };
 /** Decoding a picture fills a core: two at a time, and a bounded queue. */
 const decode = boundedQueue(2, 40);
-sharp.cache(false);
-sharp.concurrency(1);
 
 /** What came in, the field it came in, and how its thumbnail is cut. */
 export interface SentPicture {
@@ -49,7 +47,8 @@ export async function keepPicture(ctx: Ctx, sent: SentPicture): Promise<KeptPict
   const mediaType = pictureTypes.find((type) => type === kind?.mime);
   if (mediaType === undefined)
     throw new AppError("wrong_kind", `${shortName(name)} is not a PNG, JPG or GIF image.`);
-  const { encoded, small } = await decode(() => reencode(sent, mediaType)).catch((error: unknown) => {
+  const sharp = await loadSharp();
+  const { encoded, small } = await decode(() => reencode(sharp, sent, mediaType)).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     throw invalid({ [field]: `${shortName(name)} could not be read as an image.` });
   });
@@ -78,7 +77,11 @@ export async function removePictures({ files }: Ctx, pictures: readonly KeptPict
   }
 }
 
-async function reencode({ received: { path }, field, thumbnail }: SentPicture, mediaType: PictureType) {
+async function reencode(
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  { received: { path }, field, thumbnail }: SentPicture,
+  mediaType: PictureType,
+) {
   const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   // Reads the header only, so it may look at any size.
   const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();

@@ -1,5 +1,7 @@
-import { hash, verify } from "@node-rs/argon2";
 import { boundedQueue } from "#server/http/bounded-queue.ts";
+
+/** Loaded when somebody first signs in. */
+const argon2 = () => import("@node-rs/argon2");
 
 /** Argon2id (the package's default) as OWASP recommends it: some 20 ms and 19 MB a hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -18,10 +20,10 @@ const decoy =
 const normal = (password: string) => password.normalize("NFKC");
 
 export const hashPassword = (password: string): Promise<string> =>
-  takeHashingTurn(() => hash(normal(password), cost));
+  takeHashingTurn(async () => (await argon2()).hash(normal(password), cost));
 
 /** Whether `password` is the kept one; takes as long without one. Called within a turn of `takeHashingTurn`. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const matches = await verify(kept ?? decoy, normal(password));
+  const matches = await (await argon2()).verify(kept ?? decoy, normal(password));
   return matches && kept !== null;
 }

@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { loadSharp } from "#server/outside/sharp.ts";
 import { invalid } from "#shared/errors.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -18,6 +18,7 @@ const pixelsMax = 4_000_000;
  */
 export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
+  const sharp = await loadSharp();
   try {
     const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" });
     if ((await image.metadata()).format !== "png") throw new Error("no PNG");
