@@ -19,7 +19,11 @@ const filters = [
 ];
 const rounds = 7;
 
-type Place = "first" | "next" | "middle" | "last";
+const pageMax = 50;
+
+/** The first two are as long as the small portfolio has orders for two; the others have 50 where there are so many. */
+const places = ["first", "next", "full", "middle", "last"] as const;
+type Place = (typeof places)[number];
 interface Measured {
   person: Person;
   filter: string;
@@ -29,8 +33,9 @@ interface Measured {
 }
 
 /**
- * Row 2: the same list of 1,000 and of 1,000,000 orders, for every role: the first page, the next one by its cursor, and
- * the page numbers in the middle and at the end.
+ * Row 2: the same list of 1,000 and of 1,000,000 orders, for every role: the first page and the next one by its cursor, with
+ * as many orders on it in both, so that what grows is the portfolio and not the page; and the first page, the page in the
+ * middle and the last one by their numbers, with 50.
  */
 export const growth: Row = {
   name: "growth",
@@ -49,21 +54,23 @@ export const growth: Row = {
               cookie: sessionCookie(people[person]),
             })
             .then(expectSuccess);
-        const places = {
-          small: await placesOf((more) => ask("small", more)),
-          large: await placesOf((more) => ask("large", more)),
+        const ofSmall = await totalOf((more) => ask("small", more));
+        const length = Math.max(1, Math.min(pageMax, Math.floor(ofSmall / 2)));
+        const pages = {
+          small: await pagesOf((more) => ask("small", more), length),
+          large: await pagesOf((more) => ask("large", more), length),
         };
-        for (const place of ["first", "next", "middle", "last"] as const) {
+        for (const place of places) {
           const taken = { small: [] as number[], large: [] as number[] };
           // The first answers warm up both sides.
           for (let round = -2; round < rounds; round += 1)
             for (const size of ["small", "large"] as const) {
-              const { milliseconds } = await ask(size, places[size][place]);
+              const { milliseconds } = await ask(size, pages[size][place]);
               if (round >= 0) taken[size].push(milliseconds);
             }
           measured.push({ person, filter, place, small: median(taken.small), large: median(taken.large) });
         }
-        const here = measured.slice(-4);
+        const here = measured.slice(-places.length);
         console.log(
           `  ${person} ${filter || "all"}: ${here.map(({ place, small, large }) => `${place} ${small.toFixed(1)} -> ${large.toFixed(1)} ms`).join(", ")}`,
         );
@@ -73,16 +80,22 @@ export const growth: Row = {
   },
 };
 
-async function placesOf(ask: (more: string) => Promise<Answered>): Promise<Record<Place, string>> {
-  const first = await ask("limit=50");
-  const total = Number(/x-total-count: (\d+)/.exec(first.head)?.[1] ?? 0);
-  const pages = Math.max(1, Math.ceil(total / 50));
-  const cursor = /cursor=(\d+)/.exec(first.head)?.[1];
+type Ask = (more: string) => Promise<Answered>;
+
+const totalOf = async (ask: Ask): Promise<number> =>
+  Number(/x-total-count: (\d+)/.exec((await ask("limit=1")).head)?.[1] ?? 0);
+
+async function pagesOf(ask: Ask, length: number): Promise<Record<Place, string>> {
+  const pages = Math.max(1, Math.ceil((await totalOf(ask)) / pageMax));
+  const { head } = await ask(`limit=${length}`);
+  const cursor = /cursor=(\d+)/.exec(head)?.[1];
+  const first = `page=1&pageSize=${length}`;
   return {
-    first: "page=1&pageSize=50",
-    next: cursor === undefined ? "page=1&pageSize=50" : `limit=50&cursor=${cursor}`,
-    middle: `page=${Math.ceil(pages / 2)}&pageSize=50`,
-    last: `page=${pages}&pageSize=50`,
+    first,
+    next: cursor === undefined ? first : `limit=${length}&cursor=${cursor}`,
+    full: `page=1&pageSize=${pageMax}`,
+    middle: `page=${Math.ceil(pages / 2)}&pageSize=${pageMax}`,
+    last: `page=${pages}&pageSize=${pageMax}`,
   };
 }
 
@@ -94,8 +107,8 @@ function summary(measured: Measured[]): Awaited<ReturnType<Row["measure"]>> {
   const over = near.filter((entry) => ratio(entry) > 2);
   const name = ({ person, filter, place }: Measured) => `${person}, ${filter || "no filter"}, ${place} page`;
   const table = [
-    "| Who | Filter | First page, ms | Next | Middle | Last |",
-    "|---|---|---|---|---|---|",
+    "| Who | Filter | First page, ms | Next | First of 50 | Middle | Last |",
+    "|---|---|---|---|---|---|---|",
     ...measured
       .filter(({ place }) => place === "first")
       .map(({ person, filter }) => {
