@@ -1,5 +1,6 @@
 import { type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
@@ -8,3 +9,7 @@ export const describeDays = (from: Day, to: Day): string =>
   from === monthStart(from) && to === monthEnd(from)
     ? monthAndYear.format(new Date(`${from}T00:00:00Z`))
     : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
+
+/** What is owed, or a credit: `$150.00`, `Credit of $150.00`. */
+export const sayBalance = (cents: number): string =>
+  cents < 0 ? `Credit of ${formatCents(toCents(-cents))}` : formatCents(toCents(cents));

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
+import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { OrdersTable } from "#domains/properties/web/orders-table.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
@@ -35,6 +36,7 @@ export default function LeasePage() {
 function LeaseById({ id }: { id: number }) {
   const { data: lease, error, isFetching, refetch } = useQuery(leaseQuery(id));
   const maySeeHistory = useMay("leases.edit");
+  const maySeeLedger = useMay("ledger.read");
   if (error instanceof ApiError && error.status === 404) return <NoSuchLease />;
   if (lease === undefined)
     return error === null ? (
@@ -61,6 +63,7 @@ function LeaseById({ id }: { id: number }) {
         <Facts lease={lease} />
         <Units lease={lease} />
         <Members lease={lease} />
+        {maySeeLedger && lease.state !== "draft" && <LeaseLedger leaseId={lease.id} />}
         {lease.state !== "draft" && (
           <Card>
             <CardHeader title="Work orders" />

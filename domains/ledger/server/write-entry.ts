@@ -1,3 +1,4 @@
+import { announceLease } from "#domains/leases/server/announce.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
@@ -18,7 +19,7 @@ interface TwoSided {
   owed?: Owed;
 }
 
-/** Writes an entry on the lease's account, and into the audit log what was done. Gives the entry's id. */
+/** Writes an entry on the lease's account, and into the audit log what was done; open pages hear of it. Gives its id. */
 export async function writeEntry(
   ctx: Ctx,
   account: LockedAccount,
@@ -60,5 +61,6 @@ export async function writeOne(
       ...(entry.reason === undefined || entry.reason === "" ? {} : { reason: entry.reason }),
     },
   });
+  announceLease(ctx, { id: leaseId, property_id: propertyId });
   return id;
 }

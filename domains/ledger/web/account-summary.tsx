@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
+import type { LeaseAccount } from "../contract.ts";
+import { sayBalance } from "../describe.ts";
+
+/** What is owed now, what of it is late, what comes next, and the deposit. */
+export function AccountSummary({ account }: { account: LeaseAccount }) {
+  const { balanceCents, overdueCents, creditCents, nextDue, depositCents } = account;
+  return (
+    <dl className="grid gap-x-6 gap-y-4 border-line border-t px-4 py-4 sm:grid-cols-2 sm:px-5 lg:grid-cols-4">
+      <Figure
+        name="Balance"
+        note={creditCents > 0 && balanceCents >= 0 ? `${money(creditCents)} not used yet` : null}
+      >
+        {sayBalance(balanceCents)}
+      </Figure>
+      <Figure name="Overdue" isBad={overdueCents > 0}>
+        {money(overdueCents)}
+      </Figure>
+      <Figure name="Next due" note={nextDue === null ? null : formatCalendarDay(nextDue.on)}>
+        {nextDue === null ? "Nothing" : money(nextDue.cents)}
+      </Figure>
+      <Figure name="Deposit held">{money(depositCents)}</Figure>
+    </dl>
+  );
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+interface FigureProps {
+  name: string;
+  note?: string | null;
+  isBad?: boolean;
+  children: ReactNode;
+}
+
+const Figure = ({ name, note = null, isBad = false, children }: FigureProps) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className={classes("mt-0.5 font-semibold text-lg tabular-nums", isBad && "text-red-text")}>
+      {children}
+      {note !== null && <span className="ml-2 font-normal text-ink-soft text-sm">{note}</span>}
+    </dd>
+  </div>
+);

@@ -1,0 +1,147 @@
+import { EllipsisVertical } from "lucide-react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { LedgerEntry } from "../contract.ts";
+import { sayBalance } from "../describe.ts";
+import type { EntryAction } from "./asked.ts";
+
+const entryActions = {
+  reverse: "Reverse",
+  waive: "Waive",
+  writeOff: "Write off",
+  move: "Move allocation",
+} as const satisfies Record<EntryAction, string>;
+const actionNames = Object.keys(entryActions) as EntryAction[];
+
+interface EntriesTableProps {
+  entries: readonly LedgerEntry[];
+  /** The day at the property now. */
+  today: string;
+  /** Absent: for reading only. */
+  onAct?: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
+  isDisabled: boolean;
+}
+
+/** The entries of a ledger, with the balance after each. */
+export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTableProps) {
+  const columns: Column<LedgerEntry>[] = [
+    {
+      key: "day",
+      header: "Date",
+      className: "sm:whitespace-nowrap sm:align-top",
+      cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
+    },
+    {
+      key: "what",
+      header: "Entry",
+      onPhone: "title",
+      className: "sm:w-full",
+      cell: (entry) => <What entry={entry} today={today} />,
+    },
+    {
+      key: "amount",
+      header: "Amount",
+      align: "end",
+      className: "sm:whitespace-nowrap sm:align-top",
+      cell: ({ amountCents }) => (amountCents === 0 ? "–" : money(amountCents)),
+    },
+    {
+      key: "balance",
+      header: "Balance",
+      align: "end",
+      className: "sm:whitespace-nowrap sm:align-top",
+      cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
+    },
+    ...(onAct === undefined
+      ? []
+      : [
+          {
+            key: "actions",
+            header: "Actions",
+            isHeaderHidden: true,
+            align: "end" as const,
+            className: "sm:align-top",
+            cell: (entry: LedgerEntry) => (
+              <EntryMenu entry={entry} isDisabled={isDisabled} onAct={(action) => onAct(entry, action)} />
+            ),
+          },
+        ]),
+  ];
+  return <Table caption="Ledger" columns={columns} rows={entries} rowKey={({ id }) => id} />;
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+function What({ entry, today }: { entry: LedgerEntry; today: string }) {
+  const { description, reason, who, settlements, amountCents, depositCents } = entry;
+  return (
+    <div className="min-w-0 space-y-0.5">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+        <span className="wrap-anywhere">{description}</span>
+        <State entry={entry} today={today} />
+      </p>
+      {depositCents !== 0 && (
+        <Note>{`Deposit held ${depositCents > 0 ? "rises" : "falls"} by ${money(Math.abs(depositCents))}`}</Note>
+      )}
+      {reason !== "" && <Note>{reason}</Note>}
+      {settlements.length > 0 && (
+        <Note>
+          {`${amountCents > 0 ? "Settled by" : "Used for"} ${settlements
+            .map((other) => `${other.description} (${money(other.amountCents)})`)
+            .join(", ")}`}
+        </Note>
+      )}
+      {who !== null && <Note>{`Entered by ${who}`}</Note>}
+    </div>
+  );
+}
+
+const Note = ({ children }: { children: string }) => (
+  <p className="wrap-anywhere font-normal text-ink-soft text-sm">{children}</p>
+);
+
+/** Whether something of it is open, and since when it should not be. */
+function State({ entry, today }: { entry: LedgerEntry; today: string }) {
+  const { openCents, dueOn, reversedById, kind } = entry;
+  if (reversedById !== null) return <Badge tone="gray">Reversed</Badge>;
+  if (kind === "reversal" || openCents === null || dueOn === null) return null;
+  if (openCents < 0) return <Badge tone="blue">{`${money(-openCents)} left`}</Badge>;
+  if (openCents === 0) return entry.amountCents > 0 ? <Badge tone="green">Settled</Badge> : null;
+  return dueOn < today ? (
+    <Badge tone="red">{`${money(openCents)} overdue since ${formatCalendarDay(dueOn)}`}</Badge>
+  ) : (
+    <Badge tone="amber">{`${money(openCents)} due ${formatCalendarDay(dueOn)}`}</Badge>
+  );
+}
+
+interface EntryMenuProps {
+  entry: LedgerEntry;
+  isDisabled: boolean;
+  onAct: (action: EntryAction) => void;
+}
+
+function EntryMenu({ entry, isDisabled, onAct }: EntryMenuProps) {
+  const possible = actionNames.filter((action) => entry.may[action]);
+  if (possible.length === 0) return null;
+  const label = `Actions for ${entry.description}, ${formatCalendarDay(entry.onDay)}`;
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => (
+        <IconButton {...props} label={label} disabled={isDisabled}>
+          <EllipsisVertical />
+        </IconButton>
+      )}
+    >
+      {possible.map((action) => (
+        <MenuItem key={action} isDestructive={action === "reverse"} onSelect={() => onAct(action)}>
+          {entryActions[action]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,209 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ChevronDown, ReceiptText } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { ApiError } from "#web/api-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { LeaseAccount, LedgerEntry } from "../contract.ts";
+import { AccountSummary } from "./account-summary.tsx";
+import type { Asked, EntryAction, RecordKind } from "./asked.ts";
+import { EntriesTable } from "./entries-table.tsx";
+import { accountQuery, type Days, ledgerQuery } from "./ledger-queries.ts";
+
+const LedgerDialog = lazy(() =>
+  import("./ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
+);
+
+const records = {
+  payment: "Payment",
+  charge: "Charge",
+  credit: "Credit",
+  deposit: "Deposit",
+} as const satisfies Record<RecordKind, string>;
+
+/** What is owed on a lease and every entry that led there; staff enter corrections, tenants read. */
+export function LeaseLedger({ leaseId }: { leaseId: number }) {
+  const account = useQuery(accountQuery(leaseId));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const canWrite = useIsServerReachable();
+  if (account.isPending)
+    return (
+      <Card>
+        <SkeletonRows count={4} />
+      </Card>
+    );
+  if (account.error instanceof ApiError && account.error.status === 404)
+    return (
+      <Card>
+        <EmptyState icon={<ReceiptText />} title="This ledger is not yours to see">
+          It is for the people who were on the lease until its end.
+        </EmptyState>
+      </Card>
+    );
+  if (account.data === undefined)
+    return (
+      <Card>
+        <ErrorState
+          title="The account could not be loaded."
+          error={account.error}
+          isRetrying={account.isFetching}
+          onRetry={() => void account.refetch()}
+        />
+      </Card>
+    );
+  const mayCorrect = account.data.may.correct;
+  return (
+    <div className="space-y-6">
+      <Card>
+        <CardHeader
+          title="Account"
+          action={
+            mayCorrect && (
+              <Menu
+                label="Record"
+                trigger={(props) => (
+                  <Button {...props} variant="primary" disabled={!canWrite}>
+                    Record...
+                    <ChevronDown aria-hidden="true" />
+                  </Button>
+                )}
+              >
+                {(Object.keys(records) as RecordKind[]).map((record) => (
+                  <MenuItem key={record} onSelect={() => setAsked({ record })}>
+                    {records[record]}
+                  </MenuItem>
+                ))}
+              </Menu>
+            )
+          }
+        />
+        <AccountSummary account={account.data} />
+      </Card>
+      <Entries
+        leaseId={leaseId}
+        account={account.data}
+        onAct={mayCorrect ? (entry, action) => setAsked({ entry, action }) : undefined}
+      />
+      <Suspense>
+        {asked !== null && (
+          <LedgerDialog
+            leaseId={leaseId}
+            account={account.data}
+            asked={asked}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+interface EntriesProps {
+  leaseId: number;
+  account: LeaseAccount;
+  onAct: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
+}
+
+const allDays: Days = { from: "", to: "" };
+
+function Entries({ leaseId, account, onAct }: EntriesProps) {
+  const [days, setDays] = useState(allDays);
+  return (
+    <Card>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-4 pt-4 pb-3 sm:px-5">
+        <div>
+          <h2 className="text-lg leading-6">Ledger</h2>
+          <p className="mt-0.5 text-ink-soft text-sm">
+            Every entry, newest first, and what was owed after it.
+          </p>
+        </div>
+        <div className="flex gap-3 max-sm:w-full max-sm:*:flex-1">
+          <Field label="From">
+            <Input
+              type="date"
+              value={days.from}
+              onChange={({ target }) => setDays({ ...days, from: target.value })}
+            />
+          </Field>
+          <Field label="To">
+            <Input
+              type="date"
+              value={days.to}
+              onChange={({ target }) => setDays({ ...days, to: target.value })}
+            />
+          </Field>
+        </div>
+      </div>
+      <EntriesOf
+        leaseId={leaseId}
+        days={days}
+        today={account.today}
+        onAct={onAct}
+        onShowAll={() => setDays(allDays)}
+      />
+    </Card>
+  );
+}
+
+interface EntriesOfProps {
+  leaseId: number;
+  days: Days;
+  today: string;
+  onAct: EntriesProps["onAct"];
+  onShowAll: () => void;
+}
+
+function EntriesOf({ leaseId, days, today, onAct, onShowAll }: EntriesOfProps) {
+  const canWrite = useIsServerReachable();
+  const ledger = useInfiniteQuery(ledgerQuery(leaseId, days));
+  if (ledger.isPending) return <SkeletonRows count={6} />;
+  if (ledger.data === undefined)
+    return (
+      <ErrorState
+        title="The ledger could not be loaded."
+        error={ledger.error}
+        isRetrying={ledger.isFetching}
+        onRetry={() => void ledger.refetch()}
+      />
+    );
+  const entries = ledger.data.pages.flatMap((part) => part.entries);
+  const total = ledger.data.pages[0]?.total ?? entries.length;
+  if (entries.length === 0)
+    return days.from === "" && days.to === "" ? (
+      <EmptyState icon={<ReceiptText />} title="Nothing is on this ledger yet">
+        Charges appear here ten days before they are due, and payments when they are received.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={<ReceiptText />}
+        title="No entries between these days"
+        action={<Button onClick={onShowAll}>Show all entries</Button>}
+      />
+    );
+  return (
+    <>
+      <EntriesTable entries={entries} today={today} onAct={onAct} isDisabled={!canWrite} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
+        <p className="text-ink-soft tabular-nums" aria-live="polite">
+          {`Showing ${entries.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${total === 1 ? "entry" : "entries"}`}
+        </p>
+        {ledger.hasNextPage && (
+          <Button
+            isBusy={ledger.isFetchingNextPage}
+            busyLabel="Loading..."
+            onClick={() => void ledger.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

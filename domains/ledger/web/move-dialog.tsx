@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { allocateCredit, type LedgerEntry, type OpenCharge } from "../contract.ts";
+import type { AboutLease } from "./asked.ts";
+import { money, ReasonField, Refused, reasonMissing } from "./dialog-parts.tsx";
+import { useLedgerChange } from "./ledger-changes.ts";
+import { openChargesQuery } from "./ledger-queries.ts";
+
+/** Which charges a payment or credit is used for. */
+export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: LedgerEntry }) {
+  const open = useQuery(openChargesQuery(leaseId));
+  // What somebody else does meanwhile shall not move the rows one is typing in.
+  const [typed, setTyped] = useState<ReadonlyMap<number, number | null>>(
+    new Map(entry.settlements.map(({ entryId, amountCents }) => [entryId, amountCents])),
+  );
+  const [reason, setReason] = useState("");
+  const [isTried, setIsTried] = useState(false);
+  const save = useLedgerChange(allocateCredit, leaseId, { title: "Allocation moved", onDone: onClose });
+  const errors = fieldErrorsOf(save.error);
+  const charges = chargesOf(entry, open.data ?? []);
+  const used = [...typed.values()].reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  const left = -entry.amountCents - used;
+  const isReasoned = reason.trim().length >= 3;
+  const sent = charges.flatMap(({ id }) => {
+    const amountCents = typed.get(id) ?? 0;
+    return amountCents > 0 ? [{ chargeId: id, amountCents }] : [];
+  });
+  const submit = () => {
+    setIsTried(true);
+    if (isReasoned && left >= 0) save.mutate({ creditId: entry.id, charges: sent, reason });
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Move Allocation"
+      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(-entry.amountCents)}. The balance stays as it is.`}
+      submitLabel="Move Allocation"
+      isBusy={save.isPending}
+      isDisabled={open.data === undefined}
+      onSubmit={submit}
+    >
+      <Refused error={save.error} fields={["reason", ...sent.map((_, at) => `charges.${at}.amountCents`)]} />
+      {open.isPending && <SkeletonRows count={3} />}
+      {open.isError && open.data === undefined && (
+        <ErrorState
+          title="The charges could not be loaded."
+          error={open.error}
+          isRetrying={open.isFetching}
+          onRetry={() => void open.refetch()}
+        />
+      )}
+      {open.data !== undefined && charges.length === 0 && (
+        <p className="text-ink-soft">There is no open charge that it could be used for.</p>
+      )}
+      {open.data !== undefined &&
+        charges.map(({ id, description, dueOn, openCents }) => (
+          <Field
+            key={id}
+            label={description}
+            hint={`${dueOn === null ? "" : `Due ${formatCalendarDay(dueOn)}, `}${money(openCents)} open without it.`}
+            error={errors[`charges.${sent.findIndex(({ chargeId }) => chargeId === id)}.amountCents`]}
+          >
+            <MoneyInput
+              value={typed.get(id) ?? null}
+              onChange={(cents) => setTyped(new Map(typed).set(id, cents))}
+            />
+          </Field>
+        ))}
+      <p
+        role={left < 0 ? "alert" : "status"}
+        className={left < 0 ? "text-red-text" : "rounded-control bg-sunken px-4 py-3 tabular-nums"}
+      >
+        {left < 0
+          ? `This is ${money(-left)} more than the ${money(-entry.amountCents)} of the entry.`
+          : `${money(left)} stays credit, and is used with the next entry.`}
+      </p>
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        error={isTried && !isReasoned ? reasonMissing : errors["reason"]}
+      />
+    </FormDialog>
+  );
+}
+
+interface Choice {
+  id: number;
+  description: string;
+  dueOn: string | null;
+  /** With what the entry settles of it now. */
+  openCents: number;
+}
+
+/** What it is used for now, then what is open besides. */
+function chargesOf({ settlements }: LedgerEntry, open: readonly OpenCharge[]): Choice[] {
+  const used = settlements.map(({ entryId, description, amountCents }): Choice => {
+    const rest = open.find(({ id }) => id === entryId);
+    return {
+      id: entryId,
+      description,
+      dueOn: rest?.dueOn ?? null,
+      openCents: amountCents + (rest?.openCents ?? 0),
+    };
+  });
+  return [...used, ...open.filter(({ id }) => !used.some((other) => other.id === id))];
+}
