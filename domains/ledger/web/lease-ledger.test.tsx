@@ -1,0 +1,238 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { makeQueryClient } from "#web/query-client.ts";
+import { type Answers, answerWith, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.ts";
+
+cleanBrowser();
+
+async function open(answers: Answers = {}) {
+  const server = answerWith({
+    "GET /api/leases/7/account": account,
+    "GET /api/leases/7/ledger": [lateFee, rent, payment],
+    "GET /api/leases/7/open-charges": openCharges,
+    ...answers,
+  });
+  const { LeaseLedger } = await import("./lease-ledger.tsx");
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <LeaseLedger leaseId={7} />
+    </QueryClientProvider>,
+  );
+  return {
+    ...server,
+    written: () =>
+      server.sent.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]),
+  };
+}
+
+const table = () => screen.findByRole("table", { name: "Ledger" });
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const record = async (what: string) => {
+  await table();
+  await press("Record...");
+  await userEvent.click(await screen.findByRole("menuitem", { name: what }));
+  return screen.findByRole("dialog");
+};
+const act = async (entry: string, action: string) => {
+  await table();
+  await press(`Actions for ${entry}`);
+  await userEvent.click(await screen.findByRole("menuitem", { name: action }));
+  return screen.findByRole("dialog");
+};
+const fill = async (label: string, text: string) => {
+  const field = within(screen.getByRole("dialog")).getByLabelText(label);
+  await userEvent.clear(field);
+  if (text !== "") await userEvent.type(field, text);
+};
+const after = () =>
+  within(screen.getByRole("dialog")).getByText("Balance after").parentElement?.lastElementChild?.textContent;
+/** What a change answers. */
+const written = { entryId: 20, account };
+
+describe("the ledger of a lease", () => {
+  it("shows what is owed, overdue and held, and the balance after each entry", async () => {
+    await open();
+    const rows = within(await table()).getAllByRole("row");
+    expect(rows[1]?.textContent).toMatch(
+      /Nov 7, 2026.*Late fee.*\$50\.00 overdue since Nov 7, 2026.*\$50\.00.*\$3,050\.00/,
+    );
+    expect(rows[3]?.textContent).toMatch(
+      /Payment by check, 1042.*Brought to the office.*Used for Base rent, October 2026 \(\$3,000\.00\).*Entered by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
+    );
+    const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+    expect(figure("Overdue")).toBe("$3,050.00");
+    expect(figure("Deposit held")).toBe("$5,000.00");
+    expect(figure("Next due")).toBe("$3,000.00Nov 1, 2026");
+  });
+
+  it("is for reading only to a tenant", async () => {
+    const none = { reverse: false, waive: false, writeOff: false, move: false };
+    await open({
+      "GET /api/leases/7/account": { ...account, balanceCents: -15_000, may: { correct: false } },
+      "GET /api/leases/7/ledger": [{ ...rent, may: none }],
+    });
+    await table();
+    expect(screen.getByText("Credit of $150.00")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Record|Actions/ })).toBeNull();
+  });
+
+  it("loads more on demand, and only the days asked for", async () => {
+    const parts = [[lateFee, rent], [payment]];
+    const { sent } = await open({
+      "GET /api/leases/7/ledger": ({ path }: { path: string }) => {
+        const isSecond = path.includes("cursor=11");
+        return Response.json(parts[isSecond ? 1 : 0], {
+          headers: {
+            "X-Total-Count": "3",
+            ...(isSecond ? {} : { Link: '</api/leases/7/ledger?cursor=11>; rel="next"' }),
+          },
+        });
+      },
+    });
+    await table();
+    expect(screen.getByText("Showing 2 of 3 entries")).toBeTruthy();
+    await press("Load more");
+    expect(await screen.findByText("Showing 3 of 3 entries")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Load more" })).toBeNull();
+    await userEvent.type(screen.getByLabelText("From"), "2026-11-01");
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain("/api/leases/7/ledger?limit=50&from=2026-11-01"),
+    );
+  });
+
+  it("says so when it is not one's to see, and when it could not be loaded", async () => {
+    await open({
+      "GET /api/leases/7/account": problem(404, "This lease does not exist or is not yours to see."),
+    });
+    expect(await screen.findByText("This ledger is not yours to see")).toBeTruthy();
+  });
+});
+
+describe("what staff record", () => {
+  it("a payment, with the balance after it; what is missing is said at its field", async () => {
+    const { written: calls } = await open({ "POST /api/leases/7/payments": written });
+    await record("Payment");
+    await press("Record Payment");
+    expect(await screen.findByText("Please enter an amount, such as 1,250.00")).toBeTruthy();
+    expect(calls()).toEqual([]);
+    await fill("Amount", "3100");
+    // 3,050.00 - 3,100.00
+    expect(after()).toBe("Credit of $50.00");
+    await fill("Reference", "1043");
+    await userEvent.selectOptions(screen.getByLabelText("Use it for"), "14");
+    await press("Record Payment");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls()).toEqual([
+      [
+        "/api/leases/7/payments",
+        {
+          amountCents: 310_000,
+          onDay: "2026-11-21",
+          method: "check",
+          reference: "1043",
+          note: "",
+          chargeIds: [14],
+        },
+      ],
+    ]);
+  });
+
+  it("a charge, a credit and a deposit", async () => {
+    const { written: calls } = await open({
+      "POST /api/leases/7/charges": written,
+      "POST /api/leases/7/credits": written,
+      "POST /api/leases/7/deposits": written,
+    });
+    await record("Charge");
+    await fill("What for", "New key");
+    await fill("Amount", "25");
+    expect(after()).toBe("$3,075.00");
+    await press("Add Charge");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await record("Credit");
+    await fill("Amount", "12.30");
+    await fill("Reason", "The heating was off.");
+    await press("Give Credit");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await record("Deposit");
+    await userEvent.selectOptions(screen.getByLabelText("What happens"), "applied");
+    await fill("Amount", "1,000");
+    await fill("Reason", "Agreed at the end.");
+    expect(after()).toBe("$2,050.00");
+    await press("Record Deposit");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls()).toEqual([
+      [
+        "/api/leases/7/charges",
+        { kind: "other", label: "New key", amountCents: 2_500, dueOn: "2026-11-21", reason: "" },
+      ],
+      ["/api/leases/7/credits", { kind: "rent", amountCents: 1_230, reason: "The heating was off." }],
+      ["/api/leases/7/deposits", { action: "applied", amountCents: 100_000, reason: "Agreed at the end." }],
+    ]);
+  });
+});
+
+describe("what staff correct", () => {
+  it("a charge is waived with its reason, all that is open unless one says less", async () => {
+    const { written: calls, answers } = await open({
+      "POST /api/leases/7/waivers": problem(400, "Only $40.00 of this charge is open.", {
+        amountCents: "Only $40.00 of this charge is open.",
+      }),
+    });
+    await act("Late fee, Nov 7, 2026", "Waive");
+    await press("Waive Charge");
+    expect(await screen.findByText("Please give the reason, in 3 characters or more")).toBeTruthy();
+    expect(after()).toBe("$3,000.00");
+    await fill("Reason", "First time.");
+    await press("Waive Charge");
+    expect(await screen.findByText("Only $40.00 of this charge is open.")).toBeTruthy();
+    answers["POST /api/leases/7/waivers"] = written;
+    await fill("Amount", "40");
+    await press("Waive Charge");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls().at(-1)).toEqual([
+      "/api/leases/7/waivers",
+      { chargeId: 14, amountCents: 4_000, reason: "First time." },
+    ]);
+  });
+
+  it("a reversal that is refused says why", async () => {
+    await open({ "POST /api/leases/7/reversals": problem(409, "This entry was reversed already.") });
+    await act("Payment by check, 1042, Oct 2, 2026", "Reverse");
+    expect(after()).toBe("$6,050.00");
+    await fill("Reason", "The check bounced.");
+    await press("Reverse Entry");
+    expect(await screen.findByText("This entry was reversed already.")).toBeTruthy();
+  });
+
+  it("a payment is used for other charges, and never for more than it is", async () => {
+    const { written: calls } = await open({ "POST /api/leases/7/allocations": account });
+    await act("Payment by check, 1042, Oct 2, 2026", "Move allocation");
+    await screen.findByLabelText("Base rent, November 2026");
+    await fill("Base rent, November 2026", "100");
+    expect(screen.getByText("This is $100.00 more than the $3,000.00 of the entry.")).toBeTruthy();
+    await fill("Reason", "The tenant asked for it.");
+    await press("Move Allocation");
+    expect(calls()).toEqual([]);
+    await fill("Base rent, October 2026", "2,850");
+    expect(screen.getByText("$50.00 stays credit, and is used with the next entry.")).toBeTruthy();
+    await press("Move Allocation");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls()).toEqual([
+      [
+        "/api/leases/7/allocations",
+        {
+          creditId: 10,
+          charges: [
+            { chargeId: 9, amountCents: 285_000 },
+            { chargeId: 11, amountCents: 10_000 },
+          ],
+          reason: "The tenant asked for it.",
+        },
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { LeaseAccount, LedgerEntry, OpenCharge } from "../../contract.ts";
+
+/** What a landlord is told of a lease that owes rent and a late fee. */
+export const account: LeaseAccount = {
+  today: "2026-11-21",
+  balanceCents: 305_000,
+  depositCents: 500_000,
+  overdueCents: 305_000,
+  dueNowCents: 305_000,
+  creditCents: 0,
+  nextDue: { on: "2026-11-01", cents: 300_000 },
+  may: { correct: true },
+};
+
+const entry: LedgerEntry = {
+  id: 1,
+  kind: "charge",
+  onDay: "2026-10-22",
+  description: "Base rent, November 2026",
+  reason: "",
+  who: null,
+  madeAt: "2026-10-22T15:00:00Z",
+  amountCents: 300_000,
+  balanceCents: 300_000,
+  depositCents: 0,
+  chargeKind: "rent",
+  dueOn: "2026-11-01",
+  openCents: 300_000,
+  settlements: [],
+  reversesId: null,
+  reversedById: null,
+  may: { reverse: true, waive: true, writeOff: true, move: false },
+};
+
+export const rent: LedgerEntry = { ...entry, id: 11 };
+
+export const lateFee: LedgerEntry = {
+  ...entry,
+  id: 14,
+  kind: "late-fee",
+  onDay: "2026-11-07",
+  description: "Late fee",
+  amountCents: 5_000,
+  balanceCents: 305_000,
+  chargeKind: "late-fee",
+  dueOn: "2026-11-07",
+  openCents: 5_000,
+};
+
+/** It paid the rent of October. */
+export const payment: LedgerEntry = {
+  ...entry,
+  id: 10,
+  kind: "payment",
+  onDay: "2026-10-02",
+  description: "Payment by check, 1042",
+  reason: "Brought to the office",
+  who: "Linda Harcourt",
+  amountCents: -300_000,
+  balanceCents: 0,
+  chargeKind: null,
+  dueOn: "2026-10-02",
+  openCents: 0,
+  settlements: [
+    {
+      entryId: 9,
+      kind: "charge",
+      description: "Base rent, October 2026",
+      onDay: "2026-09-21",
+      amountCents: 300_000,
+    },
+  ],
+  may: { reverse: true, waive: false, writeOff: false, move: true },
+};
+
+export const openCharges: OpenCharge[] = [rent, lateFee].map(
+  ({ id, description, chargeKind, dueOn, amountCents, openCents }) => ({
+    id,
+    description,
+    chargeKind,
+    dueOn: dueOn ?? "",
+    amountCents,
+    openCents: openCents ?? 0,
+  }),
+);
