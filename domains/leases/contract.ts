@@ -101,7 +101,7 @@ export const lease = z.extend(leaseRow, {
   members: z.array(leaseMember),
   /** The day at the property now. */
   today: z.string(),
-  /** The rent of the month it is now, by the schedule; null without terms, and for a former member. */
+  /** The rent of the month it is now, by the schedule; null while no terms hold, and for a former member. */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
   /** In the answer to a change: what it charged on the lease's account, or took back when below zero. */

@@ -2,7 +2,7 @@ import type { Actor } from "#server/http/actor.ts";
 import { monthEnd, monthStart } from "#shared/calendar.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { Lease } from "../contract.ts";
-import { scheduleOf } from "../schedule.ts";
+import { scheduleOf, windowsOf } from "../schedule.ts";
 import { isRunning, type LeaseState } from "../states.ts";
 import type { LeaseDetails } from "./queries.ts";
 
@@ -37,8 +37,10 @@ export function presentLease(lease: LeaseDetails, { reach }: Actor): Lease {
 }
 
 function rentOfThisMonth({ terms, from_on, to_on, today }: LeaseDetails): number | null {
-  if (terms.length === 0) return null;
-  return scheduleOf(terms, { from: from_on, to: to_on }, { from: today, through: monthEnd(today) })
+  const days = { from: from_on, to: to_on };
+  const hold = windowsOf(terms, days).some(({ from, to }) => from <= today && (to === null || today <= to));
+  if (!hold) return null;
+  return scheduleOf(terms, days, { from: today, through: monthEnd(today) })
     .filter(({ kind, dueOn }) => kind === "rent" && monthStart(dueOn) === monthStart(today))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

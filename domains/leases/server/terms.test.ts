@@ -157,6 +157,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     // 428.89 + (632.08 + 150.00) + (2,071.30 + 632.08 + 150.00) + (3,777.08 + 632.08 + 150.00) = 8,623.51
     expect(answer.json<Lease>().justPosted).toEqual({ entries: 10, cents: 862_351 });
     expect(answer.json<Lease>().monthlyRentCents).toBe(377_708);
+    expect(draft.monthlyRentCents).toBeNull();
   });
 
   test("costs a shown rate when the terms are only typed, and nothing is written", async () => {
@@ -243,6 +244,24 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
       null,
       { from: "2027-04-01", to: null },
     ]);
+  });
+
+  test("is charged anew for a month whose charge was reversed, by terms that begin with it", async () => {
+    const { entry_id: entryId } = await leasing.portal.db
+      .selectFrom("receivables")
+      .select("entry_id")
+      .where("lease_id", "=", lease.id)
+      .where("due_on", "=", "2027-02-01")
+      .executeTakeFirstOrThrow();
+    const reason = "The rent was agreed otherwise.";
+    await leasing.send("POST", `/api/leases/${lease.id}/reversals`, { entryId, reason });
+    expect(await readTerms(lease.id)).toMatchObject({
+      chargedThrough: "2027-01-31",
+      amendableFrom: "2027-02-01",
+    });
+    await amend(lease.id, { from: "2027-02-01", terms: monthlyRent("2027-01-01", 2_800), reason });
+    // 3,100.00 of January and 2,800.00 of February
+    await expectBalance(lease.id, 590_000);
   });
 
   test("of two amendments at once one is refused, with the terms as they are now", async () => {
