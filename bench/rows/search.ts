@@ -11,6 +11,15 @@ const inputs = {
   "two common words": "leaking tap",
   "two common words, the last unfinished": "leaking ta",
   "words that never meet": "pump lift",
+  "very common words that never meet": "floor lobby",
+  "two very common words": "floor leaking",
+  "a very common word, the next unfinished": "floor lo",
+  "three common words": "floor leaking tap",
+  "three words that never meet": "leaking broken cold",
+  "four words": "floor leaking tap 33",
+  "words in no order": "qu tap leaking",
+  "two words, the first unfinished": "leak tap",
+  "two numbers": "33 8",
   "two letters": "le",
   "two letters nobody uses": "zz",
   "one letter": "l",
@@ -18,6 +27,11 @@ const inputs = {
   "no hit": "quetzal",
   "%": "%",
   _: "_",
+  "one digit beside a word": "floor 3",
+  "a number's beginning": "wo 1",
+  "300 letters of many words": "leaking broken cold noisy loose cracked blocked flickering "
+    .repeat(6)
+    .slice(0, 300),
   "200 letters": "lightbulb ".repeat(20).trim(),
 };
 const who = ["admin", "landlord", "maintenance", "tenant"] as const satisfies Person[];

@@ -470,6 +470,10 @@ export interface WorkOrderSignaturesTable {
   signed_at: Generated<Date>;
 }
 
+export interface WorkOrderVocabularyTable {
+  word: string;
+}
+
 export interface WorkOrdersTable {
   id: Generated<number>;
   property_id: number;
@@ -538,5 +542,6 @@ export interface Tables {
   work_order_images: WorkOrderImagesTable;
   work_order_lease_counts: WorkOrderLeaseCountsTable;
   work_order_signatures: WorkOrderSignaturesTable;
+  work_order_vocabulary: WorkOrderVocabularyTable;
   work_orders: WorkOrdersTable;
 }

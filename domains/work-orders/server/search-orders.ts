@@ -3,17 +3,28 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderScope } from "./access.ts";
 import { all, filtersOf, type ListQuery } from "./list-filters.ts";
 import type { Slice } from "./list-page.ts";
-import { asTsquery, readSearch } from "./search-words.ts";
+import { asTsquery, readSearch, type SoughtWord, sought } from "./search-words.ts";
+import { pairConditions, pairConditionsInBlock, readPairs, type SoughtPairs } from "./word-pairs.ts";
 
-/** Up to so many hits are collected and put in order, as many as are counted; a word that finds more is common. */
-const collectedMax = 1_000;
-/** A common word is looked for among so many of the newest orders first. */
-const newestLookedAt = 100_000;
+/** Up to so many hits are counted and put in order here; a text that finds more is common. */
+const countedMax = 1_000;
+/** Of 16,384 ids each; hits that are too rare to be a thousand there are few enough to be collected. */
+const earlyBlocks = 12;
+const newest = { isAscending: false, offset: 0, cursor: undefined };
 
 interface Found {
   ids: number[];
   /** Exact up to 1,000; above that only known to be more. */
   total: number;
+}
+
+/** How to come to the hits: selects of ids. */
+interface Way {
+  /** The newest hits in the last blocks of ids, without going on: of common words there are enough. */
+  early?: (limit: number) => RawBuilder<unknown>;
+  /** Some hits, in any order. */
+  some(limit: number): RawBuilder<unknown>;
+  inOrder(slice: Slice): RawBuilder<unknown>;
 }
 
 /** The orders of the slice that the search text finds, within reach and filters, and how many there are. */
@@ -23,89 +34,133 @@ export async function searchOrders(
   slice: Slice,
 ): Promise<Found> {
   const searched = readSearch(query.q);
-  if ("number" in searched) return collect(ctx, query, slice, sql`o.id = ${searched.number}`);
+  if ("number" in searched) return find(ctx, slice, plainly(ctx, query, sql`o.id = ${searched.number}`));
   const { words } = searched;
-  if (words.length === 0) return { ids: [], total: 0 };
-  const found = await inOrder(ctx, query, slice, matching(words, [words.at(-1) ?? ""]));
-  if (found.total > 0 || words.length === 1) return found;
+  const last = words.slice(-1);
+  const found = await findWords(ctx, query, slice, sought(words, last));
+  if (found.total > 0 || words.length < 2) return found;
   // A word that no order has may be the beginning of one: `leak tap` finds the leaking tap.
   const unfinished = await wordsNobodyHas(ctx, words.slice(0, -1));
-  if (unfinished.length === 0) return found;
-  return inOrder(ctx, query, slice, matching(words, [...unfinished, words.at(-1) ?? ""]));
+  return unfinished.length === 0
+    ? found
+    : findWords(ctx, query, slice, sought(words, [...unfinished, ...last]));
 }
-
-const matching = (words: readonly string[], unfinished: readonly string[]) =>
-  sql`o.words @@ ${asTsquery(words, unfinished)}::tsquery`;
 
 /** Those of `words` that no order within reach has. */
-async function wordsNobodyHas({ db, actor }: SignedInCtx, words: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) word
-    where not exists (select from work_orders o where o.deleted_at is null and ${workOrderScope(actor.reach, "read")}
-      and o.words @@ quote_literal(word)::tsquery)`.execute(db);
-  return rows.map(({ word }) => word);
+async function wordsNobodyHas(ctx: SignedInCtx, words: readonly string[]): Promise<string[]> {
+  const ways = await Promise.all(words.map((word) => wayTo(ctx, {}, [{ word, goesOn: false }])));
+  const hits = ways.map((way) => (way === undefined ? sql`false` : sql`exists (${way.some(1)})`));
+  const { rows } = await sql<{ had: boolean[] }>`select array[${sql.join(hits)}] as had`.execute(ctx.db);
+  return words.filter((_, place) => rows[0]?.had[place] !== true);
 }
 
-async function inOrder(
+async function findWords(
   ctx: SignedInCtx,
   query: ListQuery,
   slice: Slice,
-  match: RawBuilder<unknown>,
+  words: readonly SoughtWord[],
 ): Promise<Found> {
-  const found = await collect(ctx, query, slice, match);
-  if (found.total <= collectedMax) return found;
-  const ids = await lookThroughNewest(ctx, query, slice, match);
-  if (ids.length === slice.limit) return { ids, total: found.total };
-  return { ids: await sortAll(ctx, query, slice, match), total: found.total };
+  const way = words.length === 0 ? undefined : await wayTo(ctx, query, words);
+  return way === undefined ? { ids: [], total: 0 } : find(ctx, slice, way);
 }
 
-/** Collects the hits in any order, as an index gives them, and orders them unless they are too many. */
-async function collect(
-  { db, actor }: SignedInCtx,
+/** Undefined when there is nothing to find: somebody must have written a word at some time. */
+async function wayTo(
+  ctx: SignedInCtx,
   query: ListQuery,
-  slice: Slice,
-  match: RawBuilder<unknown>,
-): Promise<Found> {
-  const conditions = all([...filtersOf(actor.reach, query), workOrderScope(actor.reach, "read"), match]);
-  const { rows } = await sql<Found>`
-    with hits as materialized (select o.id from work_orders o where ${conditions} limit ${sql.lit(collectedMax + 1)}),
-         counted as (select count(*) as total from hits)
-    select total, array(select id from hits where total <= ${sql.lit(collectedMax)} and ${after(slice)} ${inSlice(slice)}) as ids
-    from counted`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
+  words: readonly SoughtWord[],
+): Promise<Way | undefined> {
+  const match = sql`o.words @@ ${asTsquery(words)}::tsquery`;
+  if (isShort(ctx, query)) return fromList(ctx, query, match);
+  const pairs = await readPairs(ctx.db, ctx.actor.reach, query, words);
+  if (pairs === undefined) return plainly(ctx, query, match);
+  return pairs.words.every(({ length }) => length > 0) ? byPairs(ctx, query, match, pairs) : undefined;
 }
 
-/** Reads from the first order on until the slice is full: for a word that many orders have, after a few hundred. */
-async function lookThroughNewest(
-  { db, actor }: SignedInCtx,
-  query: ListQuery,
-  slice: Slice,
-  match: RawBuilder<unknown>,
-): Promise<number[]> {
-  const conditions = all([...filtersOf(actor.reach, query), workOrderScope(actor.reach, "read")]);
-  const order = slice.isAscending ? sql`order by o.id` : sql`order by o.id desc`;
-  const { rows } = await sql<{ id: number }>`
-    select o.id from (
-      select o.id, o.words from work_orders o where ${conditions} and ${after(slice)} ${order} limit ${sql.lit(newestLookedAt)}
-    ) o where ${match} ${order} limit ${slice.limit} offset ${slice.offset}`.execute(db);
-  return rows.map(({ id }) => id);
+async function find({ db }: SignedInCtx, slice: Slice, way: Way): Promise<Found> {
+  const early = way.early === undefined ? [] : await ids(db, way.early(countedMax + 1));
+  const some = early.length > countedMax ? early : await ids(db, way.some(countedMax + 1));
+  const total = some.length;
+  if (total <= countedMax) return { ids: cut(some, slice), total };
+  const isEarly =
+    !slice.isAscending && slice.cursor === undefined && slice.offset + slice.limit <= early.length;
+  return { ids: isEarly ? cut(early, slice) : await ids(db, way.inOrder(slice)), total };
 }
 
-async function sortAll(
-  { db, actor }: SignedInCtx,
-  query: ListQuery,
-  slice: Slice,
-  match: RawBuilder<unknown>,
-): Promise<number[]> {
-  const conditions = all([...filtersOf(actor.reach, query), workOrderScope(actor.reach, "read"), match]);
-  const { rows } = await sql<{ id: number }>`
-    with hits as materialized (select o.id from work_orders o where ${conditions})
-    select id from hits where ${after(slice)} ${inSlice(slice)}`.execute(db);
-  return rows.map(({ id }) => id);
+const cut = (found: readonly number[], { isAscending, cursor, offset, limit }: Slice): number[] =>
+  found
+    .filter((id) => cursor === undefined || (isAscending ? id > cursor : id < cursor))
+    .sort((a, b) => (isAscending ? a - b : b - a))
+    .slice(offset, offset + limit);
+
+async function ids(db: SignedInCtx["db"], select: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`select array(${select}) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
 }
+
+/** Whether filters and reach leave few orders, whatever is searched for: those of a tenant, a lease or a unit. */
+const isShort = ({ actor: { reach } }: SignedInCtx, { leaseId, unitId }: ListQuery): boolean =>
+  reach.caller === "tenant" || reach.caller === "pending" || leaseId !== undefined || unitId !== undefined;
+
+/** Reads a short list from end to end. */
+function fromList(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>): Way {
+  const hits = sql`from ${orders([...filtersOf(ctx.actor.reach, query), reachOf(ctx)])} where ${match}`;
+  return {
+    some: (limit) => sql`select o.id ${hits} limit ${limit}`,
+    inOrder: (slice) => sql`select o.id ${hits} and ${after(slice)} ${inSlice(slice)}`,
+  };
+}
+
+/** By a number, or by the beginning of very many words, which are common taken together. */
+function plainly(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>): Way {
+  const hits = sql`from work_orders o where ${all([...filtersOf(ctx.actor.reach, query), reachOf(ctx), match])}`;
+  return {
+    some: (limit) => sql`select o.id ${hits} limit ${limit}`,
+    inOrder: (slice) => sql`select o.id ${hits} and ${after(slice)} ${inSlice(slice)}`,
+  };
+}
+
+/** By the pairs of words; common ones block of ids by block of ids from the beginning of the list. */
+function byPairs(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>, pairs: SoughtPairs): Way {
+  const conditions = all([...filtersOf(ctx.actor.reach, query), reachOf(ctx), match]);
+  const inBlocks = (blocks: RawBuilder<unknown>, slice: Slice) => sql`
+    select hits.id from (select hashtext('#' || block) as hash from ${blocks} block) blocks
+    cross join lateral (
+      select o.id from ${orders(pairConditionsInBlock(pairs))} where ${conditions} and ${after(slice)}
+      order by o.id ${slice.isAscending ? sql`asc` : sql`desc`}
+    ) hits limit ${slice.limit} offset ${slice.offset}`;
+  const inOrder = (slice: Slice) => inBlocks(blocksOf(slice), slice);
+  // One word needs no pair but that with the block.
+  if (pairs.words.length === 1) return { some: (limit) => inOrder({ ...newest, limit }), inOrder };
+  return {
+    early: (limit) =>
+      inBlocks(sql`generate_series(${lastBlock}, greatest(0, ${lastBlock} - ${earlyBlocks - 1}), -1)`, {
+        ...newest,
+        limit,
+      }),
+    some: (limit) =>
+      sql`select o.id from ${orders(pairConditions(pairs))} where ${conditions} limit ${limit}`,
+    inOrder,
+  };
+}
+
+function blocksOf({ isAscending, cursor }: Slice): RawBuilder<unknown> {
+  const from = cursor === undefined ? undefined : sql`${cursor}::bigint >> 14`;
+  return isAscending
+    ? sql`generate_series(${from ?? sql`0`}, ${lastBlock})`
+    : sql`generate_series(least(${from ?? lastBlock}, ${lastBlock}), 0, -1)`;
+}
+
+const lastBlock = sql`(select max(id) >> 14 from work_orders)`;
+
+/** The orders under the conditions, read before any other condition is looked at. */
+const orders = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`(select o.* from work_orders o where ${all([sql`o.deleted_at is null`, ...conditions])} offset 0) o`;
+
+const reachOf = ({ actor }: SignedInCtx): RawBuilder<unknown> => workOrderScope(actor.reach, "read");
 
 const after = ({ cursor, isAscending }: Slice): RawBuilder<unknown> =>
-  cursor === undefined ? sql`true` : isAscending ? sql`id > ${cursor}` : sql`id < ${cursor}`;
+  cursor === undefined ? sql`true` : isAscending ? sql`o.id > ${cursor}` : sql`o.id < ${cursor}`;
 
 const inSlice = ({ isAscending, limit, offset }: Slice): RawBuilder<unknown> =>
-  sql`order by ${isAscending ? sql`id` : sql`id desc`} limit ${limit} offset ${offset}`;
+  sql`order by ${isAscending ? sql`o.id` : sql`o.id desc`} limit ${limit} offset ${offset}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asTsquery, readSearch } from "./search-words.ts";
+import { asTsquery, readSearch, sought } from "./search-words.ts";
 
 describe("what a search text asks for", () => {
   test.each(["7", "0007", "wo-7", "WO7", "#WO-0007", " #7 "])("%s is the order's number", (text) => {
@@ -27,6 +27,6 @@ describe("what a search text asks for", () => {
     [["leaking", "ta"], ["ta"], "'leaking' & 'ta':*"],
     [["floor", "3"], ["3"], "'floor' & '3'"],
   ])("%s, of which %s may go on, is %s", (words, unfinished, query) => {
-    expect(asTsquery(words, unfinished)).toBe(query);
+    expect(asTsquery(sought(words, unfinished))).toBe(query);
   });
 });

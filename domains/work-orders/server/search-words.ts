@@ -4,6 +4,12 @@ const asNumber = /^#?\s*(?:wo-?)?0*(\d{1,15})$/i;
 /** What a search text asks for: an order by its number, or orders whose title and location have all of its words. */
 export type SearchedFor = { number: number } | { words: string[] };
 
+/** A word that an order must have, or of which it must have the beginning. */
+export interface SoughtWord {
+  word: string;
+  goesOn: boolean;
+}
+
 /** More words than this narrow nothing down. */
 const wordsMax = 8;
 
@@ -15,15 +21,13 @@ export function readSearch(text: string): SearchedFor {
   return { words: [...new Set(words)].slice(0, wordsMax) };
 }
 
-/**
- * The words as PostgreSQL's full text search reads them; `unfinished` ones may go on. Beginnings cost far more than whole
- * words, and one letter among other words says too little to be worth it.
- */
-export function asTsquery(words: readonly string[], unfinished: readonly string[]): string {
-  return words
-    .map((word) => {
-      const mayGoOn = unfinished.includes(word) && (words.length === 1 || word.length > 1);
-      return `'${word}'${mayGoOn ? ":*" : ""}`;
-    })
-    .join(" & ");
-}
+/** The words, of which the `unfinished` ones may go on; one letter among other words says too little for that. */
+export const sought = (words: readonly string[], unfinished: readonly string[]): SoughtWord[] =>
+  words.map((word) => ({
+    word,
+    goesOn: unfinished.includes(word) && (words.length === 1 || word.length > 1),
+  }));
+
+/** The words as PostgreSQL's full text search reads them. */
+export const asTsquery = (words: readonly SoughtWord[]): string =>
+  words.map(({ word, goesOn }) => `'${word}'${goesOn ? ":*" : ""}`).join(" & ");
