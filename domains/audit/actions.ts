@@ -47,6 +47,7 @@ export const actionWords: Record<string, string> = {
   "lease.member-added": "added somebody to {a lease}",
   "lease.member-edited": "changed the days of somebody in {a lease}",
   "lease.member-ended": "ended a membership of {a lease}",
+  "ledger.account-opened": "took over the account of {a lease}",
   "ledger.charge-added": "charged {a lease} once",
   "ledger.credit-given": "gave {a lease} a credit",
   "ledger.charge-waived": "waived a charge of {a lease}",

@@ -56,6 +56,15 @@ const amount = {
   show: asDollars,
 } as const;
 
+const monthly = (field: string, header: string, examples: readonly [string, string]) => ({
+  field,
+  header,
+  isRequired: false,
+  rule: "US dollars a month, such as 2,500.00. Empty or 0: not charged.",
+  examples,
+  show: asDollars,
+});
+
 export const importKinds = {
   properties: {
     label: "Properties",
@@ -222,6 +231,39 @@ export const importKinds = {
         rule: "active or draft. Empty is active; a draft holds no units yet.",
         options: { active: "Active", draft: "Draft" },
         examples: ["active", "draft"],
+      },
+      monthly("rent", "Monthly rent", ["2307.50", "4100.00"]),
+      monthly("commonArea", "Common areas", ["167.50", ""]),
+      monthly("utilities", "Utilities", ["25.00", ""]),
+      {
+        field: "dueDay",
+        header: "Due day",
+        isRequired: false,
+        rule: "The day of the month on which charges are due, 1 to 31. Empty is 1.",
+        examples: ["1", "1"],
+      },
+      {
+        field: "chargedFrom",
+        header: "Charged from",
+        isRequired: false,
+        rule: "The first day this portal charges for, written like the first day. Empty is the first day of the lease.",
+        examples: ["2026-12-01", ""],
+      },
+      {
+        field: "openingBalance",
+        header: "Opening balance",
+        isRequired: false,
+        rule: "US dollars owed for the days before; below 0 is credit. Empty is 0.",
+        examples: ["350.00", ""],
+        show: asDollars,
+      },
+      {
+        field: "depositHeld",
+        header: "Deposit held",
+        isRequired: false,
+        rule: "US dollars that are held already. Empty is 0.",
+        examples: ["2500.00", ""],
+        show: asDollars,
       },
     ],
   },

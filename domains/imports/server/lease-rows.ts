@@ -3,7 +3,14 @@ import * as z from "zod/mini";
 import { leaseUnitsMax, newLease } from "#domains/leases/lease-facts.ts";
 import { createLease } from "#domains/leases/server/create-lease.ts";
 import { findBuildings, findUnits, foundRows } from "./find-buildings.ts";
-import { listOf, note, propertyName, type RowKind } from "./row-kind.ts";
+import {
+  accountAsTyped,
+  accountFitsLease,
+  type LeaseAccount,
+  leaseAccount,
+  takeOverAccount,
+} from "./lease-account.ts";
+import { isoDay, listOf, note, propertyName, type RowKind } from "./row-kind.ts";
 
 /** The form has ids where a file has names and numbers. */
 const standIn = 1;
@@ -15,7 +22,7 @@ const unitNumbers = z
     z.maxLength(leaseUnitsMax, `Please enter at most ${leaseUnitsMax} units`),
   );
 
-interface LeaseRow {
+interface LeaseRow extends LeaseAccount {
   companyName: string;
   from: string;
   to: string | null;
@@ -36,22 +43,40 @@ export const leaseRows: RowKind = {
       state: values.state === "" ? "active" : values.state,
     },
     place: { property: values.property, units: listOf(values.units) },
+    account: accountAsTyped(values),
   }),
-  rules: z.pipe(
-    z.object({ lease: newLease, place: z.object({ property: propertyName, units: unitNumbers }) }),
-    z.transform(({ lease: { companyName, from, to, state }, place: { property, units } }) => ({
-      companyName,
-      from,
-      to: to ?? null,
-      state,
-      units,
-      properties: [property],
-    })),
-  ),
+  rules: z
+    .pipe(
+      z.object({
+        lease: newLease,
+        place: z.object({ property: propertyName, units: unitNumbers }),
+        account: leaseAccount,
+      }),
+      z.transform(({ lease: { companyName, from, to, state }, place: { property, units }, account }) => ({
+        companyName,
+        from,
+        to: to ?? null,
+        state,
+        units,
+        properties: [property],
+        ...account,
+      })),
+    )
+    .check(accountFitsLease),
 
   async examine(ctx, importId) {
     await findBuildings(ctx, importId);
     await findUnits(ctx, importId, "Units");
+    await note(
+      ctx.db,
+      importId,
+      "Last day",
+      sql`
+      select r.line, 'This lease has ended, so nothing more is charged. Please leave its monthly amounts empty.' as message
+      from import_rows r join properties p on p.id = r.property_id
+      where r.import_id = ${importId} and (r.content ->> 'to')::date < (${ctx.now}::timestamptz at time zone p.time_zone)::date
+        and 0 < any (array[r.content -> 'rent', r.content -> 'commonArea', r.content -> 'utilities']::bigint[])`,
+    );
     const wanted = sql`
       select r.line, u.id as unit_id, u.unit_number, (r.content ->> 'from')::date as from_on, (r.content ->> 'to')::date as to_on
       from import_rows r, jsonb_array_elements_text(r.content -> 'units') number
@@ -88,8 +113,8 @@ export const leaseRows: RowKind = {
   rowsAtOnce: 50,
 
   async write(ctx, importId, lines) {
-    for (const { content, propertyIds, unitIds } of await foundRows<LeaseRow>(ctx, importId, lines))
-      await createLease(ctx, {
+    for (const { content, propertyIds, unitIds } of await foundRows<LeaseRow>(ctx, importId, lines)) {
+      const id = await createLease(ctx, {
         companyName: content.companyName,
         propertyId: propertyIds[0] ?? 0,
         unitIds,
@@ -97,11 +122,7 @@ export const leaseRows: RowKind = {
         to: content.to,
         state: content.state,
       });
+      await takeOverAccount(ctx, id, content);
+    }
   },
 };
-
-/** `2026-01-31`, also where a spreadsheet made `1/31/2026` of it. */
-function isoDay(written = ""): string {
-  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
-  return year === "" ? written : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-}

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
@@ -109,6 +110,72 @@ describe("leases from a file", () => {
       "10 State: State must be draft or active.",
       "10 Units: Please enter at least one unit",
       "11 Units: There is no unit “201” in this building.",
+    ]);
+  });
+
+  test("bring their monthly charges, what was owed before and the deposit that is held", async () => {
+    portal.clock.now = new Date("2026-11-21T20:00:00Z");
+    const { id, errors } = await check("leases", [
+      `${head},Monthly rent,Common areas,Utilities,Due day,Charged from,Opening balance,Deposit held`,
+      'Harbor House,201,Owing,2024-01-15,,,"2,307.50",167.5,25,1,12/1/2026,350.00,2500',
+      "Harbor House,202,In credit,2026-01-01,2027-06-30,,1000,,,,2026-11-01,-120.25,",
+      "Harbor House,203,Draft,2027-01-01,,draft,900,,,5,,,",
+    ]);
+    expect(errors).toEqual([]);
+    expect((await run(id)).state).toBe("done");
+    const { rows } = await sql<object>`
+      select c.name, t.from_on as "from", a.balance_cents as balance, a.deposit_cents as deposit,
+        array(select r.amount_cents || ' ' || r.due_on from receivables r where r.lease_id = l.id order by r.due_on, r.entry_id) as owed
+      from leases l join companies c on c.id = l.company_id join lease_terms t on t.lease_id = l.id
+      left join lease_accounts a on a.lease_id = l.id where c.name in ('Owing', 'In credit', 'Draft') order by c.name`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([
+      { name: "Draft", from: "2027-01-01", balance: null, deposit: null, owed: [] },
+      // -120.25 + 1,000.00 for November and, ten days ahead, for December
+      {
+        name: "In credit",
+        from: "2026-11-01",
+        balance: 187_975,
+        deposit: 0,
+        owed: ["-12025 2026-10-31", "100000 2026-11-01", "100000 2026-12-01"],
+      },
+      // 350.00 + 2,307.50 + 167.50 + 25.00, posted ten days before the 1st of December
+      {
+        name: "Owing",
+        from: "2026-12-01",
+        balance: 285_000,
+        deposit: 250_000,
+        owed: ["35000 2026-11-21", "230750 2026-12-01", "16750 2026-12-01", "2500 2026-12-01"],
+      },
+    ]);
+  });
+
+  test("whose account does not fit are named by line", async () => {
+    portal.clock.now = new Date("2026-11-21T20:00:00Z");
+    const { errors } = await check("leases", [
+      `${head},Monthly rent,Due day,Charged from,Opening balance,Deposit held`,
+      "Harbor House,201,One,2026-01-01,,,-5,32,,,",
+      "Harbor House,202,Two,2026-01-01,,,1000,1,2025-12-31,10,",
+      "Harbor House,203,Three,2026-01-01,2026-06-30,,1000,,2026-07-01,,",
+      "Harbor House,203,Four,2020-01-01,2020-12-31,,1000,,,,",
+      "Harbor House,203,Five,2021-01-01,2021-12-31,,,,,10,",
+      "Harbor House,203,Six,2026-01-01,,draft,,,2026-02-01,10,10",
+      "Harbor House,203,Seven,2022-01-01,2022-12-31,,1e3,,soon,1.005,100000001",
+    ]);
+    expect(errors).toEqual([
+      "2 Monthly rent: Please enter an amount of US dollars, 0 or more",
+      "2 Due day: Due day must be 1 to 31.",
+      "3 Charged from: The lease cannot be charged for days before its first.",
+      "4 Charged from: The lease ends before the first day it would be charged for.",
+      "5 Last day: This lease has ended, so nothing more is charged. Please leave its monthly amounts empty.",
+      "6 Opening balance: Please enter the day charged from too: the opening balance is what was owed before.",
+      "7 Opening balance: A draft has no account yet. Please leave its opening balance empty.",
+      "7 Deposit held: A draft has no account yet. Please leave its deposit empty.",
+      "8 Monthly rent: Please enter an amount of US dollars, 0 or more",
+      "8 Charged from: Please enter a valid day",
+      "8 Opening balance: Please enter an amount of US dollars",
+      "8 Deposit held: This is more than $100,000,000.00",
     ]);
   });
 

@@ -85,3 +85,9 @@ function optionFor(written: string, options: Readonly<Record<string, string>>): 
   );
   return found?.[0];
 }
+
+/** `2026-01-31`, also where a spreadsheet made `1/31/2026` of it. */
+export function isoDay(written = ""): string {
+  const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
+  return year === "" ? written : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
