@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commercialTerms, monthlyRent } from "#test/commercial-lease.ts";
-import { sumsOf } from "#test/ledger.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { sumsOf } from "#test/ledger.ts";
 import { signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
