@@ -4,7 +4,7 @@ import path from "node:path";
 import { projectRoot } from "#server/project-root.ts";
 import { type Result, report } from "./report.ts";
 import { rows } from "./rows.ts";
-import { prepareSetting } from "./setting.ts";
+import { prepareSetting, type Row } from "./setting.ts";
 
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !rows.some((row) => row.name === name));
@@ -27,11 +27,18 @@ async function stop(exitCode: number): Promise<void> {
 process.once("SIGINT", () => void stop(130));
 process.once("SIGTERM", () => void stop(143));
 
+/** One row that fails does not take the others' figures with it. */
+function brokeOff(error: unknown): Awaited<ReturnType<Row["measure"]>> {
+  console.error(error);
+  const now = `broke off: ${(error as Error).message}`;
+  return { figures: [{ what: "Measured", must: "to the end", aim: "", now, reached: false }] };
+}
+
 try {
   for (const row of chosen) {
     const startedAt = Date.now();
     console.log(`\n${row.title}`);
-    const { figures, details } = await row.measure(setting);
+    const { figures, details } = await row.measure(setting).catch(brokeOff);
     results.push({ row, figures, ...(details === undefined ? {} : { details }) });
     for (const { what, now, must, reached } of figures)
       console.log(`  ${what}: ${now}${reached === false ? `  MISSED, must ${must}` : ""}`);

@@ -54,8 +54,12 @@ async function start(
 }
 
 /** Resolves when `url` answers with success. */
-export async function isReady(url: string, child: ChildProcess, everyMs = 20): Promise<void> {
-  const endsAt = Date.now() + 60_000;
+export async function isReady(
+  url: string,
+  child: ChildProcess,
+  { everyMs = 20, secondsMax = 60 } = {},
+): Promise<void> {
+  const endsAt = Date.now() + secondsMax * 1000;
   while (Date.now() < endsAt) {
     if (child.exitCode !== null) throw new Error(`A server under measurement ended with ${child.exitCode}.`);
     const answer = await fetch(url).catch(() => undefined);
@@ -63,7 +67,7 @@ export async function isReady(url: string, child: ChildProcess, everyMs = 20): P
     if (answer?.ok) return;
     await pause(everyMs);
   }
-  throw new Error(`${url} did not answer within a minute.`);
+  throw new Error(`${url} did not answer within ${secondsMax} seconds.`);
 }
 
 export async function stop(child: ChildProcess): Promise<void> {

@@ -140,6 +140,10 @@ function summary(measured: Measured[]): Awaited<ReturnType<Row["measure"]>> {
         reached: slowest.large <= 30,
       },
     ],
-    details: table.join("\n"),
+    details: [
+      "The first page and the next one have as many orders in both portfolios: what the small one fills, 50 at most. The others have 50.",
+      "",
+      ...table,
+    ].join("\n"),
   };
 }
