@@ -11,7 +11,7 @@ export async function refuseStale(
   ctx: SignedInCtx,
   lease: LockedLease,
   seen: number | undefined,
-  current: (() => unknown) | undefined = undefined,
+  current?: () => unknown,
 ): Promise<void> {
   if (seen === undefined || seen === lease.version) return;
   const last = await ctx.db

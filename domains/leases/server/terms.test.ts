@@ -271,7 +271,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
       amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 3_200) }, headers),
       amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 3_300) }, headers),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
     const refused = answers.find(({ statusCode }) => statusCode === 409)?.json<{ current: TermsOfLease }>();
     expect(refused).toMatchObject({
       message: "Lena Landlord changed this lease in the meantime.",
