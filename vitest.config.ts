@@ -8,6 +8,7 @@ const withoutDatabase = [
   "server/db/embedded/**/*.test.ts",
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
+  "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
 ];
 const never = ["**/node_modules/**", "dist/**", "data/**", "e2e/**"];

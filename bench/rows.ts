@@ -3,9 +3,11 @@ import { dashboard } from "./rows/dashboard.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { growth } from "./rows/growth.ts";
 import { importing } from "./rows/import.ts";
+import { ledger } from "./rows/ledger.ts";
 import { list } from "./rows/list.ts";
 import { live } from "./rows/live.ts";
 import { memory } from "./rows/memory.ts";
+import { posting } from "./rows/posting.ts";
 import { propertySearch } from "./rows/properties.ts";
 import { search } from "./rows/search.ts";
 import { clone, start } from "./rows/start.ts";
@@ -24,6 +26,8 @@ export const rows: readonly Row[] = [
   board,
   propertySearch,
   importing,
+  ledger,
+  posting,
   writes,
   live,
   clone,

@@ -21,9 +21,9 @@ const lookAheadMonths = 12;
  * `whole`: the lease from its first day, after anything about it changed. `new`: where nothing did, since the last month
  * that was posted; it comes to the same.
  */
-type Extent = "whole" | "new";
+export type Extent = "whole" | "new";
 
-interface Lease {
+export interface LeaseToPost {
   id: number;
   property_id: number;
   state: LeaseState;
@@ -37,7 +37,7 @@ interface Lease {
 }
 
 /** What was posted for one line and month of a lease, with its adjustments. */
-interface Posted {
+export interface Posted {
   lease_id: number;
   terms_number: number;
   line_key: number;
@@ -67,39 +67,27 @@ export async function postCharges(
   extent: Extent = "whole",
 ): Promise<{ entries: number; cents: number }> {
   const leases = await lockLeases(ctx, leaseIds);
-  const sinceOf = ({ from_on, last_month }: Lease) =>
-    extent === "whole" || last_month === null ? from_on : last_month;
   const posted = await postedOn(
     ctx,
-    leases.map((lease) => ({ id: lease.id, since: extent === "whole" ? null : sinceOf(lease) })),
+    leases.map((lease) => ({ id: lease.id, since: sinceOf(lease, extent) })),
   );
-  const entries: NewEntry[] = [];
-  const nextDays: { leaseId: number; propertyId: number; nextPostOn: Day | null }[] = [];
-  const firstFor: number[][] = [];
-  for (const lease of leases) {
-    const horizon = addDays(lease.today, postedDaysAhead);
-    const schedule = scheduleOf(lease.versions, daysOf(lease), {
-      from: sinceOf(lease),
-      // What was posted before the clock was set back is in the schedule as well.
-      through: monthEnd(later(horizon, lease.last_month ?? horizon)),
-    });
-    const before = posted.get(lease.id) ?? [];
-    for (const { entry, adjusts } of differences(lease, schedule, before, horizon)) {
-      entries.push(entry);
-      firstFor.push(adjusts);
-    }
-    nextDays.push({
-      leaseId: lease.id,
-      propertyId: lease.property_id,
-      nextPostOn: nextDayOf(lease, horizon),
-    });
-  }
+  const plans = leases.map((lease) => ({
+    lease,
+    ...planCharges(lease, posted.get(lease.id) ?? [], extent),
+  }));
+  const planned = plans.flatMap(({ charges }) => charges);
+  const entries = planned.map(({ entry }) => entry);
+  const nextDays = plans.map(({ lease, nextPostOn }) => ({
+    leaseId: lease.id,
+    propertyId: lease.property_id,
+    nextPostOn,
+  }));
   const ids = await writeEntries(ctx, entries);
   await noteNextDays(ctx, nextDays);
   await settleOpen(
     ctx,
     leases.map(({ id }) => id),
-    new Map(ids.map((id, index) => [id, firstFor[index] ?? []])),
+    new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])),
   );
   return { entries: ids.length, cents: entries.reduce((sum, entry) => sum + amountOf(entry), 0) };
 }
@@ -107,11 +95,36 @@ export async function postCharges(
 const amountOf = ({ postings }: NewEntry) =>
   postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
 
-const daysOf = ({ from_on, to_on }: Lease) => ({ from: from_on, to: to_on });
+/**
+ * What is to be posted on a lease, and when it is next: the rules of `postCharges` without a database. `posted` is what was
+ * posted for the month that `sinceOf` gives and those after it.
+ */
+export function planCharges(
+  lease: LeaseToPost,
+  posted: readonly Posted[],
+  extent: Extent,
+): { charges: { entry: NewEntry; adjusts: number[] }[]; nextPostOn: Day | null } {
+  const horizon = addDays(lease.today, postedDaysAhead);
+  const schedule = scheduleOf(lease.versions, daysOf(lease), {
+    from: sinceOf(lease, extent) ?? lease.from_on,
+    // What was posted before the clock was set back is in the schedule as well.
+    through: monthEnd(later(horizon, lease.last_month ?? horizon)),
+  });
+  return {
+    charges: [...differences(lease, schedule, posted, horizon)],
+    nextPostOn: nextDayOf(lease, horizon),
+  };
+}
+
+/** The month from which on a lease is looked at; null from its beginning. */
+export const sinceOf = ({ last_month }: LeaseToPost, extent: Extent): Day | null =>
+  extent === "whole" ? null : last_month;
+
+const daysOf = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
 
 /** What the schedule says and the ledger does not yet, as entries; `adjusts` are the charges that a credit takes back. */
 function* differences(
-  lease: Lease,
+  lease: LeaseToPost,
   schedule: readonly ScheduledCharge[],
   posted: readonly Posted[],
   horizon: Day,
@@ -132,7 +145,7 @@ function* differences(
     if (!old.is_reversed && old.amount_cents !== 0) yield adjustment(lease, old, null);
 }
 
-function newCharge(lease: Lease, charge: ScheduledCharge, month: Day): NewEntry {
+function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): NewEntry {
   const { termsNumber, lineKey, kind, label, from, to, dueOn, amountCents } = charge;
   return {
     propertyId: lease.property_id,
@@ -157,7 +170,7 @@ function newCharge(lease: Lease, charge: ScheduledCharge, month: Day): NewEntry 
 
 /** Rent that is still open after the grace days costs a fee, where the terms that it is charged by say so. */
 function lateFeeDayOf(
-  { versions }: Lease,
+  { versions }: LeaseToPost,
   charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
 ): Day | null {
   const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
@@ -166,7 +179,7 @@ function lateFeeDayOf(
 
 /** The lease's days changed after a charge was posted: what was too much is taken back, what was too little added. */
 function adjustment(
-  lease: Lease,
+  lease: LeaseToPost,
   old: Posted,
   now: { from: Day; to: Day; amountCents: number } | null,
 ): { entry: NewEntry; adjusts: number[] } {
@@ -206,7 +219,7 @@ function adjustment(
 }
 
 /** The day on which the next charge is to be posted; null when the lease will have none. */
-function nextDayOf(lease: Lease, horizon: Day): Day | null {
+function nextDayOf(lease: LeaseToPost, horizon: Day): Day | null {
   if (lease.versions.length === 0) return null;
   for (let ahead = 0; ahead <= lookAheadMonths; ahead += 1) {
     const month = addMonths(horizon, ahead);
@@ -219,8 +232,8 @@ function nextDayOf(lease: Lease, horizon: Day): Day | null {
 }
 
 /** The leases that are more than drafts, locked in the order of their ids, each with its terms. */
-async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<Lease[]> {
-  const { rows } = await sql<Lease>`
+async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost[]> {
+  const { rows } = await sql<LeaseToPost>`
     with locked as materialized (
       select l.id, l.property_id, l.state, l.from_on, l.to_on from leases l
       where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id for no key update

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scheduleOf } from "#domains/leases/schedule.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { addDays, type Day } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
+import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
+import { createProperty } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { someDayOf, someTermsOf } from "#test/some-terms.ts";
+import { postCharges, postedDaysAhead } from "./post-charges.ts";
+import { postDue } from "./post-due.ts";
+import { verifyLedger } from "./verify-ledger.ts";
+import { writeEntries } from "./write-entries.ts";
+
+/** The rules are tortured without a database; each lease here takes a hundred times as long, so there are fewer. */
+const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 500) / 100);
+const isTorture = process.env.TORTURE_RUNS !== undefined;
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const idle = () => sql`update lease_accounts set next_post_on = null`.execute(portal.db);
+
+const someDay = someDayOf("2024-01-01", 400);
+
+test("posted in the database is what the preview shows, whatever the lease and the days it ran on", async () => {
+  const propertyId = await createProperty(portal.db);
+  await fc.assert(
+    fc.asyncProperty(
+      someTermsOf(someDay),
+      someDay,
+      fc.option(fc.integer({ min: 0, max: 300 })),
+      fc.array(fc.integer({ min: -20, max: 120 }), { minLength: 1, maxLength: 5 }),
+      async (terms, from, days, steps) => {
+        await idle();
+        const to = days === null ? null : addDays(from, days);
+        const leaseId = await createLeaseOfDays(portal.db, { propertyId, from, to });
+        await writeTerms(portal.db, { leaseId, from, terms });
+        await onDay(portal.services, from, (ctx) => postCharges(ctx, [leaseId]));
+        let [day, latest] = [from, from];
+        for (const step of steps) {
+          day = addDays(day, step);
+          latest = day > latest ? day : latest;
+          const now = new Date(`${day}T20:00:00Z`);
+          await postDue({ ...portal.services, clock: () => now });
+        }
+        const horizon = addDays(latest, postedDaysAhead);
+        const preview = scheduleOf([{ number: 1, from, terms }], { from, to }, { from, through: horizon })
+          .filter(({ dueOn }) => dueOn <= horizon)
+          .map(({ lineKey, from: first, to: last, dueOn, amountCents }) => [
+            lineKey,
+            first,
+            last,
+            dueOn,
+            amountCents,
+          ]);
+        const { rows } = await sql<{ row: unknown[] }>`
+          select json_build_array(line_key, from_on, to_on, due_on, amount_cents) as row from receivables
+          where lease_id = ${leaseId} and charge_kind <> 'late-fee' order by due_on, from_on, line_key`.execute(
+          portal.db,
+        );
+        expect(rows.map(({ row }) => row)).toEqual(preview);
+      },
+    ),
+    { numRuns },
+  );
+  const faults: string[] = [];
+  for await (const fault of verifyLedger(portal.db)) faults.push(fault);
+  // What `idle` took from their accounts is the day on which they are next.
+  expect(faults.filter((fault) => !fault.endsWith("were not posted."))).toEqual([]);
+});
+
+describe("the day at the property", () => {
+  /** The day of an instant in a zone, by the calendar of the runtime. */
+  const dayIn = (timeZone: string) => {
+    const format = new Intl.DateTimeFormat("en-CA", { timeZone });
+    return (instant: Date): Day => format.format(instant);
+  };
+
+  // The nights in which the clocks go forward and back in Europe, in North America and in Australia, and a leap day.
+  test.each([
+    "2028-02-29",
+    ...(isTorture
+      ? ["2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2026-04-05", "2026-10-04"]
+      : []),
+  ])(
+    "begins at midnight in every time zone: charges of %s come with it, and not a second before",
+    async (day) => {
+      await idle();
+      const { rows: zones } = await sql<{ name: string }>`
+      select name from pg_timezone_names where name = any(${Intl.supportedValuesOf("timeZone")}::text[]) order by 1`.execute(
+        portal.db,
+      );
+      expect(zones.length).toBeGreaterThan(300);
+      const dueOn = addDays(day, postedDaysAhead);
+      const leases = new Map<number, (instant: Date) => Day>();
+      await portal.db.transaction().execute(async (db) => {
+        for (const { name } of zones) {
+          const propertyId = await createProperty(db);
+          await sql`update properties set time_zone = ${name} where id = ${propertyId}`.execute(db);
+          const from = `${dueOn.slice(0, 8)}01`;
+          const leaseId = await createLeaseOfDays(db, { propertyId, from });
+          const terms = someTerms({ dueDay: Number(dueOn.slice(8)) });
+          await writeTerms(db, { leaseId, from, terms });
+          await sql`insert into lease_accounts (lease_id, property_id, next_post_on) values (${leaseId}, ${propertyId}, ${day})`.execute(
+            db,
+          );
+          leases.set(leaseId, dayIn(name));
+        }
+      });
+      // From the first zone's midnight to the last one's, all quarters of an hour and the second before each.
+      const first = Date.parse(`${addDays(day, -1)}T10:00:00Z`);
+      const last = Date.parse(`${day}T12:00:00Z`);
+      const instants = [];
+      for (let at = first; at <= last; at += 900_000) instants.push(new Date(at - 1_000), new Date(at));
+      for (const instant of instants) {
+        await postDue({ ...portal.services, clock: () => instant });
+        const { rows } = await sql<{ lease_id: number }>`
+        select lease_id from receivables where lease_id = any(${[...leases.keys()]}::bigint[]) order by 1`.execute(
+          portal.db,
+        );
+        const begun = [...leases].filter(([, dayAt]) => dayAt(instant) >= day).map(([id]) => id);
+        expect(
+          rows.map(({ lease_id }) => lease_id),
+          instant.toISOString(),
+        ).toEqual(begun);
+      }
+    },
+    7_200_000,
+  );
+});
+
+test("a million random amounts sum to the same cent in the database and in the program", async () => {
+  const propertyId = await createProperty(portal.db);
+  const leaseId = await createLeaseOfDays(portal.db, { propertyId, from: "2026-01-01" });
+  const amountsOfAnEntry = 10_000;
+  const entries = isTorture ? 100 : 2;
+  let [seed, exact, counted] = [88_172_645_463_325_252n, 0n, 0];
+  const someAmount = () => {
+    // Xorshift: the same amounts every time, up to 100,000,000.00 either way.
+    seed ^= BigInt.asUintN(64, seed << 13n);
+    seed ^= seed >> 7n;
+    seed ^= BigInt.asUintN(64, seed << 17n);
+    return toCents(Number((seed % 20_000_000_001n) - 10_000_000_000n) || 1);
+  };
+  for (let n = 0; n < entries; n += 1) {
+    const amounts = Array.from({ length: amountsOfAnEntry }, someAmount);
+    const sum = amounts.reduce((total, cents) => total + cents, 0);
+    exact += amounts.reduce((total, cents) => total + BigInt(cents), 0n);
+    counted += sum;
+    await asPortal(portal.services, (ctx) =>
+      writeEntries(ctx, [
+        {
+          propertyId,
+          leaseId,
+          kind: "credit",
+          onDay: "2026-01-01",
+          description: "Many amounts",
+          postings: [
+            ...amounts.map((amountCents) => ({ account: "receivable" as const, amountCents })),
+            { account: "opening" as const, amountCents: toCents(-sum) },
+          ],
+          owed: { dueOn: "2026-01-01", countsAs: null, chargeKind: null },
+        },
+      ]),
+    );
+  }
+  expect(BigInt(counted)).toBe(exact);
+  expect(await sumsOf(portal.db, leaseId)).toEqual({
+    kept: counted,
+    postings: counted,
+    owed: counted,
+    open: counted,
+  });
+}, 7_200_000);

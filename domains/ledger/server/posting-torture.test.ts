@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scheduleOf } from "#domains/leases/schedule.ts";
+import type { Terms, TermsFrom } from "#domains/leases/terms.ts";
+import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
+import { someDayOf, someTermsOf } from "#test/some-terms.ts";
+import {
+  type Extent,
+  type LeaseToPost,
+  type Posted,
+  planCharges,
+  postedDaysAhead,
+  sinceOf,
+} from "./post-charges.ts";
+
+/*
+ * Random leases with random terms are posted on random days, also twice and on a clock that was set back, while they are
+ * amended, ended and go on: what is posted is what the preview shows, each period once, and no cent is lost. All by the
+ * rules that `postCharges` writes by; torture on the database is in posting-database-torture.test.ts.
+ */
+
+/** `npm run torture` runs more of them. */
+const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
+
+type Step =
+  | { kind: "post"; day: Day; extent: Extent }
+  | { kind: "end"; day: Day | null }
+  | { kind: "amend"; daysLater: number; terms: Terms };
+
+const firstDay = "2024-01-01";
+const someDay = someDayOf(firstDay, 700);
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("post" as const),
+      day: someDay,
+      extent: fc.constant("new" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("end" as const), day: fc.option(someDay) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("amend" as const),
+      daysLater: fc.integer({ min: 1, max: 90 }),
+      terms: someTermsOf(someDay),
+    }),
+  },
+);
+const someStory = fc.record({
+  terms: someTermsOf(someDay),
+  from: someDay,
+  steps: fc.array(someStep, { maxLength: 8 }),
+});
+
+/** The account of a lease as the database keeps it, and the lease. */
+class Account {
+  readonly rows = new Map<string, Posted>();
+  readonly periods = new Set<string>();
+  total = 0;
+  today: Day;
+  entries = 0;
+  readonly versions: TermsFrom[];
+  readonly days: { from: Day; to: Day | null };
+  constructor(versions: TermsFrom[], days: { from: Day; to: Day | null }) {
+    this.versions = versions;
+    this.days = days;
+    this.today = days.from;
+  }
+
+  lease(): LeaseToPost {
+    const latest = [...this.rows.values()].reduce<Posted | null>(
+      (last, row) => (last === null || row.month > last.month ? row : last),
+      null,
+    );
+    return {
+      id: 1,
+      property_id: 1,
+      state: "active",
+      from_on: this.days.from,
+      to_on: this.days.to,
+      today: this.today,
+      last_month: latest?.month ?? null,
+      versions: this.versions,
+    };
+  }
+
+  plan(extent: Extent) {
+    const since = sinceOf(this.lease(), extent) ?? "0000-00-00";
+    const posted = [...this.rows.values()].filter(({ month }) => month >= since);
+    return planCharges(this.lease(), posted, extent);
+  }
+
+  /** Posts, and gives how many entries that were. */
+  post(day: Day, extent: Extent): number {
+    this.today = day;
+    const { charges } = this.plan(extent);
+    for (const { entry } of charges) {
+      const amount = entry.postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
+      expect(entry.postings.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
+      const { period, chargeKind, dueOn } = entry.owed ?? {};
+      if (period === undefined || dueOn === undefined)
+        throw new Error("A charge by the terms has its period.");
+      const key = `${period.termsNumber} ${period.lineKey} ${period.month}`;
+      // The database would refuse it.
+      expect(this.periods.has(`${key} ${period.revision}`)).toBe(false);
+      this.periods.add(`${key} ${period.revision}`);
+      const before = this.rows.get(key);
+      expect(period.revision).toBe(before === undefined ? 0 : before.last_revision + 1);
+      this.rows.set(key, {
+        lease_id: 1,
+        terms_number: period.termsNumber,
+        line_key: period.lineKey,
+        month: period.month,
+        charge_kind: chargeKind === "late-fee" || chargeKind == null ? "other" : chargeKind,
+        description: before?.description ?? entry.description,
+        from_on: period.from,
+        to_on: later(before?.to_on ?? period.to, period.to),
+        due_on: before?.due_on ?? dueOn,
+        amount_cents: (before?.amount_cents ?? 0) + amount,
+        last_revision: period.revision,
+        entry_id: before?.entry_id ?? ++this.entries,
+        is_reversed: false,
+      });
+      this.total += amount;
+    }
+    return charges.length;
+  }
+
+  do(step: Step): void {
+    if (step.kind === "post") this.post(step.day, step.extent);
+    else if (step.kind === "end") this.days.to = step.day === null ? null : later(step.day, this.days.from);
+    else {
+      const lastPosted = [...this.rows.values()].reduce(
+        (last, { to_on }) => later(last, to_on),
+        this.days.from,
+      );
+      this.versions.push({
+        number: this.versions.length + 1,
+        from: addDays(lastPosted, step.daysLater),
+        terms: step.terms,
+      });
+    }
+    // Who changes a lease posts at once, from its first day on.
+    if (step.kind !== "post") this.post(this.today, "whole");
+  }
+}
+
+const accountOf = ({ terms, from }: { terms: Terms; from: Day }) =>
+  new Account([{ number: 1, from, terms }], { from, to: null });
+
+describe("of any lease, whatever happens to it", () => {
+  test("posted is what the preview shows, each period once, and no cent is lost", () => {
+    fc.assert(
+      fc.property(someStory, someDay, (story, lastDay) => {
+        const account = accountOf(story);
+        for (const step of story.steps) account.do(step);
+        account.post(lastDay, "whole");
+        const { rows, versions, days } = account;
+        const lastMonth = [...rows.values()].reduce((last, { month }) => later(last, month), days.from);
+        const horizon = addDays(lastDay, postedDaysAhead);
+        const preview = scheduleOf(versions, days, {
+          from: days.from,
+          through: monthEnd(later(lastMonth, horizon)),
+        });
+        const posted = new Map([...rows].map(([key, { amount_cents }]) => [key, amount_cents]));
+        let owed = 0;
+        for (const { termsNumber, lineKey, from, dueOn, amountCents } of preview) {
+          const key = `${termsNumber} ${lineKey} ${monthStart(from)}`;
+          const cents = posted.get(key);
+          posted.delete(key);
+          if (cents !== undefined || dueOn <= horizon) expect(cents).toBe(amountCents);
+          owed += cents ?? 0;
+        }
+        // What the terms and days of the lease do not know any more was taken back whole.
+        for (const cents of posted.values()) expect(cents).toBe(0);
+        expect(account.total).toBe(owed);
+        expect(account.post(lastDay, "whole")).toBe(0);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("a run that looks at the last months only posts what one that looks at all of the lease would", () => {
+    fc.assert(
+      fc.property(someStory, fc.array(someDay, { minLength: 1, maxLength: 6 }), (story, runs) => {
+        const account = accountOf(story);
+        for (const step of story.steps) account.do(step);
+        for (const day of runs) {
+          account.today = day;
+          expect(account.plan("new")).toEqual(account.plan("whole"));
+          account.post(day, "new");
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  test("nothing is missed between the days that are noted as the next: posting on them is posting every day", () => {
+    fc.assert(
+      fc.property(someTermsOf(someDay), someDay, fc.integer({ min: 1, max: 45 }), (terms, from, days) => {
+        const daily = accountOf({ terms, from });
+        const noted = accountOf({ terms, from });
+        let next: Day | null = from;
+        for (let n = 0; n <= days; n += 1) {
+          const day = addDays(from, n);
+          daily.post(day, "new");
+          if (next === null || next > day) continue;
+          noted.post(day, "new");
+          next = noted.plan("new").nextPostOn;
+          expect(next === null || next > day).toBe(true);
+        }
+        expect([...noted.rows]).toEqual([...daily.rows]);
+      }),
+      { numRuns },
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import { faultsOfSchedules } from "./verify-schedule.ts";
+
+/** So many leases or entries are looked at in one statement, so that it takes the same memory however many there are. */
+const leasesAtOnce = 2_000;
+const entriesAtOnce = 50_000;
+
+/**
+ * Proves the ledger, and gives a sentence for each fault: every entry sums to zero; what stands on a lease's account is the
+ * same by postings, receivables, open amounts with what settled them, and the kept balance; deposits and the sums of months
+ * are what they are kept from; and what was posted by the terms is what their schedule says, without a gap. Only reads; in a
+ * transaction it sees one state of all of it.
+ */
+export async function* verifyLedger(db: Db): AsyncGenerator<string> {
+  yield* faultsOfEntries(db);
+  yield* faultsOfAccounts(db);
+  yield* faultsOfAllocations(db);
+  yield* faultsOfMonths(db);
+  yield* faultsOfSchedules(db);
+}
+
+async function* faultsOfEntries(db: Db): AsyncGenerator<string> {
+  for await (const { from, to } of ranges(db, sql`ledger_entries`, entriesAtOnce)) {
+    const { rows } = await sql<{ id: number; sum: number | null; posted: number; owed: number | null }>`
+      select e.id, p.sum, coalesce(p.posted, 0) as posted, r.amount_cents as owed
+      from ledger_entries e
+        left join lateral (select sum(amount_cents)::bigint as sum,
+            (sum(amount_cents) filter (where account = 'receivable'))::bigint as posted
+          from ledger_postings where entry_id = e.id) p on true
+        left join receivables r on r.entry_id = e.id
+      where e.id between ${from} and ${to}
+        and (p.sum is distinct from 0 or coalesce(p.posted, 0) <> coalesce(r.amount_cents, 0))
+      order by e.id`.execute(db);
+    for (const { id, sum, posted, owed } of rows) {
+      if (sum === null) yield `Entry ${id} has no postings.`;
+      else if (sum !== 0) yield `The postings of entry ${id} sum to ${sum} cents, not to zero.`;
+      if (posted !== (owed ?? 0))
+        yield `Entry ${id} puts ${posted} cents on its lease's account by its postings, but ${owed ?? 0} by what is owed.`;
+    }
+  }
+}
+
+interface Account {
+  id: number;
+  posted: number;
+  owed: number;
+  open: number;
+  kept: number;
+  deposits: number;
+  kept_deposit: number;
+}
+
+async function* faultsOfAccounts(db: Db): AsyncGenerator<string> {
+  for await (const { from, to } of ranges(db, sql`leases`, leasesAtOnce)) {
+    const { rows } = await sql<Account>`
+      with posted as (
+        select lease_id, coalesce(sum(amount_cents) filter (where account = 'receivable'), 0)::bigint as posted,
+          coalesce(-sum(amount_cents) filter (where account = 'deposits'), 0)::bigint as deposits
+        from ledger_postings where lease_id between ${from} and ${to} group by lease_id
+      ), owed as (
+        select lease_id, sum(amount_cents)::bigint as owed, sum(open_cents)::bigint as open
+        from receivables where lease_id between ${from} and ${to} group by lease_id
+      ), account as (
+        select l.id, coalesce(posted, 0) as posted, coalesce(owed, 0) as owed, coalesce(open, 0) as open,
+          coalesce(a.balance_cents, 0) as kept, coalesce(deposits, 0) as deposits, coalesce(a.deposit_cents, 0) as kept_deposit
+        from leases l left join posted p on p.lease_id = l.id left join owed o on o.lease_id = l.id
+          left join lease_accounts a on a.lease_id = l.id
+        where l.id between ${from} and ${to}
+      )
+      select * from account where posted <> owed or posted <> open or posted <> kept or deposits <> kept_deposit
+      order by id`.execute(db);
+    for (const { id, posted, owed, open, kept, deposits, kept_deposit } of rows) {
+      if (posted !== owed)
+        yield `Lease ${id} owes ${posted} cents by its postings, but ${owed} by its charges and credits.`;
+      if (posted !== open)
+        yield `Lease ${id} owes ${posted} cents by its postings, but ${open} of it is open.`;
+      if (posted !== kept)
+        yield `Lease ${id} owes ${posted} cents by its postings, but ${kept} is kept as its balance.`;
+      if (deposits !== kept_deposit)
+        yield `For lease ${id} a deposit of ${deposits} cents is held by its postings, but ${kept_deposit} is kept.`;
+    }
+  }
+}
+
+async function* faultsOfAllocations(db: Db): AsyncGenerator<string> {
+  for await (const { from, to } of ranges(db, sql`leases`, leasesAtOnce)) {
+    const { rows: open } = await sql<{ id: number; open: number; left: number }>`
+      with settled as (
+        select id, sum(cents) as cents from (
+          select charge_id as id, amount_cents as cents from allocations where lease_id between ${from} and ${to}
+          union all select credit_id, -amount_cents from allocations where lease_id between ${from} and ${to}) both_sides
+        group by id
+      )
+      select r.entry_id as id, r.open_cents as open, (r.amount_cents - coalesce(s.cents, 0))::bigint as left
+      from receivables r left join settled s on s.id = r.entry_id
+      where r.lease_id between ${from} and ${to} and r.open_cents <> r.amount_cents - coalesce(s.cents, 0)
+      order by r.entry_id`.execute(db);
+    for (const { id, open: kept, left } of open)
+      yield `Of entry ${id} ${left} cents are open by what settled it, but ${kept} is kept.`;
+    const { rows: strange } = await sql<{ id: number }>`
+      select a.id from allocations a
+        left join receivables credit on credit.entry_id = a.credit_id left join receivables charge on charge.entry_id = a.charge_id
+      where a.lease_id between ${from} and ${to}
+        and (credit.lease_id <> a.lease_id or charge.lease_id <> a.lease_id or credit.amount_cents > 0 or charge.amount_cents < 0)
+      order by a.id`.execute(db);
+    for (const { id } of strange)
+      yield `Allocation ${id} does not settle a charge by a credit of the same lease.`;
+  }
+}
+
+interface Month {
+  property_id: number;
+  month: string;
+  is: number[];
+  kept: number[];
+}
+
+/** One line a building and month, whatever the number of entries. */
+async function* faultsOfMonths(db: Db): AsyncGenerator<string> {
+  const { rows } = await sql<Month>`
+    with owed as (
+      select property_id, date_trunc('month', case when counts_as = 'charged' then due_on else on_day end)::date as month,
+        coalesce(sum(amount_cents) filter (where counts_as = 'charged'), 0)::bigint as charged,
+        coalesce(-sum(amount_cents) filter (where counts_as = 'credited'), 0)::bigint as credited,
+        coalesce(-sum(amount_cents) filter (where counts_as = 'collected'), 0)::bigint as collected
+      from receivables where counts_as is not null group by 1, 2
+    ), both_sides as (
+      select coalesce(o.property_id, m.property_id) as property_id, coalesce(o.month, m.month) as month,
+        array[coalesce(o.charged, 0), coalesce(o.credited, 0), coalesce(o.collected, 0)] as "is",
+        array[coalesce(m.charged_cents, 0), coalesce(m.credited_cents, 0), coalesce(m.collected_cents, 0)] as kept
+      from owed o full join property_months m on m.property_id = o.property_id and m.month = o.month
+    )
+    select * from both_sides where "is" <> kept order by property_id, month`.execute(db);
+  const names = ["charged", "credited", "collected"];
+  for (const { property_id, month, is, kept } of rows)
+    for (const [at, name] of names.entries())
+      if (is[at] !== kept[at])
+        yield `At property ${property_id}, ${is[at]} cents were ${name} in ${month.slice(0, 7)}, but ${kept[at]} is kept.`;
+}
+
+/** The ids of a table from the first to the last, in stretches of at most `size` rows. */
+export async function* ranges(
+  db: Db,
+  table: ReturnType<typeof sql>,
+  size: number,
+): AsyncGenerator<{ from: number; to: number }> {
+  let from = 0;
+  for (;;) {
+    const { rows } = await sql<{ to: number | null }>`
+      select max(id) as "to" from (select id from ${table} where id > ${from} order by id limit ${size}) part`.execute(
+      db,
+    );
+    const to = rows[0]?.to ?? null;
+    if (to === null) return;
+    yield { from: from + 1, to };
+    from = to;
+  }
+}

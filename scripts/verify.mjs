@@ -1,0 +1,13 @@
+// `npm run verify`: proves the ledger of the portal whose settings the environment holds; see scripts/verify-ledger.ts.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./install.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+ensureInstalled({ dev: true });
+const run = spawnSync(process.execPath, ["--import", "tsx", "scripts/verify-ledger.ts"], {
+  cwd: root,
+  stdio: "inherit",
+});
+process.exitCode = run.status ?? 1;
