@@ -20,12 +20,16 @@ async function openContext(browser: Browser, as: PersonName | null): Promise<Bro
   });
 }
 
-/** How far the page can be pushed sideways, once it is drawn in its new size. */
-const sideways = (page: Page) =>
-  page.evaluate(async () => {
+/** How far the page can be pushed sideways, once it is drawn in its new size and nothing glides any more. */
+async function sideways(page: Page): Promise<number> {
+  await page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
   });
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== "running"),
+  );
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
 
 // Everything that every screen has to hold is looked at in one opening of it.
 for (const screen of screens)
