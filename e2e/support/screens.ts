@@ -17,6 +17,7 @@ const heading = (name: string) => (page: Page) => page.getByRole("heading", { na
 const press = (name: string | RegExp) => (page: Page) => button(name)(page).click();
 const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
 const firstRow = (page: Page) => page.getByRole("row").nth(1);
+const ledger = (page: Page) => page.getByRole("table", { name: "Ledger" });
 const firstCard = (page: Page) => page.getByRole("article").first();
 const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
   name,
@@ -102,7 +103,28 @@ export const screens: readonly Screen[] = [
   },
   { name: "lease", as: "landlord", path: "/leases/3", ready: heading("History") },
   { name: "lease-draft", as: "landlord", path: "/leases/13", ready: button("Activate") },
-  { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("People") },
+  { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("Units") },
+  { name: "lease-people", as: "tenant1", path: "/leases/1?tab=people", ready: heading("People") },
+  { name: "lease-schedule", as: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
+  { name: "lease-orders", as: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
+  {
+    name: "lease-terms",
+    as: "landlord",
+    path: "/leases/13?write=terms",
+    open: press("Every Year..."),
+    ready: button("Fill In"),
+  },
+  {
+    name: "lease-terms-refused",
+    as: "landlord",
+    path: "/leases/13?write=terms",
+    open: async (page) => {
+      await page.getByRole("group", { name: "Charge 1" }).getByLabel("Name").fill("");
+      await press("Save Terms")(page);
+    },
+    ready: (page) => page.getByText("Please name the charge"),
+  },
+  { name: "lease-activate", as: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
   {
     name: "lease-edit",
     as: "landlord",
@@ -130,9 +152,42 @@ export const screens: readonly Screen[] = [
   {
     name: "lease-add-person",
     as: "landlord",
-    path: "/leases/3",
+    path: "/leases/3?tab=people",
     open: press("Add Person"),
     ready: (page) => page.getByRole("radio").first(),
+  },
+  { name: "lease-ledger", as: "landlord", path: "/leases/6?tab=ledger", ready: ledger },
+  { name: "lease-ledger-tenant", as: "tenant1", path: "/leases/1?tab=ledger", ready: ledger },
+  {
+    name: "ledger-payment",
+    as: "landlord",
+    path: "/leases/6?tab=ledger",
+    open: async (page) => {
+      await press("Record...")(page);
+      await page.getByRole("menuitem", { name: "Payment" }).click();
+      await page.getByLabel("Amount").fill("1,250.00");
+    },
+    ready: (page) => dialog(page).getByText("Balance after"),
+  },
+  {
+    name: "ledger-waive",
+    as: "landlord",
+    path: "/leases/6?tab=ledger",
+    open: async (page) => {
+      await press(/^Actions for Base rent/)(page);
+      await page.getByRole("menuitem", { name: "Waive" }).click();
+    },
+    ready: (page) => dialog(page).getByText("Balance after"),
+  },
+  {
+    name: "ledger-move",
+    as: "landlord",
+    path: "/leases/6?tab=ledger",
+    open: async (page) => {
+      await press(/^Actions for Payment/)(page);
+      await page.getByRole("menuitem", { name: "Move allocation" }).click();
+    },
+    ready: (page) => dialog(page).getByText("stays credit"),
   },
   {
     name: "lease-new",

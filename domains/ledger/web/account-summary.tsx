@@ -9,7 +9,7 @@ import { sayBalance } from "../describe.ts";
 export function AccountSummary({ account }: { account: LeaseAccount }) {
   const { balanceCents, overdueCents, creditCents, nextDue, depositCents } = account;
   return (
-    <dl className="grid gap-x-6 gap-y-4 border-line border-t px-4 py-4 sm:grid-cols-2 sm:px-5 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-t px-4 py-4 sm:px-5 lg:grid-cols-4">
       <Figure
         name="Balance"
         note={creditCents > 0 && balanceCents >= 0 ? `${money(creditCents)} not used yet` : null}

@@ -32,28 +32,28 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
     {
       key: "day",
       header: "Date",
-      className: "sm:whitespace-nowrap sm:align-top",
+      className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
     },
     {
       key: "what",
       header: "Entry",
       onPhone: "title",
-      className: "sm:w-full",
+      className: "sm:w-full sm:align-baseline",
       cell: (entry) => <What entry={entry} today={today} />,
     },
     {
       key: "amount",
       header: "Amount",
       align: "end",
-      className: "sm:whitespace-nowrap sm:align-top",
+      className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ amountCents }) => (amountCents === 0 ? "–" : money(amountCents)),
     },
     {
       key: "balance",
       header: "Balance",
       align: "end",
-      className: "sm:whitespace-nowrap sm:align-top",
+      className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
     },
     ...(onAct === undefined
@@ -64,7 +64,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
             header: "Actions",
             isHeaderHidden: true,
             align: "end" as const,
-            className: "sm:align-top",
+            className: "max-sm:ml-auto",
             cell: (entry: LedgerEntry) => (
               <EntryMenu entry={entry} isDisabled={isDisabled} onAct={(action) => onAct(entry, action)} />
             ),

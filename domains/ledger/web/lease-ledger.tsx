@@ -124,7 +124,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
             Every entry, newest first, and what was owed after it.
           </p>
         </div>
-        <div className="flex gap-3 max-sm:w-full max-sm:*:flex-1">
+        <div className="grid w-full grid-cols-2 gap-3 *:min-w-0 sm:w-auto">
           <Field label="From">
             <Input
               type="date"
