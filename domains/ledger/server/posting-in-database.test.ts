@@ -92,11 +92,21 @@ describe("the day at the property", () => {
     "begins at midnight in every time zone: charges of %s come with it, and not a second before",
     async (day) => {
       await idle();
-      const { rows: zones } = await sql<{ name: string }>`
-      select name from pg_timezone_names where name = any(${Intl.supportedValuesOf("timeZone")}::text[]) order by 1`.execute(
+      // From the first zone's midnight to the last one's.
+      const quarters: Date[] = [];
+      const last = Date.parse(`${day}T12:00:00Z`);
+      for (let at = Date.parse(`${addDays(day, -1)}T10:00:00Z`); at <= last; at += 900_000)
+        quarters.push(new Date(at));
+      const { rows: known } = await sql<{ name: string; days: Day[] }>`
+        select name, array_agg((at at time zone name)::date::text order by at) as days
+        from pg_timezone_names, unnest(${quarters}::timestamptz[]) at
+        where name = any(${Intl.supportedValuesOf("timeZone")}::text[]) group by name order by name`.execute(
         portal.db,
       );
+      // The database and the runtime bring tables of zones of different years, so the law of a few differs.
+      const zones = known.filter(({ name, days }) => quarters.map(dayIn(name)).join() === days.join());
       expect(zones.length).toBeGreaterThan(300);
+      expect(known.length - zones.length).toBeLessThan(10);
       const dueOn = addDays(day, postedDaysAhead);
       const leases = new Map<number, (instant: Date) => Day>();
       await portal.db.transaction().execute(async (db) => {
@@ -113,11 +123,11 @@ describe("the day at the property", () => {
           leases.set(leaseId, dayIn(name));
         }
       });
-      // From the first zone's midnight to the last one's, all quarters of an hour and the second before each.
-      const first = Date.parse(`${addDays(day, -1)}T10:00:00Z`);
-      const last = Date.parse(`${day}T12:00:00Z`);
-      const instants = [];
-      for (let at = first; at <= last; at += 900_000) instants.push(new Date(at - 1_000), new Date(at));
+      // Every midnight there is, and the second before.
+      const isMidnight = (at: Date) =>
+        [...leases.values()].some((dayAt) => dayAt(at) >= day && dayAt(new Date(at.getTime() - 1_000)) < day);
+      const instants = quarters.filter(isMidnight).flatMap((at) => [new Date(at.getTime() - 1_000), at]);
+      expect(instants.length).toBeGreaterThan(50);
       for (const instant of instants) {
         await postDue({ ...portal.services, clock: () => instant });
         const { rows } = await sql<{ lease_id: number }>`
