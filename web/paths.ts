@@ -19,6 +19,8 @@ export const paths = {
   newLease: (propertyId?: number) =>
     propertyId === undefined ? "/leases/new" : `/leases/new?propertyId=${propertyId}`,
   lease: (id: number) => `/leases/${id}`,
+  /** Where the terms of a draft are written. */
+  termsOfLease: (id: number) => `/leases/${id}?write=terms`,
   approvals: "/approvals",
   users: "/users",
   user: (id: number) => `/users/${id}`,

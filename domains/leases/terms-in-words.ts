@@ -1,5 +1,5 @@
-import { formatCents, toCents } from "#shared/format/money.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ChargeLine, Escalation, FreeRent, LateFee, Price, Terms } from "./terms.ts";
 
 /** What changed in the terms, in words; null where there was, or is, nothing. */
@@ -53,17 +53,20 @@ const said = <T>(thing: T | null, say: (thing: T) => string): string | null =>
 const sayLine = ({ label, price, from, to }: ChargeLine): string =>
   `${label} ${sayPrice(price)} from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
 
-const sayStep = (step: Escalation): string => {
+/** `3 % more from Jul 1, 2027`. */
+export const sayStep = (step: Escalation): string => {
   const value = "basisPoints" in step ? step.basisPoints : step.monthlyCents;
   const size = Math.abs(value);
   const amount = "basisPoints" in step ? percent(size) : `${formatCents(toCents(size))} a month`;
   return `${amount} ${value < 0 ? "less" : "more"} from ${formatCalendarDay(step.on)}`;
 };
 
-const sayFree = ({ from, to, basisPoints }: FreeRent): string =>
+/** `all from Jan 1, 2027 to Feb 28, 2027`. */
+export const sayFree = ({ from, to, basisPoints }: FreeRent): string =>
   `${basisPoints === 10_000 ? "all" : percent(basisPoints)} from ${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;
 
-const sayLateFee = ({ charge, capCents }: LateFee, graceDays: number): string =>
+/** `$50.00, after 5 days`. */
+export const sayLateFee = ({ charge, capCents }: LateFee, graceDays: number): string =>
   [
     "cents" in charge ? formatCents(charge.cents) : `${percent(charge.basisPoints)} of the rent that is open`,
     ...(capCents === null ? [] : [`at most ${formatCents(capCents)}`]),

@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { userMessageOf } from "#web/api-client.ts";
 import { ConflictNotice, type Difference } from "#web/ui/conflict-notice.tsx";
 import type { DialogProps } from "#web/ui/dialog.tsx";
-import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 
 interface EditDialogProps<Saved extends { version: number }>
-  extends Pick<DialogProps, "title" | "description" | "size" | "onClose"> {
+  extends Pick<DialogProps, "title" | "description" | "size" | "onClose">,
+    Pick<FormDialogProps, "submitLabel"> {
   /** What one started from. It is state of the caller: `const [base, setBase] = useState(record)`. */
   base: Saved;
   setBase: (base: Saved) => void;

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, type DialogProps } from "#web/ui/dialog.tsx";
 
-interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> {
+export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> {
   onSubmit: () => void;
   isBusy: boolean;
   /** What the main button says, and what it says while it is busy. */

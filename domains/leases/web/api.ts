@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
@@ -6,6 +7,7 @@ import { toast } from "#web/ui/toast.tsx";
 import {
   activateLease,
   addMember,
+  amendLease,
   createLease,
   deleteLease,
   editCompany,
@@ -16,6 +18,7 @@ import {
   giveNotice,
   type Lease,
   lease as leaseShape,
+  writeTerms,
 } from "../contract.ts";
 import { leaseQuery } from "./queries.ts";
 
@@ -80,7 +83,10 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
     mutationFn: ({ lease, value }: { lease: Lease; value: V }) => run(lease, value),
     onSuccess: (lease) => {
       refresh(lease);
-      toast({ title, description: `The lease of ${lease.company.name} has been updated.` });
+      toast({
+        title,
+        description: `The lease of ${lease.company.name} has been updated.${postedInWords(lease)}`,
+      });
     },
     onError: (error) => {
       const current = currentOf(leaseShape, error);
@@ -88,6 +94,15 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
       if (Object.keys(fieldErrorsOf(error)).length === 0 || current !== undefined) failed(error);
     },
   });
+}
+
+/** What a change charged on the lease's account, or took back. */
+function postedInWords({ justPosted }: Lease): string {
+  if (justPosted === undefined || justPosted.cents === 0) return "";
+  const amount = formatCents(toCents(Math.abs(justPosted.cents)));
+  return justPosted.cents > 0
+    ? ` ${amount} was charged.`
+    : ` ${amount} that was charged ahead was taken back.`;
 }
 
 export const useActivate = () =>
@@ -188,3 +203,31 @@ export function useEndMembership(leaseId: number, onEnded: () => void) {
     },
   });
 }
+
+/** Terms of a draft, or the first ones of a lease that runs; with a reason an amendment. */
+export function useWriteTerms(leaseId: number, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ version, body }: { version: number; body: TermsBody }) =>
+      body.as === "amendment"
+        ? call(amendLease, { params: { id: leaseId }, body: body.value, version })
+        : call(writeTerms, { params: { id: leaseId }, body: body.value, version }),
+    onSuccess: (_, { body }) => {
+      toast(
+        body.as === "amendment"
+          ? {
+              title: "Lease amended",
+              description: "The lease is charged by the new terms from their day on.",
+            }
+          : { title: "Terms saved", description: "The lease is charged by them." },
+      );
+      onSaved();
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched.test(String(queryKey[0])) }),
+  });
+}
+
+export type TermsBody =
+  | { as: "terms"; value: SentBodyOf<typeof writeTerms> }
+  | { as: "amendment"; value: SentBodyOf<typeof amendLease> };

@@ -11,8 +11,10 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Lease } from "../contract.ts";
-import { useActivate, useDeleteLease, useEndLease, useGiveNotice } from "./api.ts";
-import { peopleInWords, unitsInWords } from "./words.ts";
+import { useDeleteLease, useEndLease, useGiveNotice } from "./api.ts";
+import { areOrIs, capital, membersOf, peopleInWords, toldWords, unitsInWords } from "./words.ts";
+
+const Activate = lazy(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
 
 const EditLease = lazy(() => import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })));
 
@@ -61,11 +63,11 @@ export function LeaseActions({ lease }: { lease: Lease }) {
           </MenuItem>
         ))}
       </Menu>
-      {asked === "activate" && <Activate lease={lease} onClose={close} />}
       {asked === "notice" && <Notice lease={lease} onClose={close} />}
       {asked === "end" && <End lease={lease} onClose={close} />}
       {asked === "delete" && <Delete lease={lease} onClose={close} />}
       <Suspense>
+        {asked === "activate" && <Activate lease={lease} onClose={close} />}
         {asked === "edit" && <EditLease lease={lease} onClose={close} />}
         {asked === "company" && <EditCompany company={lease.company} onClose={close} />}
       </Suspense>
@@ -78,30 +80,7 @@ interface ActionProps {
   onClose: () => void;
 }
 
-const areOrIs = ({ units }: Lease) => (units.length === 1 ? "is" : "are");
-const membersOf = ({ members, today }: Lease) =>
-  members.filter(({ to }) => to === null || to >= today).length;
-const toldWords = (lease: Lease) =>
-  membersOf(lease) === 0 ? "" : ` ${capital(peopleInWords(membersOf(lease)))} will be told.`;
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function Activate({ lease, onClose }: ActionProps) {
-  const activate = useActivate();
-  const when = lease.from <= lease.today ? "at once" : `from ${formatCalendarDay(lease.from)}`;
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      title="Activate this lease?"
-      description={`${unitsInWords(lease.units)} ${areOrIs(lease)} occupied ${when}.${toldWords(lease)}`}
-      confirmLabel="Activate"
-      busyLabel="Activating..."
-      isBusy={activate.isPending}
-      onConfirm={() => activate.mutate({ lease, value: undefined }, { onSettled: onClose })}
-    />
-  );
-}
 
 function Notice({ lease, onClose }: ActionProps) {
   const giveNotice = useGiveNotice();

@@ -12,7 +12,7 @@ import {
 } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 import type { Lease } from "../contract.ts";
-import { draft, lease } from "./testing/leases.ts";
+import { draft, lease, noTerms } from "./testing/leases.ts";
 
 cleanBrowser();
 
@@ -20,14 +20,16 @@ const open = async (
   shown: Lease,
   answers: Answers = {},
   session = { ...admin, role: "landlord" as "landlord" | "tenant" },
+  tab = "overview",
 ) => {
-  const portal = await openPortal(`/leases/${shown.id}`, {
+  const portal = await openPortal(`/leases/${shown.id}?tab=${tab}`, {
     session,
     answers: {
       [`GET /api/leases/${shown.id}`]: shown,
       [`GET /api/leases/${shown.id}/history`]: [
         { id: 9, at: "2026-11-20T18:00:00Z", who: "Linda Harcourt", what: "Noted notice to Dec 31, 2026" },
       ],
+      [`GET /api/leases/${shown.id}/terms`]: { ...noTerms, leaseId: shown.id },
       "GET /api/work-orders": [],
       ...answers,
     },
@@ -43,6 +45,7 @@ const open = async (
       }));
   return { ...portal, written };
 };
+const landlord = { ...admin, role: "landlord" as const };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const choose = async (name: string) => {
   await press("More");
@@ -64,11 +67,13 @@ describe("the page of a lease", () => {
     const units = screen.getByRole("table", { name: "Units of this lease" });
     expect(within(units).getByRole("link", { name: "Unit 201" }).getAttribute("href")).toBe("/units/6");
     expect(within(units).getByText("given back early")).toBeTruthy();
+    expect(await screen.findByText("Noted notice to Dec 31, 2026")).toBeTruthy();
+    await userEvent.click(screen.getByRole("tab", { name: "People" }));
+    expect(location.search).toBe("?tab=people");
     const people = screen.getByRole("table", { name: "People on this lease" });
     const [, first, second] = within(people).getAllByRole("row");
     expect(first?.textContent).toMatch(/Robert Kessler.*May 1, 2025.*As long as the lease.*Member/);
     expect(second?.textContent).toMatch(/Aisha Rahman.*Jan 31, 2026.*Former/);
-    expect(await screen.findByText("Noted notice to Dec 31, 2026")).toBeTruthy();
   });
 
   it("leads back to the leases", async () => {
@@ -78,7 +83,7 @@ describe("the page of a lease", () => {
   });
 
   it("shows the work orders of this lease", async () => {
-    const { sent } = await open(lease);
+    const { sent } = await open(lease, {}, landlord, "orders");
     expect(await screen.findByText("No work orders")).toBeTruthy();
     expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
   });
@@ -108,8 +113,10 @@ describe("changing its state", () => {
   it("AUN-20 activating names the units and the day, and sends the version on the screen", async () => {
     const { written } = await open(draft, { "POST /api/leases/13/activate": { ...draft, state: "active" } });
     await press("Activate");
-    expect((await question()).textContent).toContain("Unit 303 is occupied from Jan 1, 2027.");
-    await userEvent.click(within(await question()).getByRole("button", { name: "Activate" }));
+    const asked = await screen.findByRole("dialog", { name: "Activate this lease?" });
+    expect(asked.textContent).toContain("Unit 303 is occupied from Jan 1, 2027.");
+    expect(await within(asked).findByText("This lease has no charges yet.")).toBeTruthy();
+    await userEvent.click(within(asked).getByRole("button", { name: "Activate" }));
     expect(await screen.findByText("Lease activated")).toBeTruthy();
     expect(written()).toEqual([{ call: "POST /api/leases/13/activate", body: {}, version: '"4"' }]);
   });
@@ -118,9 +125,11 @@ describe("changing its state", () => {
     const sentence = "Unit 303 is let to Northlight Optical from Jan 5, 2026 on.";
     await open(draft, { "POST /api/leases/13/activate": problem(409, sentence, { unitIds: sentence }) });
     await press("Activate");
-    await userEvent.click(within(await question()).getByRole("button", { name: "Activate" }));
+    const asked = await screen.findByRole("dialog");
+    await within(asked).findByText("This lease has no charges yet.");
+    await userEvent.click(within(asked).getByRole("button", { name: "Activate" }));
     expect(await screen.findByText(sentence)).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("AUN-20 ending names what follows, today or later", async () => {
@@ -258,10 +267,15 @@ describe("editing", () => {
 
 describe("its people", () => {
   it("are chosen among the approved tenants and added with their days", async () => {
-    const { sent, written } = await open(lease, {
-      "GET /api/users": [waitingPerson],
-      "POST /api/leases/3/members": () => Response.json(lease, { status: 201 }),
-    });
+    const { sent, written } = await open(
+      lease,
+      {
+        "GET /api/users": [waitingPerson],
+        "POST /api/leases/3/members": () => Response.json(lease, { status: 201 }),
+      },
+      landlord,
+      "people",
+    );
     await press("Add Person");
     const dialog = await screen.findByRole("dialog");
     await userEvent.type(within(dialog).getByLabelText("Search by name or e-mail"), "jor");
@@ -278,9 +292,14 @@ describe("its people", () => {
 
   it("get other days; one outside the lease is refused at its field", async () => {
     const sentence = "The lease ends on Apr 30, 2030.";
-    const { written } = await open(lease, {
-      "PATCH /api/leases/3/members/31": problem(400, sentence, { to: sentence }),
-    });
+    const { written } = await open(
+      lease,
+      {
+        "PATCH /api/leases/3/members/31": problem(400, sentence, { to: sentence }),
+      },
+      landlord,
+      "people",
+    );
     await press("Actions for Robert Kessler");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Change Days" }));
     await screen.findByRole("dialog");
@@ -291,7 +310,7 @@ describe("its people", () => {
   });
 
   it("leave at once after a question that says so; who has left offers nothing", async () => {
-    const { written } = await open(lease, { "DELETE /api/leases/3/members/31": lease });
+    const { written } = await open(lease, { "DELETE /api/leases/3/members/31": lease }, landlord, "people");
     expect(
       (screen.getByRole("button", { name: "Actions for Aisha Rahman" }) as HTMLButtonElement).disabled,
     ).toBe(true);

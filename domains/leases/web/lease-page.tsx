@@ -1,32 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
-import type { ReactNode } from "react";
-import { Link, useParams } from "wouter";
+import { useLocation, useParams, useSearch } from "wouter";
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
-import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { OrdersTable } from "#domains/properties/web/orders-table.tsx";
-import { formatMoment } from "#shared/format/dates.ts";
 import { ApiError } from "#web/api-client.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../contract.ts";
-import { isRunning } from "../states.ts";
 import { LeaseActions } from "./lease-actions.tsx";
-import { LeaseStateBadge } from "./lease-state.tsx";
+import { Facts, History, Units } from "./lease-overview.tsx";
 import { Members } from "./members.tsx";
-import { historyQuery, leaseQuery } from "./queries.ts";
-import { dayOrOpen, unitsInWords } from "./words.ts";
+import { leaseQuery, termsQuery } from "./queries.ts";
+import { ScheduleTab } from "./schedule-tab.tsx";
+import { TermsCard, type Writing, writings } from "./terms-card.tsx";
+import { unitsInWords } from "./words.ts";
 
-/** One lease: its facts, units and people, what may be done with it, and what was done. */
+/** One lease: what it is and costs, its schedule, people, ledger and work orders, and what may be done with it. */
 export default function LeasePage() {
   const { id } = useParams<{ id: string }>();
   if (!useMay("leases.read")) return <AccessDenied />;
@@ -35,8 +33,6 @@ export default function LeasePage() {
 
 function LeaseById({ id }: { id: number }) {
   const { data: lease, error, isFetching, refetch } = useQuery(leaseQuery(id));
-  const maySeeHistory = useMay("leases.edit");
-  const maySeeLedger = useMay("ledger.read");
   if (error instanceof ApiError && error.status === 404) return <NoSuchLease />;
   if (lease === undefined)
     return error === null ? (
@@ -51,6 +47,14 @@ function LeaseById({ id }: { id: number }) {
         />
       </Card>
     );
+  return <OneLease lease={lease} />;
+}
+
+function OneLease({ lease }: { lease: Lease }) {
+  const maySeeHistory = useMay("leases.edit");
+  const seesMoney = useSeesMoney(lease.id);
+  const tabs = tabsOf(lease, seesMoney);
+  const { tab, writing, goTo } = useAddress(tabs);
   return (
     <>
       <BackTo href={paths.leases}>Leases</BackTo>
@@ -59,21 +63,76 @@ function LeaseById({ id }: { id: number }) {
         description={`${lease.property.name} · ${unitsInWords(lease.units)}`}
         action={<LeaseActions lease={lease} />}
       />
-      <div className="space-y-6">
-        <Facts lease={lease} />
-        <Units lease={lease} />
-        <Members lease={lease} />
-        {maySeeLedger && lease.state !== "draft" && <LeaseLedger leaseId={lease.id} />}
-        {lease.state !== "draft" && (
+      <div className="mb-4">
+        <Tabs
+          name="lease"
+          label="About this lease"
+          tabs={tabs}
+          value={tab}
+          onChange={(next) => goTo(next, null)}
+        />
+      </div>
+      <TabPanel name="lease" value={tab} className="space-y-6">
+        {tab === "overview" && (
+          <>
+            <Facts lease={lease} />
+            {seesMoney && (
+              <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
+            )}
+            <Units lease={lease} />
+            {maySeeHistory && <History leaseId={lease.id} />}
+          </>
+        )}
+        {tab === "schedule" && <ScheduleTab leaseId={lease.id} />}
+        {tab === "people" && <Members lease={lease} />}
+        {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
+        {tab === "orders" && (
           <Card>
-            <CardHeader title="Work orders" />
             <OrdersTable of={{ leaseId: String(lease.id) }} caption="Work orders of this lease" />
           </Card>
         )}
-        {maySeeHistory && <History leaseId={lease.id} />}
-      </div>
+      </TabPanel>
     </>
   );
+}
+
+/** A former member keeps the own history to read; what the lease costs is not theirs to see any more. */
+function useSeesMoney(leaseId: number): boolean {
+  const may = useMay("terms.read");
+  const { error } = useQuery({ ...termsQuery(leaseId), enabled: may });
+  return may && !(error instanceof ApiError && error.status === 404);
+}
+
+const labels = {
+  overview: "Overview",
+  schedule: "Schedule",
+  people: "People",
+  ledger: "Ledger",
+  orders: "Work Orders",
+} as const;
+type Tab = keyof typeof labels;
+
+/** A draft has no ledger and no work orders yet. */
+const tabsOf = ({ state }: Lease, seesMoney: boolean): { value: Tab; label: string }[] =>
+  (Object.keys(labels) as Tab[])
+    .filter((tab) => (tab !== "orders" && tab !== "ledger") || state !== "draft")
+    .filter((tab) => (tab !== "schedule" && tab !== "ledger") || seesMoney)
+    .map((value) => ({ value, label: labels[value] }));
+
+/** The open tab, and whether the terms are being written, stand in the address. */
+function useAddress(tabs: readonly { value: Tab }[]) {
+  const [path, navigate] = useLocation();
+  const address = new URLSearchParams(useSearch());
+  const tab = tabs.find(({ value }) => value === address.get("tab"))?.value ?? "overview";
+  const writing = writings.find((value) => value === address.get("write")) ?? null;
+  const goTo = (next: Tab, nextWriting: Writing | null) => {
+    const search = new URLSearchParams({
+      ...(next === "overview" ? {} : { tab: next }),
+      ...(nextWriting === null ? {} : { write: nextWriting }),
+    }).toString();
+    navigate(search === "" ? path : `${path}?${search}`, { replace: true });
+  };
+  return { tab, writing, goTo };
 }
 
 function LeaseToCome() {
@@ -106,124 +165,5 @@ function NoSuchLease() {
         It was deleted, or it is not yours to see.
       </EmptyState>
     </>
-  );
-}
-
-function Facts({ lease }: { lease: Lease }) {
-  const isStaff = useMay("leases.edit");
-  const { company } = lease;
-  return (
-    <Card className="p-4 sm:p-5">
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Fact name="State">
-          <LeaseStateBadge state={lease.state} />
-          {isRunning(lease.state) && lease.from > lease.today && (
-            <span className="ml-2 text-ink-soft text-sm">Has not begun yet</span>
-          )}
-        </Fact>
-        <Fact name="First day">{dayOrOpen(lease.from)}</Fact>
-        <Fact name="Last day">{dayOrOpen(lease.to)}</Fact>
-        <Fact name="Building">
-          {isStaff ? (
-            <Link className="text-accent-text hover:underline" href={paths.property(lease.property.id)}>
-              {lease.property.name}
-            </Link>
-          ) : (
-            lease.property.name
-          )}
-        </Fact>
-        {company.contactEmail !== null && (
-          <Fact name="E-mail of the company">
-            <a className="break-all text-accent-text hover:underline" href={`mailto:${company.contactEmail}`}>
-              {company.contactEmail}
-            </a>
-          </Fact>
-        )}
-        {company.contactPhone !== null && <Fact name="Phone of the company">{company.contactPhone}</Fact>}
-      </dl>
-    </Card>
-  );
-}
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className="mt-1 min-h-6">{children}</dd>
-  </div>
-);
-
-type Unit = Lease["units"][number];
-
-function Units({ lease }: { lease: Lease }) {
-  const isStaff = useMay("leases.edit");
-  const columns: Column<Unit>[] = [
-    {
-      key: "unit",
-      header: "Unit",
-      onPhone: "title",
-      cell: ({ id, unitNumber }) =>
-        isStaff ? (
-          <Link href={paths.unit(id)} className="font-medium text-accent-text hover:underline">
-            {`Unit ${unitNumber}`}
-          </Link>
-        ) : (
-          <span className="font-medium">{`Unit ${unitNumber}`}</span>
-        ),
-    },
-    {
-      key: "status",
-      header: "Status",
-      cell: ({ status }) => unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status,
-    },
-    {
-      key: "to",
-      header: "Until",
-      cell: ({ to }) => (
-        <span className="tabular-nums">
-          {dayOrOpen(to)}
-          {to !== lease.to && <span className="ml-2 text-ink-soft text-sm">given back early</span>}
-        </span>
-      ),
-    },
-  ];
-  return (
-    <Card>
-      <CardHeader title="Units" />
-      <Table caption="Units of this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
-    </Card>
-  );
-}
-
-function History({ leaseId }: { leaseId: number }) {
-  const { data, error, isFetching, refetch } = useQuery({
-    ...historyQuery(leaseId),
-    refetchOnMount: "always",
-  });
-  return (
-    <Card>
-      <CardHeader title="History" description="Who changed what, newest first." />
-      {data === undefined && error === null && <SkeletonRows count={2} />}
-      {data === undefined && error !== null && (
-        <ErrorState
-          title="The history could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.length === 0 && <p className="px-4 pb-4 text-ink-soft sm:px-5">Nothing was changed yet.</p>}
-      {data !== undefined && data.length > 0 && (
-        <ol className="divide-y divide-line border-line border-t">
-          {data.map(({ id, at, who, what }) => (
-            <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
-              <span>{what}</span>
-              <span className="text-ink-soft text-sm">
-                {who} · <time dateTime={at}>{formatMoment(at)}</time>
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Card>
   );
 }

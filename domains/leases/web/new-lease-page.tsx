@@ -45,7 +45,9 @@ function NewLeaseForm() {
   const [errors, setErrors] = useState<LeaseErrors>({});
   const [key, setKey] = useState(newKey);
   const canWrite = useIsServerReachable();
-  const create = useCreateLease(({ id }) => navigate(paths.lease(id)));
+  const create = useCreateLease(({ id, state }) =>
+    navigate(state === "draft" ? paths.termsOfLease(id) : paths.lease(id)),
+  );
   const change = (changed: Partial<LeaseValues>) => {
     setValues({ ...values, ...changed });
     setKey(newKey());
@@ -75,7 +77,7 @@ function NewLeaseForm() {
         <LeaseFields values={values} errors={errors} onChange={change} />
         <Checkbox
           label="Keep as a draft"
-          hint="A draft holds no unit and tells nobody. You can change everything until you activate it."
+          hint="A draft holds no unit and tells nobody. You can change everything until you activate it. Next you write what it costs."
           checked={isDraft}
           onChange={(event) => {
             setIsDraft(event.target.checked);

@@ -3,7 +3,7 @@ import { listPeople } from "#domains/accounts/contract.ts";
 import { listBuildings, listUnits } from "#domains/properties/contract.ts";
 import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listCompanies, listLeases, readLease, readLeaseHistory } from "../contract.ts";
+import { listCompanies, listLeases, readLease, readLeaseHistory, readTerms } from "../contract.ts";
 import { type LeaseFilters, leasesPerPage } from "./list-address.ts";
 
 /** One page of the list. */
@@ -11,6 +11,8 @@ export const leasePageQuery = (filters: LeaseFilters, page: number) =>
   listPageQuery(listLeases, { ...filters, page, pageSize: leasesPerPage });
 
 export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });
+
+export const termsQuery = (id: number) => endpointQuery(readTerms, { params: { id } });
 
 export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { params: { id } });
 

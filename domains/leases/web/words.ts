@@ -1,4 +1,5 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { Lease } from "../contract.ts";
 
 /** `Jan 5, 2026`, or what an open end is called. */
 export const dayOrOpen = (day: string | null): string =>
@@ -19,3 +20,15 @@ export function todayHere(now = new Date()): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 10);
 }
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const areOrIs = ({ units }: Lease): string => (units.length === 1 ? "is" : "are");
+
+/** How many people are on the lease now or later. */
+export const membersOf = ({ members, today }: Lease): number =>
+  members.filter(({ to }) => to === null || to >= today).length;
+
+/** ` 2 people will be told.`, or nothing when there is nobody. */
+export const toldWords = (lease: Lease): string =>
+  membersOf(lease) === 0 ? "" : ` ${capital(peopleInWords(membersOf(lease)))} will be told.`;

@@ -1,4 +1,7 @@
+import { toCents } from "#shared/format/money.ts";
 import type { Lease, LeaseRow } from "../../contract.ts";
+import type { Terms } from "../../terms.ts";
+import type { Schedule, TermsOfLease } from "../../terms-facts.ts";
 
 /** A lease as the server gives it to a landlord. */
 export const lease: Lease = {
@@ -66,3 +69,86 @@ export const asRow = ({ id, state, company, property, units, from, to, version }
   to,
   version,
 });
+
+/** What a landlord sees of a lease without terms. */
+export const noTerms: TermsOfLease = {
+  leaseId: 3,
+  current: null,
+  versions: [],
+  chargedThrough: null,
+  depositHeldCents: 0,
+  version: 4,
+  may: { edit: true, amend: false },
+  amendableFrom: null,
+};
+
+/** Rent of 3,000.00 and common areas of 500.00, 3 % more from May 1, 2027. */
+export const terms: Terms = {
+  areaSquareFeet: 0,
+  dueDay: 1,
+  graceDays: 5,
+  depositCents: toCents(600_000),
+  lines: [
+    {
+      key: 1,
+      kind: "rent",
+      label: "Base rent",
+      from: "2025-05-01",
+      to: null,
+      price: { monthlyCents: toCents(300_000) },
+    },
+    {
+      key: 2,
+      kind: "common-area",
+      label: "Common areas",
+      from: "2025-05-01",
+      to: null,
+      price: { monthlyCents: toCents(50_000) },
+    },
+  ],
+  escalations: [{ on: "2027-05-01", basisPoints: 300 }],
+  freeRent: [],
+  lateFee: { charge: { cents: toCents(5_000) }, capCents: null },
+};
+
+/** These terms on a lease that runs and is charged through Nov 30, 2026. */
+export const runningTerms: TermsOfLease = {
+  ...noTerms,
+  current: 1,
+  versions: [
+    {
+      number: 1,
+      from: "2025-05-01",
+      held: { from: "2025-05-01", to: "2030-04-30" },
+      terms,
+      reason: "",
+      madeBy: "Linda Harcourt",
+      madeAt: "2025-04-01T12:00:00Z",
+    },
+  ],
+  chargedThrough: "2026-11-30",
+  depositHeldCents: 600_000,
+  may: { edit: false, amend: true },
+  amendableFrom: "2026-12-01",
+};
+
+const chargesOf = (month: string, lastDay: string, rentCents: number): Schedule["months"][number] => {
+  const days = { termsNumber: 1, from: month, to: lastDay, dueOn: month };
+  return {
+    month,
+    charges: [
+      { ...days, lineKey: 1, kind: "rent", label: "Base rent", amountCents: rentCents },
+      { ...days, lineKey: 2, kind: "common-area", label: "Common areas", amountCents: 50_000 },
+    ],
+    totalCents: rentCents + 50_000,
+    lateFees: [{ dueOn: month, feeOn: `${month.slice(0, 8)}07`, rentCents, feeCents: 5_000 }],
+  };
+};
+
+/** Two months of these terms: the last before the step, and the first after it; the former is due. */
+export const schedule: Schedule = {
+  months: [chargesOf("2027-04-01", "2027-04-30", 300_000), chargesOf("2027-05-01", "2027-05-31", 309_000)],
+  totalCents: 709_000,
+  postedAtOnce: chargesOf("2027-04-01", "2027-04-30", 300_000).charges,
+  postedAtOnceCents: 350_000,
+};

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Lease } from "../contract.ts";
+import type { Schedule, TermsOfLease } from "../terms-facts.ts";
+import { useActivate } from "./api.ts";
+import { termsQuery } from "./queries.ts";
+import { heldOf } from "./schedule-notes.ts";
+import { chargedNow, lateFeeExample, ScheduleTable } from "./schedule-table.tsx";
+import { scheduleQuery } from "./use-schedule.ts";
+import { areOrIs, toldWords, unitsInWords } from "./words.ts";
+
+/** Asks before a draft begins, and shows once more what it will be charged. */
+export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const activate = useActivate();
+  const terms = useQuery({ ...termsQuery(lease.id), refetchOnMount: "always" });
+  const hasTerms = (terms.data?.versions.length ?? 0) > 0;
+  const schedule = useQuery({
+    ...scheduleQuery(lease.id, {}),
+    enabled: hasTerms,
+    refetchOnMount: "always",
+  });
+  const when = lease.from <= lease.today ? "at once" : `from ${formatCalendarDay(lease.from)}`;
+  const error = terms.error ?? schedule.error;
+  return (
+    <FormDialog
+      title="Activate this lease?"
+      description={`${unitsInWords(lease.units)} ${areOrIs(lease)} occupied ${when}.${toldWords(lease)}`}
+      size={hasTerms ? "xl" : "md"}
+      submitLabel="Activate"
+      busyLabel="Activating..."
+      isBusy={activate.isPending}
+      isDisabled={terms.isPending || (hasTerms && schedule.isPending)}
+      onSubmit={() => activate.mutate({ lease, value: undefined }, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {error !== null && (
+        <ErrorState
+          title="What it will be charged could not be loaded."
+          error={error}
+          onRetry={() => void (terms.error === null ? schedule.refetch() : terms.refetch())}
+        />
+      )}
+      {error === null && (terms.isPending || (hasTerms && schedule.isPending)) && <SkeletonRows count={4} />}
+      {terms.data !== undefined && !hasTerms && (
+        <Banner kind="info" title="This lease has no charges yet.">
+          Nothing is charged until its terms are written; you can add them afterwards.
+        </Banner>
+      )}
+      {terms.data !== undefined && schedule.data !== undefined && (
+        <WillBeCharged terms={terms.data} schedule={schedule.data} />
+      )}
+    </FormDialog>
+  );
+}
+
+function WillBeCharged({ terms, schedule }: { terms: TermsOfLease; schedule: Schedule }) {
+  const lateFee = lateFeeExample(schedule);
+  return (
+    <>
+      <p className="font-medium">
+        {chargedNow(schedule, "will be charged now") ?? "Nothing will be charged now."}
+      </p>
+      <ScheduleTable caption="The next 24 months" schedule={schedule} held={heldOf(terms)} />
+      {lateFee !== undefined && <p className="text-ink-soft">{lateFee}</p>}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { formatCents } from "#shared/format/money.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { chargeKindLabels, chargeKinds } from "../terms.ts";
+import { errorAt, type TermsErrors } from "./terms-errors.ts";
+import { TermsRows } from "./terms-rows.tsx";
+import { type LineValues, nextNumber, ratePlaces, type TermsValues } from "./terms-values.ts";
+import { monthlyOfRate, partsOf } from "./typed-numbers.ts";
+
+export interface TermsPartProps {
+  values: TermsValues;
+  errors: TermsErrors;
+  onChange: (change: Partial<TermsValues>) => void;
+}
+
+const kinds = chargeKinds.map((value) => ({ value, label: chargeKindLabels[value] }));
+
+interface ChargeRowsProps extends TermsPartProps {
+  /** Keys of charges that were in earlier terms: a key names one charge for as long as the lease lasts. */
+  takenKeys: readonly number[];
+}
+
+/** What is charged every month. */
+export function ChargeRows({ values, errors, takenKeys, onChange }: ChargeRowsProps) {
+  const { lines } = values;
+  const set = (index: number, change: Partial<LineValues>) =>
+    onChange({ lines: lines.map((line, at) => (at === index ? { ...line, ...change } : line)) });
+  const add = () =>
+    onChange({
+      lines: [
+        ...lines,
+        {
+          key: nextNumber([...takenKeys, ...lines.map(({ key }) => key)]),
+          kind: lines.length === 0 ? "rent" : "common-area",
+          label: lines.length === 0 ? "Base rent" : "Common areas",
+          pricedBy: "month",
+          monthlyCents: null,
+          rate: "",
+          from: values.from,
+          to: "",
+        },
+      ],
+    });
+  return (
+    <TermsRows
+      title="Charges"
+      hint="What comes back every month: rent, the estimate for common areas, parking and the like."
+      what="Charge"
+      rows={lines}
+      keyOf={({ key }) => key}
+      onAdd={add}
+      onRemove={(index) => onChange({ lines: lines.filter((_, at) => at !== index) })}
+    >
+      {(line, index) => (
+        <ChargeFields
+          line={line}
+          area={values.area}
+          errorOf={(field) => errorAt(errors, `terms.lines.${index}.${field}`)}
+          onChange={(change) => set(index, change)}
+        />
+      )}
+    </TermsRows>
+  );
+}
+
+interface ChargeFieldsProps {
+  line: LineValues;
+  area: string;
+  errorOf: (field: string) => string | undefined;
+  onChange: (change: Partial<LineValues>) => void;
+}
+
+function ChargeFields({ line, area, errorOf, onChange }: ChargeFieldsProps) {
+  const { kind, label, pricedBy, monthlyCents, rate, from, to } = line;
+  // A name nobody typed follows the kind.
+  const isNamedByKind = label === "" || label === defaultLabel(kind);
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      <Field label="Kind" error={errorOf("kind")}>
+        <Select
+          value={kind}
+          options={kinds}
+          onChange={({ target }) => {
+            const chosen = target.value as typeof kind;
+            onChange({ kind: chosen, ...(isNamedByKind ? { label: defaultLabel(chosen) } : {}) });
+          }}
+        />
+      </Field>
+      <Field label="Name" error={errorOf("label")} isRequired>
+        <Input
+          value={label}
+          maxLength={100}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ label: target.value })}
+        />
+      </Field>
+      <Field label="Priced by">
+        <Select
+          value={pricedBy}
+          options={pricings}
+          onChange={({ target }) => onChange({ pricedBy: target.value as typeof pricedBy })}
+        />
+      </Field>
+      {pricedBy === "month" ? (
+        <Field label="Amount a month" error={errorOf("price")} isRequired>
+          <MoneyInput value={monthlyCents} onChange={(cents) => onChange({ monthlyCents: cents })} />
+        </Field>
+      ) : (
+        <Field label="Rate" hint={monthOfRate(rate, area)} error={errorOf("price")} isRequired>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            value={rate}
+            onChange={({ target }) => onChange({ rate: target.value })}
+          />
+        </Field>
+      )}
+      <Field label="From" error={errorOf("from")} isRequired>
+        <Input type="date" value={from} onChange={({ target }) => onChange({ from: target.value })} />
+      </Field>
+      <Field label="To" error={errorOf("to")} isOptional>
+        <Input type="date" value={to} onChange={({ target }) => onChange({ to: target.value })} />
+      </Field>
+    </div>
+  );
+}
+
+const pricings = [
+  { value: "month", label: "Month" },
+  { value: "area", label: "Square foot and year" },
+];
+
+const defaultLabel = (kind: LineValues["kind"]): string =>
+  kind === "rent" ? "Base rent" : chargeKindLabels[kind];
+
+/** What the rate comes to in a month, as long as both can be read. */
+function monthOfRate(rate: string, area: string): string {
+  const parts = partsOf(rate, ratePlaces);
+  const feet = partsOf(area.replaceAll(",", ""), 0);
+  if (feet === undefined || feet <= 0)
+    return "Dollars for a square foot and year. Please enter the area below.";
+  if (parts === undefined || parts <= 0) return "Dollars for a square foot and year.";
+  return `${formatCents(monthlyOfRate(parts, feet))} a month for ${feet.toLocaleString("en-US")} sq ft.`;
+}

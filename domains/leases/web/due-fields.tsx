@@ -1,0 +1,125 @@
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { TermsPartProps } from "./charge-rows.tsx";
+import { PercentInput } from "./step-rows.tsx";
+import { errorAt } from "./terms-errors.ts";
+
+/** Area, due day and deposit. */
+export function DueFields({ values, errors, onChange }: TermsPartProps) {
+  const { area, dueDay, depositCents } = values;
+  return (
+    <section aria-label="Area, due day and deposit" className="border-line border-t pt-5">
+      <h3 className="font-semibold">Area, due day and deposit</h3>
+      <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-3">
+        <Field
+          label="Area in square feet"
+          hint="Needed for prices by the square foot."
+          error={errors["terms.areaSquareFeet"]}
+          isOptional
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={11}
+            value={area}
+            onChange={({ target }) => onChange({ area: target.value })}
+          />
+        </Field>
+        <Field
+          label="Due day"
+          hint="Of the month; in a shorter one its last day."
+          error={errors["terms.dueDay"]}
+          isRequired
+        >
+          <Input
+            inputMode="numeric"
+            maxLength={2}
+            value={dueDay}
+            onChange={({ target }) => onChange({ dueDay: target.value })}
+          />
+        </Field>
+        <Field
+          label="Deposit"
+          hint="What was agreed. Record it on the ledger when it is taken."
+          error={errors["terms.depositCents"]}
+        >
+          <MoneyInput value={depositCents} onChange={(cents) => onChange({ depositCents: cents })} />
+        </Field>
+      </div>
+    </section>
+  );
+}
+
+const rules = [
+  { value: "none", label: "None" },
+  { value: "amount", label: "Amount" },
+  { value: "percent", label: "Percent of the rent that is open" },
+];
+
+interface LateFeeFieldsProps extends TermsPartProps {
+  /** What a late payment would cost, in a sentence. */
+  example: string | undefined;
+}
+
+/** What rent that comes late costs. */
+export function LateFeeFields({ values, errors, example, onChange }: LateFeeFieldsProps) {
+  const { lateFee, graceDays } = values;
+  const set = (change: Partial<typeof lateFee>) => onChange({ lateFee: { ...lateFee, ...change } });
+  const error = errorAt(errors, "terms.lateFee.charge");
+  return (
+    <section aria-label="Late fee" className="border-line border-t pt-5">
+      <h3 className="font-semibold">Late fee</h3>
+      <p className="mt-0.5 text-ink-soft text-sm">
+        Charged once for each due date when rent is still open after the grace days.
+      </p>
+      <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="Fee">
+          <Select
+            value={lateFee.by}
+            options={rules}
+            onChange={({ target }) => set({ by: target.value as typeof lateFee.by })}
+          />
+        </Field>
+        {lateFee.by === "amount" && (
+          <Field label="Fee amount" error={error} isRequired>
+            <MoneyInput value={lateFee.cents} onChange={(cents) => set({ cents })} />
+          </Field>
+        )}
+        {lateFee.by === "percent" && (
+          <Field label="Fee percent" error={error} isRequired>
+            <PercentInput value={lateFee.percent} onChange={(percent) => set({ percent })} />
+          </Field>
+        )}
+        {lateFee.by !== "none" && (
+          <>
+            <Field label="At most" hint="In dollars." error={errors["terms.lateFee.capCents"]} isOptional>
+              <Input
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={18}
+                className="tabular-nums"
+                value={lateFee.cap}
+                onChange={({ target }) => set({ cap: target.value })}
+              />
+            </Field>
+            <Field label="Grace days" error={errors["terms.graceDays"]} isRequired>
+              <Input
+                inputMode="numeric"
+                maxLength={2}
+                value={graceDays}
+                onChange={({ target }) => onChange({ graceDays: target.value })}
+              />
+            </Field>
+          </>
+        )}
+      </div>
+      {lateFee.by !== "none" && example !== undefined && (
+        <p role="status" className="mt-3 text-ink-soft">
+          {example}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Lease } from "../contract.ts";
+import { isRunning } from "../states.ts";
+import { LeaseStateBadge } from "./lease-state.tsx";
+import { historyQuery } from "./queries.ts";
+import { dayOrOpen } from "./words.ts";
+
+/** State, days, building, this month's rent and how to reach the company. */
+export function Facts({ lease }: { lease: Lease }) {
+  const isStaff = useMay("leases.edit");
+  const { company } = lease;
+  return (
+    <Card className="p-4 sm:p-5">
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Fact name="State">
+          <LeaseStateBadge state={lease.state} />
+          {isRunning(lease.state) && lease.from > lease.today && (
+            <span className="ml-2 text-ink-soft text-sm">Has not begun yet</span>
+          )}
+        </Fact>
+        <Fact name="First day">{dayOrOpen(lease.from)}</Fact>
+        <Fact name="Last day">{dayOrOpen(lease.to)}</Fact>
+        <Fact name="Building">
+          {isStaff ? (
+            <Link className="text-accent-text hover:underline" href={paths.property(lease.property.id)}>
+              {lease.property.name}
+            </Link>
+          ) : (
+            lease.property.name
+          )}
+        </Fact>
+        {lease.monthlyRentCents !== null && (
+          <Fact name="Rent this month">{formatCents(toCents(lease.monthlyRentCents))}</Fact>
+        )}
+        {company.contactEmail !== null && (
+          <Fact name="E-mail of the company">
+            <a className="break-all text-accent-text hover:underline" href={`mailto:${company.contactEmail}`}>
+              {company.contactEmail}
+            </a>
+          </Fact>
+        )}
+        {company.contactPhone !== null && <Fact name="Phone of the company">{company.contactPhone}</Fact>}
+      </dl>
+    </Card>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className="mt-1 min-h-6">{children}</dd>
+  </div>
+);
+
+type Unit = Lease["units"][number];
+
+/** The units of the lease, and until when. */
+export function Units({ lease }: { lease: Lease }) {
+  const isStaff = useMay("leases.edit");
+  const columns: Column<Unit>[] = [
+    {
+      key: "unit",
+      header: "Unit",
+      onPhone: "title",
+      cell: ({ id, unitNumber }) =>
+        isStaff ? (
+          <Link href={paths.unit(id)} className="font-medium text-accent-text hover:underline">
+            {`Unit ${unitNumber}`}
+          </Link>
+        ) : (
+          <span className="font-medium">{`Unit ${unitNumber}`}</span>
+        ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      cell: ({ status }) => unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status,
+    },
+    {
+      key: "to",
+      header: "Until",
+      cell: ({ to }) => (
+        <span className="tabular-nums">
+          {dayOrOpen(to)}
+          {to !== lease.to && <span className="ml-2 text-ink-soft text-sm">given back early</span>}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card>
+      <CardHeader title="Units" />
+      <Table caption="Units of this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+/** What was done to the lease, newest first. */
+export function History({ leaseId }: { leaseId: number }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...historyQuery(leaseId),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card>
+      <CardHeader title="History" description="Who changed what, newest first." />
+      {data === undefined && error === null && <SkeletonRows count={2} />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="The history could not be loaded."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && <p className="px-4 pb-4 text-ink-soft sm:px-5">Nothing was changed yet.</p>}
+      {data !== undefined && data.length > 0 && (
+        <ol className="divide-y divide-line border-line border-t">
+          {data.map(({ id, at, who, what }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
+              <span>{what}</span>
+              <span className="text-ink-soft text-sm">
+                {who} · <time dateTime={at}>{formatMoment(at)}</time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarDays } from "lucide-react";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Schedule } from "../terms-facts.ts";
+import { termsQuery } from "./queries.ts";
+import { heldOf } from "./schedule-notes.ts";
+import { lateFeeExample, ScheduleTable } from "./schedule-table.tsx";
+import { scheduleQuery } from "./use-schedule.ts";
+
+/** What the lease will be charged in 24 months, line by line. */
+export function ScheduleTab({ leaseId }: { leaseId: number }) {
+  const { data: terms } = useQuery(termsQuery(leaseId));
+  const { data, error, isFetching, refetch } = useQuery({
+    ...scheduleQuery(leaseId, {}),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card>
+      <CardHeader title="Schedule" description={data && descriptionOf(data)} />
+      {data === undefined && error === null && <SkeletonRows count={6} />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="The schedule could not be loaded."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined &&
+        (data.totalCents === 0 ? (
+          <EmptyState icon={<CalendarDays />} title="Nothing is charged in the months to come">
+            The schedule follows from the terms of the lease.
+          </EmptyState>
+        ) : (
+          <ScheduleTable
+            caption="What is charged month by month"
+            schedule={data}
+            held={terms === undefined ? [] : heldOf(terms)}
+          />
+        ))}
+      {data !== undefined && <LateFees schedule={data} />}
+    </Card>
+  );
+}
+
+const descriptionOf = ({ months, totalCents }: Schedule) =>
+  `${formatCents(toCents(totalCents))} in ${months.length === 1 ? "one month" : `${months.length} months`}, as the terms are now.`;
+
+function LateFees({ schedule }: { schedule: Schedule }) {
+  const example = lateFeeExample(schedule);
+  return (
+    example !== undefined && <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">{example}</p>
+  );
+}

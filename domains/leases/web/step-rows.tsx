@@ -1,0 +1,186 @@
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { TermsPartProps } from "./charge-rows.tsx";
+import { errorAt } from "./terms-errors.ts";
+import { TermsRows } from "./terms-rows.tsx";
+import { nextNumber, percentPlaces, type StepValues } from "./terms-values.ts";
+import { partsOf } from "./typed-numbers.ts";
+import { yearAfter, yearlyDays } from "./yearly-steps.ts";
+
+interface StepRowsProps extends TermsPartProps {
+  lastDay: string | null;
+}
+
+/** When the rent goes up or down, one by one or every year at once. */
+export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
+  const { steps } = values;
+  const set = (index: number, change: Partial<StepValues>) =>
+    onChange({ steps: steps.map((step, at) => (at === index ? { ...step, ...change } : step)) });
+  const rows = steps.map(({ row }) => row);
+  const empty = { on: "", by: "percent" as const, percent: "", monthlyCents: null };
+  const lastStep = steps
+    .map(({ on }) => on)
+    .sort()
+    .at(-1);
+  const nextDay = lastStep || values.from;
+  return (
+    <TermsRows
+      title="Rent steps"
+      hint="From its day on, a step raises all rent by a percentage or an amount a month. A minus lowers it."
+      what="Step"
+      rows={steps}
+      keyOf={({ row }) => row}
+      onAdd={() => onChange({ steps: [...steps, { row: nextNumber(rows), ...empty }] })}
+      onRemove={(index) => onChange({ steps: steps.filter((_, at) => at !== index) })}
+      aside={
+        <EveryYear
+          key={nextDay}
+          first={nextDay === "" ? "" : yearAfter(nextDay)}
+          lastDay={lastDay}
+          onFill={(days, percent) =>
+            onChange({
+              steps: [
+                ...steps,
+                ...days.map((on, at) => ({ ...empty, row: nextNumber(rows) + at, on, percent })),
+              ],
+            })
+          }
+        />
+      }
+    >
+      {(step, index) => (
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+          <Field label="On" error={errorAt(errors, `terms.escalations.${index}.on`)} isRequired>
+            <Input type="date" value={step.on} onChange={({ target }) => set(index, { on: target.value })} />
+          </Field>
+          <Field label="By">
+            <Select
+              value={step.by}
+              options={ways}
+              onChange={({ target }) => set(index, { by: target.value as typeof step.by })}
+            />
+          </Field>
+          <SizeField
+            step={step}
+            error={amountError(errors, index)}
+            onChange={(change) => set(index, change)}
+          />
+        </div>
+      )}
+    </TermsRows>
+  );
+}
+
+const ways = [
+  { value: "percent", label: "Percent" },
+  { value: "amount", label: "Amount a month" },
+];
+
+/** What is wrong with a step beyond its day. */
+const amountError = (errors: TermsPartProps["errors"], index: number) =>
+  ["", ".basisPoints", ".monthlyCents"]
+    .map((part) => errors[`terms.escalations.${index}${part}`])
+    .find((message) => message !== undefined);
+
+interface SizeFieldProps {
+  step: StepValues;
+  error: string | undefined;
+  onChange: (change: Partial<StepValues>) => void;
+}
+
+const SizeField = ({ step, error, onChange }: SizeFieldProps) =>
+  step.by === "percent" ? (
+    <Field label="Percent" error={error} isRequired>
+      <PercentInput value={step.percent} onChange={(percent) => onChange({ percent })} />
+    </Field>
+  ) : (
+    <Field label="Amount" error={error} isRequired>
+      <MoneyInput value={step.monthlyCents} onChange={(monthlyCents) => onChange({ monthlyCents })} />
+    </Field>
+  );
+
+export const PercentInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <Input
+    inputMode="decimal"
+    autoComplete="off"
+    maxLength={7}
+    className="tabular-nums"
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
+interface EveryYearProps {
+  first: string;
+  lastDay: string | null;
+  onFill: (days: string[], percent: string) => void;
+}
+
+const yearsMax = 30;
+
+/** Fills a step a year, up to the lease's last day. */
+function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [percent, setPercent] = useState("");
+  const [from, setFrom] = useState(first);
+  const [years, setYears] = useState("5");
+  const [hasTried, setHasTried] = useState(false);
+  if (!isOpen)
+    return (
+      <Button size="sm" onClick={() => setIsOpen(true)}>
+        Every Year...
+      </Button>
+    );
+  const count = partsOf(years, 0) ?? 0;
+  const size = partsOf(percent, percentPlaces) ?? 0;
+  const days = from === "" || count < 1 || count > yearsMax ? [] : yearlyDays(from, count, lastDay);
+  const problems = {
+    percent: size === 0 ? "Please enter a percentage" : undefined,
+    from:
+      from === ""
+        ? "Please enter the first step's day"
+        : lastDay !== null && from > lastDay
+          ? "The lease ends before this day"
+          : undefined,
+    years: count < 1 || count > yearsMax ? `Please enter 1 to ${yearsMax}` : undefined,
+  };
+  const shown = hasTried ? problems : { percent: undefined, from: undefined, years: undefined };
+  const fill = () => {
+    setHasTried(true);
+    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    onFill(days, percent);
+    setIsOpen(false);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="A step every year"
+      className="grid w-full grid-cols-1 items-start gap-3 rounded-card bg-sunken p-3 sm:grid-cols-[1fr_1fr_1fr_auto] sm:p-4"
+    >
+      <Field label="Percent every year" error={shown.percent}>
+        <PercentInput value={percent} onChange={setPercent} />
+      </Field>
+      <Field label="First on" error={shown.from}>
+        <Input type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
+      </Field>
+      <Field label="How many years" error={shown.years}>
+        <Input
+          inputMode="numeric"
+          maxLength={2}
+          value={years}
+          onChange={({ target }) => setYears(target.value)}
+        />
+      </Field>
+      <div className="flex gap-2 sm:mt-[1.65rem]">
+        <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+        <Button variant="primary" onClick={fill}>
+          Fill In
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Plus, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button, IconButton } from "#web/ui/button.tsx";
+
+interface TermsRowsProps<Row> {
+  title: string;
+  hint: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => number;
+  /** What a row is called: `Charge`. */
+  what: string;
+  onAdd: () => void;
+  onRemove: (index: number) => void;
+  /** Beside the button that adds a row. */
+  aside?: ReactNode;
+  children: (row: Row, index: number) => ReactNode;
+}
+
+/** Rows of fields that are added and removed; the keyboard goes to the row that came, or back to the button. */
+export function TermsRows<Row>(props: TermsRowsProps<Row>) {
+  const { title, hint, rows, keyOf, what, onAdd, onRemove, aside, children } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const adding = useRef<HTMLButtonElement>(null);
+  const wanted = useRef<"row" | "button" | null>(null);
+  useEffect(() => {
+    if (wanted.current === "row")
+      list.current?.querySelector<HTMLElement>("fieldset:last-of-type :is(input, select)")?.focus();
+    if (wanted.current === "button") adding.current?.focus();
+    wanted.current = null;
+  }, [rows.length]);
+  return (
+    <section aria-label={title} className="border-line border-t pt-5">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="mt-0.5 text-ink-soft text-sm">{hint}</p>
+      <div ref={list} className="mt-3 space-y-3 empty:hidden">
+        {rows.map((row, index) => (
+          <fieldset
+            key={keyOf(row)}
+            className="relative rounded-card border border-line p-3 pr-12 sm:p-4 sm:pr-14"
+          >
+            <legend className="sr-only">{`${what} ${index + 1}`}</legend>
+            <IconButton
+              label={`Remove ${what.toLowerCase()} ${index + 1}`}
+              className="absolute! top-2 right-2"
+              onClick={() => {
+                wanted.current = "button";
+                onRemove(index);
+              }}
+            >
+              <X />
+            </IconButton>
+            {children(row, index)}
+          </fieldset>
+        ))}
+      </div>
+      <div className="mt-3 flex flex-wrap items-end gap-x-3 gap-y-3">
+        <Button
+          ref={adding}
+          size="sm"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => {
+            wanted.current = "row";
+            onAdd();
+          }}
+        >
+          {`Add ${what}`}
+        </Button>
+        {aside}
+      </div>
+    </section>
+  );
+}

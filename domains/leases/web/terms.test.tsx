@@ -1,0 +1,356 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  conflict,
+  openPortal,
+  problem,
+  tenant,
+} from "#web/testing/open-page.tsx";
+import type { Lease } from "../contract.ts";
+import type { TermsOfLease } from "../terms-facts.ts";
+import { draft, lease, noTerms, runningTerms, schedule, terms } from "./testing/leases.ts";
+
+cleanBrowser();
+// Parts that load when they are first needed are there when they are.
+beforeAll(
+  () => Promise.all([import("./lease-page.tsx"), import("./write-terms.tsx"), import("./activate.tsx")]),
+  60_000,
+);
+
+const landlord = { ...admin, role: "landlord" as const };
+
+async function open(shown: Lease, termsOfIt: TermsOfLease, answers: Answers = {}, search = "") {
+  const path = `/api/leases/${shown.id}`;
+  const portal = await openPortal(`/leases/${shown.id}${search}`, {
+    session: landlord,
+    answers: {
+      [`GET ${path}`]: shown,
+      [`GET ${path}/history`]: [],
+      [`GET ${path}/terms`]: { ...termsOfIt, leaseId: shown.id },
+      [`POST ${path}/schedule`]: schedule,
+      ...answers,
+    },
+  });
+  await screen.findByRole("heading", { name: shown.company.name, hidden: true });
+  const sentTo = (call: string) =>
+    portal.sent
+      .filter(({ method, path: at }) => `${method} ${at}` === call)
+      .map(({ body, init }) => ({ body, version: new Headers(init.headers).get("If-Match") }));
+  return { ...portal, sentTo };
+}
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const editor = (name = "Terms") => screen.findByRole("dialog", { name });
+const row = async (name: string) => within(await screen.findByRole("group", { name }));
+const fill = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((one) => one.textContent);
+const previewTable = () => screen.findByRole("table", { name: "The next 24 months" });
+
+describe("the terms of a lease", () => {
+  it("a running lease without charges says so and leads to its terms", async () => {
+    await open(lease, noTerms);
+    expect(await screen.findByText("This lease has no charges yet")).toBeTruthy();
+    await press("Add Terms");
+    expect(await editor()).toBeTruthy();
+    expect(location.search).toBe("?write=terms");
+  });
+
+  it("a draft's first charge, a rate by area and a step every year are sent as typed, with the version seen", async () => {
+    const { sentTo } = await open(
+      draft,
+      noTerms,
+      { "PUT /api/leases/13/terms": { ...runningTerms, leaseId: 13 } },
+      "?write=terms",
+    );
+    const dialog = within(await editor());
+    const first = await row("Charge 1");
+    fill(first.getByLabelText("Amount a month"), "3,000");
+    await userEvent.click(dialog.getByRole("button", { name: "Add Charge" }));
+    const second = await row("Charge 2");
+    expect(document.activeElement).toBe(second.getByLabelText("Kind"));
+    await userEvent.selectOptions(second.getByLabelText("Priced by"), "Square foot and year");
+    fill(dialog.getByLabelText("Area in square feet"), "1850");
+    fill(second.getByLabelText("Rate"), "4.10");
+    // 4.10 x 1,850 / 12 = 632.083…
+    expect(second.getByText("$632.08 a month for 1,850 sq ft.")).toBeTruthy();
+    await userEvent.click(dialog.getByRole("button", { name: "Every Year..." }));
+    fill(dialog.getByLabelText("Percent every year"), "3.5");
+    fill(dialog.getByLabelText("How many years"), "2");
+    await userEvent.click(dialog.getByRole("button", { name: "Fill In" }));
+    await press("Save Terms");
+    expect(await screen.findByText("Terms saved")).toBeTruthy();
+    expect(sentTo("PUT /api/leases/13/terms")).toEqual([
+      {
+        version: '"4"',
+        body: {
+          from: "2027-01-01",
+          terms: {
+            areaSquareFeet: 1_850,
+            dueDay: 1,
+            graceDays: 5,
+            depositCents: 0,
+            lines: [
+              {
+                key: 1,
+                kind: "rent",
+                label: "Base rent",
+                from: "2027-01-01",
+                to: null,
+                price: { monthlyCents: 300_000 },
+              },
+              {
+                key: 2,
+                kind: "common-area",
+                label: "Common areas",
+                from: "2027-01-01",
+                to: null,
+                price: { rateHundredths: 41_000 },
+              },
+            ],
+            escalations: [
+              { on: "2028-01-01", basisPoints: 350 },
+              { on: "2029-01-01", basisPoints: 350 },
+            ],
+            freeRent: [],
+            lateFee: null,
+          },
+        },
+      },
+    ]);
+    await waitFor(() => expect(location.search).toBe(""));
+  });
+
+  it("while they are typed, the months show each charge, the total, what changes and what a late payment costs", async () => {
+    const { sentTo } = await open(
+      draft,
+      { ...noTerms, versions: runningTerms.versions, current: 1 },
+      {},
+      "?write=terms",
+    );
+    await editor();
+    expect(rowsOf(await previewTable())).toEqual([
+      expect.stringMatching(/April 2027.*\$3,000\.00.*\$500\.00.*\$3,500\.00/),
+      expect.stringMatching(/May 2027.*\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3 % more from May 1, 2027/),
+    ]);
+    expect(
+      screen.getByText(
+        "Rent of $3,000.00 due Apr 1, 2027 and not paid before Apr 7, 2027 costs a late fee of $50.00.",
+      ),
+    ).toBeTruthy();
+    const first = await row("Charge 1");
+    fill(first.getByLabelText("Amount a month"), "3,200");
+    await waitFor(() =>
+      expect(sentTo("POST /api/leases/13/schedule").at(-1)?.body).toMatchObject({
+        terms: { lines: [{ price: { monthlyCents: 320_000 } }, {}] },
+      }),
+    );
+  });
+
+  it("what is wrong is said at its field, by the form and by the server, and nothing typed is lost", async () => {
+    const sentence = "The lease ends on Apr 30, 2030; a charge cannot go beyond.";
+    const { sentTo } = await open(lease, noTerms, {
+      "PUT /api/leases/3/terms": problem(400, sentence, { "terms.lines.0.to": sentence }),
+    });
+    await screen.findByText("This lease has no charges yet");
+    await press("Add Terms");
+    await editor();
+    await press("Save Terms");
+    const first = await row("Charge 1");
+    expect((await first.findByRole("alert")).textContent).toBe(
+      "Please enter an amount a month, or a rate for a square foot and year",
+    );
+    expect(sentTo("PUT /api/leases/3/terms")).toEqual([]);
+    expect(document.activeElement).toBe(first.getByLabelText("Amount a month"));
+    fill(first.getByLabelText("Amount a month"), "3000");
+    fill(first.getByLabelText("To"), "2031-01-01");
+    await press("Save Terms");
+    expect((await first.findByRole("alert")).textContent).toBe(sentence);
+    expect(document.activeElement).toBe(first.getByLabelText("To"));
+    expect((first.getByLabelText("Amount a month") as HTMLInputElement).value).toBe("3,000.00");
+  });
+
+  it("closing asks before what was typed is gone, and not when nothing was", async () => {
+    await open(lease, noTerms, {}, "?write=terms");
+    await editor();
+    await press("Cancel");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await press("Add Terms");
+    fill((await row("Charge 1")).getByLabelText("Name"), "Rent of the shop");
+    await press("Cancel");
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText("Leave without saving?")).toBeTruthy();
+    await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+    expect(((await row("Charge 1")).getByLabelText("Name") as HTMLInputElement).value).toBe(
+      "Rent of the shop",
+    );
+  });
+
+  it("shows both versions when somebody else wrote them first, and saves mine on top when asked to", async () => {
+    const written = { ...noTerms, versions: runningTerms.versions, current: 1 };
+    const [version] = runningTerms.versions;
+    if (version === undefined) throw new Error("The example has no terms.");
+    const theirs = {
+      ...written,
+      leaseId: 13,
+      version: 5,
+      versions: [{ ...version, terms: { ...terms, dueDay: 5 } }],
+    };
+    const { sentTo, answers } = await open(
+      draft,
+      written,
+      { "PUT /api/leases/13/terms": conflict("Alex Morgan changed this lease in the meantime.", theirs) },
+      "?write=terms",
+    );
+    await editor();
+    fill(screen.getByLabelText("Due day"), "10");
+    await press("Save Terms");
+    expect(await screen.findByText("Alex Morgan changed this lease in the meantime.")).toBeTruthy();
+    expect(rowsOf(screen.getByRole("table", { name: "Where both versions differ" }))).toEqual([
+      "1. Due dayon day 5 of the monthon day 10 of the month",
+    ]);
+    answers["PUT /api/leases/13/terms"] = theirs;
+    await press("Save yours");
+    expect(await screen.findByText("Terms saved")).toBeTruthy();
+    expect(sentTo("PUT /api/leases/13/terms").map(({ version: seen }) => seen)).toEqual(['"4"', '"5"']);
+  });
+});
+
+describe("an amendment", () => {
+  it("begins on the earliest day, needs a reason, and goes out with the terms as changed", async () => {
+    const { sentTo } = await open(lease, runningTerms, {
+      "POST /api/leases/3/amendments": () => Response.json(runningTerms, { status: 201 }),
+    });
+    expect(await screen.findByText("Charged through Nov 30, 2026.")).toBeTruthy();
+    await press("Amend");
+    const dialog = within(await editor("Amend Lease"));
+    expect((dialog.getByLabelText("The new terms hold from") as HTMLInputElement).value).toBe("2026-12-01");
+    expect(
+      dialog.getByText("Charged through Nov 30, 2026 already. Dec 1, 2026 at the earliest."),
+    ).toBeTruthy();
+    fill((await row("Charge 1")).getByLabelText("Amount a month"), "2,900.00");
+    await press("Amend");
+    expect(await dialog.findByText("Please say why the terms change")).toBeTruthy();
+    fill(dialog.getByLabelText("Reason"), "Half of the yard is a building site.");
+    await press("Amend");
+    expect(await screen.findByText("Lease amended")).toBeTruthy();
+    expect(sentTo("POST /api/leases/3/amendments")).toMatchObject([
+      {
+        version: '"4"',
+        body: {
+          from: "2026-12-01",
+          reason: "Half of the yard is a building site.",
+          terms: { lines: [{ price: { monthlyCents: 290_000 } }, { price: { monthlyCents: 50_000 } }] },
+        },
+      },
+    ]);
+  });
+
+  it("stands in the list with what changed, who made it and why", async () => {
+    const [first] = runningTerms.versions;
+    if (first === undefined) throw new Error("The example has no terms.");
+    const [rent, ...others] = terms.lines;
+    if (rent === undefined) throw new Error("The example has no rent.");
+    const lowered = { ...rent, price: { monthlyCents: 290_000 } };
+    await open(lease, {
+      ...runningTerms,
+      versions: [
+        first,
+        {
+          ...first,
+          number: 2,
+          from: "2026-12-01",
+          terms: { ...terms, lines: [lowered, ...others] } as typeof terms,
+          reason: "Half of the yard is a building site.",
+          madeBy: "Alex Morgan",
+        },
+      ],
+    });
+    const list = within(await screen.findByRole("region", { name: "Amendments" }));
+    expect(list.getByText("From Dec 1, 2026")).toBeTruthy();
+    expect(
+      list.getByText(
+        "Base rent $3,000.00 a month from May 1, 2025 → Base rent $2,900.00 a month from May 1, 2025",
+      ),
+    ).toBeTruthy();
+    expect(list.getByText("Reason: Half of the yard is a building site.")).toBeTruthy();
+    expect(list.getByText(/Alex Morgan/)).toBeTruthy();
+  });
+});
+
+describe("before it begins", () => {
+  it("activating shows the months once more and what is charged now", async () => {
+    const active = { ...draft, state: "active" as const, justPosted: { entries: 2, cents: 350_000 } };
+    const { sentTo } = await open(
+      draft,
+      { ...noTerms, versions: runningTerms.versions, current: 1 },
+      { "POST /api/leases/13/activate": active },
+    );
+    await press("Activate");
+    const asked = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
+    expect(
+      await asked.findByText(
+        "$3,500.00 will be charged now for Base rent and Common areas, Apr 1, 2027 to Apr 30, 2027.",
+      ),
+    ).toBeTruthy();
+    expect(rowsOf(await previewTable())).toHaveLength(2);
+    await userEvent.click(asked.getByRole("button", { name: "Activate" }));
+    expect(
+      await screen.findByText("The lease of Kestrel Legal Partners has been updated. $3,500.00 was charged."),
+    ).toBeTruthy();
+    expect(sentTo("POST /api/leases/13/activate")).toEqual([{ body: {}, version: '"4"' }]);
+  });
+});
+
+describe("to a tenant", () => {
+  const own = {
+    ...lease,
+    monthlyRentCents: 300_000,
+    may: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
+  };
+  const openAsTenant = async (answers: Answers, search = "") => {
+    await openPortal(`/leases/3${search}`, {
+      session: { ...tenant, role: "tenant" },
+      answers: {
+        "GET /api/leases/3": own,
+        "GET /api/leases/3/terms": {
+          ...runningTerms,
+          may: { edit: false, amend: false },
+          amendableFrom: null,
+        },
+        "POST /api/leases/3/schedule": schedule,
+        ...answers,
+      },
+    });
+    await screen.findByRole("heading", { name: "Kestrel Legal Partners" });
+  };
+
+  it("terms and schedule are there to read, and nothing to write", async () => {
+    await openAsTenant({}, "?write=amendment");
+    expect(await screen.findByText("Base rent: $3,000.00 a month, from May 1, 2025")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Amend|Edit Terms|Add Terms/ })).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await userEvent.click(screen.getByRole("tab", { name: "Schedule" }));
+    const table = await screen.findByRole("table", { name: "What is charged month by month" });
+    expect(rowsOf(table)).toEqual([
+      expect.stringMatching(/April 2027.*\$3,000\.00.*\$500\.00.*\$3,500\.00/),
+      expect.stringMatching(/May 2027.*\$3,090\.00.*Rent 3 % more from May 1, 2027/),
+    ]);
+    expect(screen.getByText("$7,090.00 in 2 months, as the terms are now.")).toBeTruthy();
+  });
+
+  it("who has left the lease sees no terms and no schedule", async () => {
+    await openAsTenant({
+      "GET /api/leases/3/terms": problem(404, "This lease does not exist or is not yours to see."),
+    });
+    await waitFor(() => expect(screen.queryByRole("tab", { name: "Schedule" })).toBeNull());
+    expect(screen.queryByRole("heading", { name: "Terms" })).toBeNull();
+    expect(screen.getByRole("tab", { name: "People" })).toBeTruthy();
+  });
+});

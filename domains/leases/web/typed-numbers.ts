@@ -1,0 +1,25 @@
+import { roundHalfUp } from "#shared/exact.ts";
+import type { Cents } from "#shared/format/money.ts";
+
+/**
+ * A number as people type it, in whole parts of its last place: `24.5` with four places is 245,000. Read digit by digit,
+ * so nothing is rounded. Undefined when it is none, or has more places.
+ */
+export function partsOf(text: string, places: number): number | undefined {
+  const [, sign, whole = "", decimals = ""] = /^(-?)(\d{0,7})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  if (sign === undefined || whole + decimals === "" || decimals.length > places) return undefined;
+  const size = Number(whole + decimals.padEnd(places, "0"));
+  return sign === "-" && size > 0 ? -size : size;
+}
+
+/** Such parts as one types them: 245,000 with four places is `24.50`. */
+export function typedParts(parts: number, places: number, shownPlaces = 0): string {
+  const digits = String(Math.abs(parts)).padStart(places + 1, "0");
+  let decimals = digits.slice(-places);
+  while (decimals.length > shownPlaces && decimals.endsWith("0")) decimals = decimals.slice(0, -1);
+  return `${parts < 0 ? "-" : ""}${digits.slice(0, -places)}${decimals === "" ? "" : `.${decimals}`}`;
+}
+
+/** What a rate for a square foot and year, in hundredths of a cent, comes to in a month. */
+export const monthlyOfRate = (rateHundredths: number, areaSquareFeet: number): Cents =>
+  roundHalfUp({ numerator: BigInt(rateHundredths) * BigInt(areaSquareFeet), denominator: 1_200n });

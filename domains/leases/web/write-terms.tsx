@@ -1,0 +1,229 @@
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { addDays } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import type { Difference } from "#web/ui/conflict-notice.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input, Textarea } from "#web/ui/input.tsx";
+import type { Lease } from "../contract.ts";
+import { leaseTerms, type Terms } from "../terms.ts";
+import { amendmentFacts, plannedTerms, type TermsOfLease, termsOfLease } from "../terms-facts.ts";
+import { changesOfTerms } from "../terms-in-words.ts";
+import { type TermsBody, useWriteTerms } from "./api.ts";
+import { ChargeRows } from "./charge-rows.tsx";
+import { DueFields, LateFeeFields } from "./due-fields.tsx";
+import { FreeRentRows } from "./free-rent-rows.tsx";
+import { Refused } from "./refused.tsx";
+import type { HeldTerms } from "./schedule-notes.ts";
+import { lateFeeExample } from "./schedule-table.tsx";
+import { StepRows } from "./step-rows.tsx";
+import { type TermsErrors, termsErrorsOf, wholeError } from "./terms-errors.ts";
+import { firstValues, type TermsValues, termsOfValues, valuesOfTerms } from "./terms-values.ts";
+import { currentTerms, termsOn } from "./terms-versions.ts";
+import { TypedSchedule } from "./typed-schedule.tsx";
+import { useTypedSchedule } from "./use-schedule.ts";
+
+interface WriteTermsProps {
+  lease: Lease;
+  terms: TermsOfLease;
+  /** Changes a lease that runs from a day on; otherwise the terms of a draft, or the first of a lease without. */
+  isAmendment: boolean;
+  onClose: () => void;
+}
+
+/** What a lease costs, with what it comes to in the next 24 months while one types. */
+export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsProps) {
+  const [base, setBase] = useState(terms);
+  const [start, setStart] = useState(() => valuesToBegin(lease, terms, isAmendment));
+  const [values, setValues] = useState(start);
+  const [errors, setErrors] = useState<TermsErrors>({});
+  const [isLeaving, setIsLeaving] = useState(false);
+  const write = useWriteTerms(lease.id, onClose);
+  const current = currentOf(termsOfLease, write.error);
+  const fields = useFocusOnError(errors);
+  const typed = { from: values.from, terms: termsOfValues(values) };
+  const planned = z.safeParse(plannedTerms, typed).data ?? null;
+  const schedule = useTypedSchedule(lease.id, planned);
+  const change = (changed: Partial<TermsValues>) => setValues((before) => ({ ...before, ...changed }));
+  const save = ({ version }: TermsOfLease) => {
+    const facts = { ...typed, reason: values.reason };
+    const wrong = termsErrorsOf(z.safeParse(isAmendment ? amendmentFacts : plannedTerms, facts));
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0 || planned === null) return;
+    const body: TermsBody = isAmendment
+      ? { as: "amendment", value: { from: values.from, terms: planned.terms, reason: values.reason } }
+      : { as: "terms", value: planned };
+    write.mutate({ version, body }, { onError: (error) => setErrors(fieldErrorsOf(error)) });
+  };
+  const isChanged = JSON.stringify(values) !== JSON.stringify(start);
+  const part = { values, errors, onChange: change };
+  return (
+    <>
+      <EditDialog
+        size="xl"
+        title={isAmendment ? "Amend Lease" : "Terms"}
+        description={
+          isAmendment
+            ? "The terms as they are from a day on. What is charged already stays as it is."
+            : "What the lease costs, and when it is due."
+        }
+        submitLabel={isAmendment ? "Amend" : "Save Terms"}
+        base={base}
+        setBase={setBase}
+        edit={write}
+        current={current}
+        compare={(theirs) => compareTerms(theirs, planned?.terms)}
+        onSave={save}
+        onTakeTheirs={(theirs) => {
+          const taken = valuesToBegin(lease, theirs, isAmendment);
+          setStart(taken);
+          setValues(taken);
+          setErrors({});
+        }}
+        onClose={() => (isChanged && !write.isPending ? setIsLeaving(true) : onClose())}
+      >
+        <div ref={fields} className="space-y-5">
+          {current === undefined && <Refused error={write.error} />}
+          {wholeError(errors) !== undefined && (
+            <Banner kind="danger" title="This could not be saved.">
+              {wholeError(errors)}
+            </Banner>
+          )}
+          <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
+          <ChargeRows
+            {...part}
+            takenKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
+          />
+          <StepRows {...part} lastDay={lease.to} />
+          <FreeRentRows {...part} />
+          <DueFields {...part} />
+          <LateFeeFields {...part} example={schedule.data && lateFeeExample(schedule.data)} />
+          <TypedSchedule
+            query={schedule}
+            isComplete={planned !== null}
+            chargedVerb={
+              lease.state === "draft"
+                ? "will be charged when it is activated today,"
+                : "will be charged when this is saved,"
+            }
+            held={heldWith(base, lease, isAmendment ? undefined : 1, planned)}
+          />
+        </div>
+      </EditDialog>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title="Leave without saving?"
+        description="What you changed here is not saved yet."
+        confirmLabel="Leave"
+        isDestructive
+        onConfirm={onClose}
+      />
+    </>
+  );
+}
+
+interface FromFieldsProps {
+  values: TermsValues;
+  errors: TermsErrors;
+  onChange: (change: Partial<TermsValues>) => void;
+  lease: Lease;
+  terms: TermsOfLease;
+  isAmendment: boolean;
+}
+
+function FromFields({ values, errors, onChange, lease, terms, isAmendment }: FromFieldsProps) {
+  const { amendableFrom, chargedThrough } = terms;
+  const hint = isAmendment
+    ? `${chargedThrough === null ? "" : `Charged through ${formatCalendarDay(chargedThrough)} already. `}${amendableFrom === null ? "" : `${formatCalendarDay(amendableFrom)} at the earliest.`}`
+    : `The lease begins on ${formatCalendarDay(lease.from)}. Choose a later day when rent before it was charged elsewhere.`;
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      <Field
+        label={isAmendment ? "The new terms hold from" : "First day charged"}
+        hint={hint}
+        error={errors.from}
+        isRequired
+      >
+        <Input type="date" value={values.from} onChange={({ target }) => onChange({ from: target.value })} />
+      </Field>
+      {isAmendment && (
+        <Field
+          label="Reason"
+          hint="Kept with the amendment; the tenant reads it."
+          error={errors.reason}
+          isRequired
+        >
+          <Textarea
+            rows={2}
+            maxLength={1_000}
+            value={values.reason}
+            onChange={({ target }) => onChange({ reason: target.value })}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** An amendment begins with the terms that would hold on its day; first terms with the rent. */
+function valuesToBegin(lease: Lease, terms: TermsOfLease, isAmendment: boolean): TermsValues {
+  if (!isAmendment) {
+    const [first] = terms.versions;
+    return first === undefined ? firstValues(lease.from) : valuesOfTerms(first.terms, first.from);
+  }
+  const from = terms.amendableFrom ?? lease.today;
+  const present = termsOn(terms.versions, from);
+  return present === undefined ? firstValues(from) : valuesOfTerms(present.terms, from);
+}
+
+/** All terms with the days they would hold, with those that are typed in their place. */
+function heldWith(
+  { versions }: TermsOfLease,
+  lease: Lease,
+  number: number | undefined,
+  planned: { from?: string | undefined; terms: Terms } | null,
+): HeldTerms[] {
+  const from = planned?.from ?? lease.from;
+  const before =
+    number === undefined
+      ? versions.flatMap(({ number: earlier, held, terms }): HeldTerms[] =>
+          held === null || held.from >= from
+            ? []
+            : [{ number: earlier, terms, from: held.from, to: dayBefore(from, held.to) }],
+        )
+      : [];
+  if (planned === null) return before;
+  const typed = { number: number ?? versions.length + 1, from, to: lease.to, terms: planned.terms };
+  return [...before, typed];
+}
+
+const dayBefore = (from: string, to: string | null): string => {
+  const last = addDays(from, -1);
+  return to !== null && to < last ? to : last;
+};
+
+/** A row for each thing in which both terms differ. */
+function compareTerms(theirs: TermsOfLease, yours: Terms | undefined): Difference[] {
+  const saved = currentTerms(theirs)?.terms;
+  if (yours === undefined || saved === undefined) return [];
+  return changesOfTerms(leaseTerms.parse(saved), yours).map(({ field, from, to }, index) => ({
+    field: `${index + 1}. ${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+    theirs: from ?? "",
+    yours: to ?? "",
+  }));
+}
+
+/** The first field that is refused gets the focus, wherever it is. */
+function useFocusOnError(errors: TermsErrors) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+  return ref;
+}
