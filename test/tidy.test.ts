@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "#server/project-root.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
+import { countsMoney, floatsIn } from "./floats-in-money.ts";
 import {
   everyFile,
   type Import,
@@ -139,6 +140,34 @@ describe("files", () => {
       expect(text, file).toMatch(new RegExp(`^# ${number} [^\\n]+\\n\\n\\d{4}-\\d{2}-\\d{2}, \\w+`));
       expect(text.split("\n").length, file).toBeLessThan(60);
     }
+  });
+});
+
+describe("money", () => {
+  it("is counted in whole cents: no floating-point number comes near it", () => {
+    const counted = product.filter(({ path: file }) => countsMoney(file));
+    expect(counted.length).toBeGreaterThan(15);
+    expect(counted.flatMap(floatsIn)).toEqual([]);
+  });
+
+  it.each([
+    ["a share of an amount", "const share = (cents: number) => cents / 12;"],
+    ["a share that is assigned", "let cents = 100; cents /= 3;"],
+    ["a rate as a decimal number", "const fee = (cents: number) => cents * 0.035;"],
+    ["an amount read from text", "const cents = parseFloat(text);"],
+    ["an amount read from text in another way", "const cents = Number(text) * 100;"],
+    ["an amount rounded to text", "const shown = amount.toFixed(2);"],
+    ["a fraction that is rounded", "const cents = Math.round(amount);"],
+  ])("%s is found where it is planted", (_, text) => {
+    expect(floatsIn({ path: "domains/ledger/planted.ts", text: `// Begins.\n${text}` })).toEqual([
+      expect.stringMatching(/^domains\/ledger\/planted\.ts:2: /),
+    ]);
+  });
+
+  it("may be divided as a bigint, and ids, days and counts are read from text", () => {
+    const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
+      const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
+    expect(floatsIn({ path: "domains/ledger/sound.ts", text })).toEqual([]);
   });
 });
 

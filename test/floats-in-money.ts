@@ -1,0 +1,70 @@
+import { parseAst } from "vite";
+import type { SourceFile } from "./source-files.ts";
+
+/** A node of the syntax tree, as far as it is looked at. */
+interface Node {
+  type: string;
+  start: number;
+  [field: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+function* nodesIn(node: Node): Generator<Node> {
+  yield node;
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesIn(child);
+}
+
+/** Where money is counted: there, every amount is a whole number of cents. */
+export const countsMoney = (file: string): boolean =>
+  /^domains\/ledger\//.test(file) ||
+  ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/exact.ts"].includes(file);
+
+/**
+ * What could make an amount of money a fraction, as `file:line: what`: a division, unless of bigints, which leave none; a
+ * decimal number; reading a number from text that is no id, day or count; rounding, which comes after one of these.
+ */
+export function floatsIn({ path: file, text }: SourceFile): string[] {
+  const program = parseAst(text, { lang: file.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as Node;
+  const lineOf = ({ start }: Node) => text.slice(0, start).split("\n").length;
+  return [...nodesIn(program)].flatMap((node) => {
+    const what = floatIn(node);
+    return what === null ? [] : [`${file}:${lineOf(node)}: ${what}`];
+  });
+}
+
+function floatIn(node: Node): string | null {
+  const { operator, value, raw, callee } = node;
+  if (operator === "/" || operator === "/=") return holdsBigint(node) ? null : `a division by ${operator}`;
+  if (node.type === "Literal" && typeof value === "number" && !Number.isInteger(value))
+    return `the decimal number ${String(raw)}`;
+  if (node.type !== "CallExpression" || !isNode(callee)) return null;
+  const name = isNode(callee.property) ? callee.property.name : callee.name;
+  if (/^(parseFloat|toFixed|toPrecision|fround)$/.test(String(name))) return `${String(name)}()`;
+  const isOfMath = isNode(callee.object) && callee.object.name === "Math";
+  if (isOfMath && /^(round|floor|ceil|trunc)$/.test(String(name))) return `Math.${String(name)}()`;
+  if (callee.type === "Identifier" && name === "Number" && !holdsBigint(node) && !isCounted(node))
+    return "Number() of text or of a fraction";
+  return null;
+}
+
+/** A bigint stands in it, and a bigint is reckoned with bigints only. */
+const holdsBigint = (node: Node): boolean =>
+  [...nodesIn(node)].some(({ bigint, type }) => type === "Literal" && typeof bigint === "string");
+
+/** `Number(id)`, a part of a day, a header with a count: these are no money. */
+function isCounted({ arguments: given }: Node): boolean {
+  const [first] = Array.isArray(given) ? given : [];
+  if (!isNode(first)) return false;
+  const name = isNode(first.property) ? first.property.name : first.name;
+  if (/^(id|.*Id|page|limit|count)$/.test(String(name))) return true;
+  return [...nodesIn(first)].some(
+    ({ callee }) =>
+      isNode(callee) &&
+      isNode(callee.property) &&
+      isNode(callee.object) &&
+      (callee.property.name === "slice" || callee.object.name === "headers"),
+  );
+}
