@@ -12,7 +12,6 @@ const settlement = z.object({
   onDay: z.string(),
   amountCents: z.number(),
 });
-export type Settlement = z.infer<typeof settlement>;
 
 /** An entry of a lease's ledger. Days are `YYYY-MM-DD` at the property. */
 export const ledgerEntry = z.object({
@@ -97,6 +96,8 @@ export const leaseAccount = z.object({
   creditCents: z.number(),
   /** The oldest due day with something open; without one the next by the terms, less the credit; null when there is none. */
   nextDue: z.nullable(z.object({ on: z.string(), cents: z.number() })),
+  /** The late fee that comes next on what is charged already, if nothing more is paid before; by when the rent was due. */
+  nextLateFee: z.nullable(z.object({ on: z.string(), cents: z.number(), dueOn: z.string() })),
   may: z.object({ correct: z.boolean() }),
 });
 export type LeaseAccount = z.infer<typeof leaseAccount>;

@@ -148,6 +148,7 @@ describe("the account of a lease", () => {
       dueNowCents: 450_000,
       creditCents: 0,
       nextDue: { on: "2026-02-01", cents: 150_000 },
+      nextLateFee: null,
       may: { correct: true },
     });
     // Due on April 1 it is due then, and overdue the day after.
@@ -167,5 +168,24 @@ describe("the account of a lease", () => {
       creditCents: 50_000,
       nextDue: { on: "2026-05-01", cents: 250_000 },
     });
+  });
+
+  test("says which late fee comes next by the rule of the terms, until the rent is paid", async () => {
+    const unitId = await createUnit(portal.db, building.propertyId);
+    leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId });
+    await sql`update leases set from_on = '2026-03-01' where id = ${leaseId}`.execute(portal.db);
+    const lateFee = { charge: { basisPoints: 500 }, capCents: null };
+    await writeTerms(portal.db, { leaseId, from: "2026-03-01", terms: someTerms({ lateFee }) });
+    await onDay(portal.services, "2026-03-02", (ctx) => postCharges(ctx, [leaseId]));
+    // 5 % of 3,000.00, on the day after five days of grace.
+    expect((await account("2026-03-02")).nextLateFee).toEqual({
+      on: "2026-03-07",
+      cents: 15_000,
+      dueOn: "2026-03-01",
+    });
+    await pay("2026-03-03", 100_000);
+    expect((await account("2026-03-25")).nextLateFee).toMatchObject({ cents: 10_000 });
+    await pay("2026-03-04", 200_000);
+    expect((await account("2026-03-25")).nextLateFee).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { notFound } from "#shared/errors.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { LeaseAccount } from "../contract.ts";
 import { ledgerScope } from "./access.ts";
+import { lateFeesToCome } from "./late-fees.ts";
 
 interface Row {
   state: LeaseState;
@@ -58,6 +59,8 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
       account.next_due_on === null
         ? await nextByTheTerms(ctx, leaseId, account)
         : { on: account.next_due_on, cents: account.next_due_cents ?? 0 },
+    // Where nothing is open, none comes.
+    nextLateFee: account.next_due_on === null ? null : await nextLateFee(ctx, leaseId),
     may: {
       correct: account.state !== "draft" && grantOf(ctx.actor.reach.caller, "ledger.correct") !== "no",
     },
@@ -92,4 +95,10 @@ async function nextByTheTerms(
     .filter(({ dueOn }) => dueOn === on)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { on, cents: Math.max(0, cents - lease.credit_cents) };
+}
+
+async function nextLateFee(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount["nextLateFee"]> {
+  const fees = await lateFeesToCome(ctx, leaseId);
+  const [next] = fees.sort((a, b) => a.feeOn.localeCompare(b.feeOn));
+  return next === undefined ? null : { on: next.feeOn, cents: next.feeCents, dueOn: next.dueOn };
 }

@@ -9,8 +9,8 @@ import type { Account, EntryKind, OwedKind } from "../accounts.ts";
 import type { reverseEntry as reverseEntryEndpoint } from "../contract.ts";
 import { entryDay, type LockedAccount, lockAccount } from "./lock-account.ts";
 import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
-import { writeOne } from "./write-entry.ts";
 import type { Owed } from "./write-entries.ts";
+import { writeOne } from "./write-entry.ts";
 
 interface Entry {
   id: number;

@@ -7,23 +7,30 @@ import { sayBalance } from "../describe.ts";
 
 /** What is owed now, what of it is late, what comes next, and the deposit. */
 export function AccountSummary({ account }: { account: LeaseAccount }) {
-  const { balanceCents, overdueCents, creditCents, nextDue, depositCents } = account;
+  const { balanceCents, overdueCents, creditCents, nextDue, nextLateFee, depositCents } = account;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-t px-4 py-4 sm:px-5 lg:grid-cols-4">
-      <Figure
-        name="Balance"
-        note={creditCents > 0 && balanceCents >= 0 ? `${money(creditCents)} not used yet` : null}
-      >
-        {sayBalance(balanceCents)}
-      </Figure>
-      <Figure name="Overdue" isBad={overdueCents > 0}>
-        {money(overdueCents)}
-      </Figure>
-      <Figure name="Next due" note={nextDue === null ? null : formatCalendarDay(nextDue.on)}>
-        {nextDue === null ? "Nothing" : money(nextDue.cents)}
-      </Figure>
-      <Figure name="Deposit held">{money(depositCents)}</Figure>
-    </dl>
+    <div className="space-y-4 border-line border-t px-4 py-4 sm:px-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+        <Figure
+          name="Balance"
+          note={creditCents > 0 && balanceCents >= 0 ? `${money(creditCents)} not used yet` : null}
+        >
+          {sayBalance(balanceCents)}
+        </Figure>
+        <Figure name="Overdue" isBad={overdueCents > 0}>
+          {money(overdueCents)}
+        </Figure>
+        <Figure name="Next due" note={nextDue === null ? null : formatCalendarDay(nextDue.on)}>
+          {nextDue === null ? "Nothing" : money(nextDue.cents)}
+        </Figure>
+        <Figure name="Deposit held">{money(depositCents)}</Figure>
+      </dl>
+      {nextLateFee !== null && (
+        <p className="text-ink-soft text-sm">
+          {`A late fee of ${money(nextLateFee.cents)} comes on ${formatCalendarDay(nextLateFee.on)}, unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before.`}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -39,9 +46,14 @@ interface FigureProps {
 const Figure = ({ name, note = null, isBad = false, children }: FigureProps) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className={classes("mt-0.5 font-semibold text-lg tabular-nums", isBad && "text-red-text")}>
+    <dd
+      className={classes(
+        "mt-0.5 flex flex-wrap items-baseline gap-x-2 font-semibold text-lg tabular-nums",
+        isBad && "text-red-text",
+      )}
+    >
       {children}
-      {note !== null && <span className="ml-2 font-normal text-ink-soft text-sm">{note}</span>}
+      {note !== null && <span className="font-normal text-ink-soft text-sm">{note}</span>}
     </dd>
   </div>
 );
