@@ -7,6 +7,8 @@ export const people = {
   admin: { email: "admin@demo.example", fullName: "Alex Morgan" },
   tenant1: { email: "tenant1@demo.example", fullName: "Maya Okafor" },
   tenant2: { email: "tenant2@demo.example", fullName: "Daniel Reyes" },
+  /** A member of tenant2's company, for journeys that put somebody on a lease. */
+  hannah: { email: "hannah@northlight.example", fullName: "Hannah Lindqvist" },
   technician: { email: "test@demo.example", fullName: "Sam Whitfield" },
   landlord: { email: "landlord@demo.example", fullName: "Linda Harcourt" },
   landlord2: { email: "landlord2@demo.example", fullName: "Victor Stanhope" },

@@ -10,19 +10,18 @@ interface TypedScheduleProps {
   query: ReturnType<typeof useTypedSchedule>;
   /** Whether what is typed can be read at all. */
   isComplete: boolean;
+  /** What of it does not fit the lease's days. */
+  misfit: string | undefined;
   held: readonly HeldTerms[];
   /** What is said of the charges that are due already: they `will be charged at once`. */
   chargedVerb: string;
 }
 
 /** What the terms that are being typed come to in the next 24 months. */
-export function TypedSchedule({ query, isComplete, held, chargedVerb }: TypedScheduleProps) {
+export function TypedSchedule({ query, isComplete, misfit, held, chargedVerb }: TypedScheduleProps) {
   const { data, error, isBehind } = query;
   const now = data && chargedNow(data, chargedVerb);
-  const refused =
-    isComplete && error !== null
-      ? (Object.values(fieldErrorsOf(error))[0] ?? userMessageOf(error))
-      : undefined;
+  const refused = isComplete ? (misfit ?? refusalOf(error)) : undefined;
   return (
     <section aria-label="The next 24 months" className="border-line border-t pt-5">
       <h3 className="font-semibold">The next 24 months</h3>
@@ -39,7 +38,7 @@ export function TypedSchedule({ query, isComplete, held, chargedVerb }: TypedSch
             {refused}
           </Banner>
         )}
-        {isComplete && data === undefined && error === null && (
+        {isComplete && refused === undefined && data === undefined && (
           <Loading>
             <SkeletonRows count={4} />
           </Loading>
@@ -54,3 +53,6 @@ export function TypedSchedule({ query, isComplete, held, chargedVerb }: TypedSch
     </section>
   );
 }
+
+const refusalOf = (error: unknown): string | undefined =>
+  error === null ? undefined : (Object.values(fieldErrorsOf(error))[0] ?? userMessageOf(error));

@@ -13,12 +13,13 @@ import type { Lease } from "../contract.ts";
 import { leaseTerms, type Terms } from "../terms.ts";
 import { amendmentFacts, plannedTerms, type TermsOfLease, termsOfLease } from "../terms-facts.ts";
 import { changesOfTerms } from "../terms-in-words.ts";
+import { misfitsIn } from "../terms-within-lease.ts";
 import { type TermsBody, useWriteTerms } from "./api.ts";
 import { ChargeRows } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
 import { FreeRentRows } from "./free-rent-rows.tsx";
 import { Refused } from "./refused.tsx";
-import type { HeldTerms } from "./schedule-notes.ts";
+import { type HeldTerms, heldOf } from "./schedule-notes.ts";
 import { lateFeeExample } from "./schedule-table.tsx";
 import { StepRows } from "./step-rows.tsx";
 import { type TermsErrors, termsErrorsOf, wholeError } from "./terms-errors.ts";
@@ -47,11 +48,24 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
   const fields = useFocusOnError(errors);
   const typed = { from: values.from, terms: termsOfValues(values) };
   const planned = z.safeParse(plannedTerms, typed).data ?? null;
-  const schedule = useTypedSchedule(lease.id, planned);
+  const before = isAmendment ? termsOn(base.versions, values.from)?.terms : undefined;
+  const misfits = planned === null ? {} : misfitsIn(planned.terms, lease, before);
+  const isAsBefore = planned !== null && before !== undefined && isSame(before, planned.terms);
+  const schedule = useTypedSchedule(
+    lease.id,
+    planned === null || Object.keys(misfits).length > 0
+      ? null
+      : isAsBefore
+        ? { startOn: values.from }
+        : planned,
+  );
   const change = (changed: Partial<TermsValues>) => setValues((before) => ({ ...before, ...changed }));
   const save = ({ version }: TermsOfLease) => {
     const facts = { ...typed, reason: values.reason };
-    const wrong = termsErrorsOf(z.safeParse(isAmendment ? amendmentFacts : plannedTerms, facts));
+    const wrong = {
+      ...misfits,
+      ...termsErrorsOf(z.safeParse(isAmendment ? amendmentFacts : plannedTerms, facts)),
+    };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || planned === null) return;
     const body: TermsBody = isAmendment
@@ -105,12 +119,13 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
           <TypedSchedule
             query={schedule}
             isComplete={planned !== null}
+            misfit={Object.values(misfits)[0]}
             chargedVerb={
               lease.state === "draft"
                 ? "will be charged when it is activated today,"
                 : "will be charged when this is saved,"
             }
-            held={heldWith(base, lease, isAmendment ? undefined : 1, planned)}
+            held={isAsBefore ? heldOf(base) : heldWith(base, lease, isAmendment ? undefined : 1, planned)}
           />
         </div>
       </EditDialog>
@@ -206,6 +221,8 @@ const dayBefore = (from: string, to: string | null): string => {
   const last = addDays(from, -1);
   return to !== null && to < last ? to : last;
 };
+
+const isSame = (one: Terms, other: Terms) => JSON.stringify(leaseTerms.parse(one)) === JSON.stringify(other);
 
 /** A row for each thing in which both terms differ. */
 function compareTerms(theirs: TermsOfLease, yours: Terms | undefined): Difference[] {
