@@ -18,6 +18,7 @@ create table allocations (
   constraint allocations_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint allocations_pkey PRIMARY KEY (id)
 );
+CREATE INDEX allocations_by_day ON allocations USING btree (lease_id, on_day);
 CREATE INDEX allocations_of_charge ON allocations USING btree (charge_id) INCLUDE (credit_id, amount_cents);
 CREATE INDEX allocations_of_credit ON allocations USING btree (credit_id) INCLUDE (charge_id, amount_cents);
 CREATE INDEX allocations_of_lease ON allocations USING btree (lease_id, id);

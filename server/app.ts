@@ -8,7 +8,9 @@ import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { postingRoutes } from "#domains/ledger/server/posting-routes.ts";
+import { reportRoutes } from "#domains/ledger/server/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
+import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
@@ -87,6 +89,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   propertyRoutes(app, services);
   leaseRoutes(app, services);
   ledgerRoutes(app, services);
+  statementRoutes(app, services);
+  reportRoutes(app, services);
   postingRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);

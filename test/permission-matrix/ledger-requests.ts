@@ -23,9 +23,19 @@ const chargeOf = (place: Place, cents = 10_000): Promise<number> =>
 
 /** What is asked about the ledger of the lease of the tenant of the unit. */
 export const ledgerRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
+  "GET /api/reports/aged": () => ({}),
+  "GET /api/reports/aged.csv": () => ({}),
+  "GET /api/reports/aged/totals": () => ({}),
+  "GET /api/reports/rent-roll": () => ({}),
+  "GET /api/reports/rent-roll.csv": () => ({}),
+  "GET /api/reports/rent-roll/totals": () => ({}),
+  "GET /api/reports/months": () => ({}),
+  "GET /api/reports/months.csv": () => ({}),
   "GET /api/leases/:id/ledger": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/open-charges": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/account": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/statement": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/statement.csv": ({ leaseId }) => ({ params: { id: leaseId } }),
   "POST /api/leases/:id/charges": (place) =>
     onLedger(place, { kind: "other", label: "New key", amountCents: 2_500, dueOn: dayOf(place) }),
   "POST /api/leases/:id/credits": (place) => onLedger(place, { kind: "rent", amountCents: 100, reason }),

@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { addDays, addMonths, type Day, dayInMonth, later } from "#shared/calendar.ts";
+import { invalid, notFound } from "#shared/errors.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import { ageOf, type Standing, settledByThen } from "../statement.ts";
+import type { readStatement as readStatementCall, Statement, StatementLine } from "../statement-contract.ts";
+import { ledgerScope } from "./access.ts";
+
+type Period = QueryOf<typeof readStatementCall>;
+
+/** More than any lease has in ten years; a statement is held whole. */
+const linesMax = 5_000;
+
+/** The account of a lease from day to day, by the entries that count from these. @throws AppError not_found, invalid */
+export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Period): Promise<Statement> {
+  const lease = await readLease(ctx, leaseId);
+  const period = periodOf(asked, lease.today);
+  const { closing_cents, deposit_cents, lines, standings } = await readAccountAt(ctx, leaseId, period);
+  if (lines.length > linesMax)
+    throw invalid({
+      from: `There are more than ${linesMax.toLocaleString("en-US")} entries. Please choose fewer days.`,
+    });
+  const openingCents = closing_cents - sumOf(lines);
+  const charges = lines.filter(({ amountCents }) => amountCents > 0);
+  const credits = lines.filter(({ amountCents }) => amountCents < 0);
+  let balanceCents = openingCents;
+  return {
+    leaseId,
+    ...period,
+    ...lease,
+    openingCents,
+    lines: lines.map((line) => {
+      balanceCents += line.amountCents;
+      return { ...line, balanceCents };
+    }),
+    chargedCents: sumOf(charges),
+    creditedCents: Math.abs(sumOf(credits)),
+    closingCents: closing_cents,
+    ...ageOf(settledByThen(standings), period.to),
+    depositCents: deposit_cents,
+  };
+}
+
+const sumOf = (lines: readonly { amountCents: number }[]): number =>
+  lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** The year to today, unless days are given. @throws AppError invalid */
+function periodOf(asked: Period, today: Day): { from: Day; to: Day } {
+  const to = asked.to ?? later(asked.from ?? today, today);
+  const from = asked.from ?? addDays(dayInMonth(addMonths(to, -12), Number(to.slice(8))), 1);
+  if (from > to) throw invalid({ to: "The last day is before the first. Please choose a later one." });
+  return { from, to };
+}
+
+type LeaseFacts = Pick<Statement, "today" | "organisation" | "company" | "property" | "units">;
+
+interface Address {
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+}
+
+interface LeaseRow {
+  today: Day;
+  company: string;
+  property: Address & { name: string };
+  organisation: Address & { name: string; email: string };
+  units: string[];
+}
+
+async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Promise<LeaseFacts> {
+  const { rows } = await sql<LeaseRow>`
+    select (${now}::timestamptz at time zone p.time_zone)::date as today, c.name as company,
+      json_build_object('name', p.name, 'street', p.address, 'city', p.city, 'state', p.state, 'zip', p.zip,
+        'country', p.country) as property,
+      json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email),
+        'street', o.street, 'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organisation,
+      (select coalesce(json_agg(u.unit_number order by u.id), '[]') from lease_units lu join units u on u.id = lu.unit_id
+        where lu.lease_id = l.id) as units
+    from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
+      cross join organisation o
+    where l.id = ${leaseId} and ${ledgerScope(actor.reach)}`.execute(db);
+  const lease = rows[0];
+  if (lease === undefined) throw notFound("lease");
+  const { organisation, property } = lease;
+  return {
+    today: lease.today,
+    company: lease.company,
+    units: lease.units,
+    property: { name: property.name, address: addressOf(property) },
+    organisation: { name: organisation.name, email: organisation.email, address: addressOf(organisation) },
+  };
+}
+
+/** Street and town, without what is not known; a country by itself is no address. */
+function addressOf({ street, city, state, zip, country }: Address): string[] {
+  const place = [city, [state, zip].filter((part) => part !== "").join(" ")].filter((part) => part !== "");
+  if (street === "" && place.length === 0) return [];
+  return [street, place.join(", "), country === "USA" ? "" : country].filter((part) => part !== "");
+}
+
+interface AccountAt {
+  closing_cents: number;
+  deposit_cents: number;
+  lines: Omit<StatementLine, "balanceCents">[];
+  standings: Standing[];
+}
+
+/**
+ * The account at the end of the day `to`: from what is kept, less what came later. So it costs by what the period has and
+ * what came after it, not by how long the lease lasts. An allocation counts from the day it was made, and not before the
+ * entries it joins.
+ */
+async function readAccountAt(
+  { db }: SignedInCtx,
+  leaseId: number,
+  { from, to }: { from: Day; to: Day },
+): Promise<AccountAt> {
+  const { rows } = await sql<AccountAt>`
+    with account as (
+      select l.id, p.time_zone, coalesce(a.balance_cents, 0) as balance_cents, coalesce(a.deposit_cents, 0) as deposit_cents
+      from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
+      where l.id = ${leaseId}
+    ), period as materialized (
+      select e.id, e.on_day, e.kind, e.description from ledger_entries e
+      where e.lease_id = ${leaseId} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
+      order by e.on_day, e.id limit ${linesMax + 1}
+    ), later as materialized (
+      select r.entry_id, r.amount_cents from receivables r where r.lease_id = ${leaseId} and r.on_day > ${to}::date
+    ), undone as (
+      select id, credit_id, charge_id, amount_cents from allocations
+      where lease_id = ${leaseId} and on_day > ${to}::date
+      union select a.id, credit_id, charge_id, a.amount_cents from allocations a join later on later.entry_id = a.credit_id
+      union select a.id, credit_id, charge_id, a.amount_cents from allocations a join later on later.entry_id = a.charge_id
+    ), reopened as materialized (
+      select entry_id, sum(amount_cents) as cents
+      from (select charge_id as entry_id, amount_cents from undone union all select credit_id, -amount_cents from undone) u
+      group by entry_id
+    ), open as (
+      select r.entry_id, r.due_on, r.charge_kind, r.open_cents + coalesce(reopened.cents, 0) as open_cents,
+        (e.made_at at time zone account.time_zone)::date > ${to}::date as is_entered_later
+      from (select entry_id from receivables where lease_id = ${leaseId} and open_cents <> 0 union select entry_id from reopened) o
+        join receivables r on r.entry_id = o.entry_id join ledger_entries e on e.id = r.entry_id
+        left join reopened on reopened.entry_id = r.entry_id cross join account
+      where r.on_day <= ${to}::date
+    )
+    select (account.balance_cents - (select coalesce(sum(amount_cents), 0) from later))::bigint as closing_cents,
+      (account.deposit_cents + (select coalesce(sum(p.amount_cents), 0) from ledger_entries e
+        join ledger_postings p on p.entry_id = e.id and p.account = 'deposits'
+        where e.lease_id = ${leaseId} and e.on_day > ${to}::date))::bigint as deposit_cents,
+      (select coalesce(json_agg(json_build_object('id', period.id, 'onDay', period.on_day, 'kind', period.kind,
+          'description', period.description, 'dueOn', r.due_on, 'amountCents', coalesce(r.amount_cents, 0),
+          'depositCents', (select coalesce(-sum(p.amount_cents), 0) from ledger_postings p
+            where p.entry_id = period.id and p.account = 'deposits')) order by period.on_day, period.id), '[]')
+        from period left join receivables r on r.entry_id = period.id) as lines,
+      (select coalesce(json_agg(json_build_object('dueOn', due_on, 'openCents', open_cents,
+          'isEnteredLater', is_entered_later)
+          order by charge_kind is not distinct from 'late-fee', due_on, entry_id), '[]')
+        from open where open_cents <> 0) as standings
+    from account`.execute(db);
+  const account = rows[0];
+  if (account === undefined) throw notFound("lease");
+  return account;
+}

@@ -1,0 +1,50 @@
+import type { CsvTable } from "#server/http/csv.ts";
+import type { Day } from "#shared/calendar.ts";
+import { dollarsOf } from "#shared/format/dollars.ts";
+import type { Statement } from "../statement-contract.ts";
+
+interface Row {
+  onDay: Day;
+  what: string;
+  dueOn: Day | null;
+  amountCents: number | null;
+  balanceCents: number;
+}
+
+/** A statement for spreadsheets: the balance it begins with, every entry, the balance it ends with. */
+export function statementAsTable({
+  leaseId,
+  from,
+  to,
+  openingCents,
+  lines,
+  closingCents,
+}: Statement): CsvTable<Row> {
+  const ends = { dueOn: null, amountCents: null };
+  const rows: Row[] = [
+    { ...ends, onDay: from, what: "Opening balance", balanceCents: openingCents },
+    ...lines.map(({ description, ...line }) => ({ ...line, what: description })),
+    { ...ends, onDay: to, what: "Closing balance", balanceCents: closingCents },
+  ];
+  return {
+    name: `statement-of-lease-${leaseId}`,
+    columns: {
+      Date: ({ onDay }) => onDay,
+      Entry: ({ what }) => what,
+      Due: ({ dueOn }) => dueOn,
+      Charge: ({ amountCents }) => (amountCents !== null && amountCents > 0 ? plain(amountCents) : null),
+      "Payment or credit": ({ amountCents }) =>
+        amountCents !== null && amountCents < 0 ? plain(-amountCents) : null,
+      // Two columns: before a cell that begins with a minus a spreadsheet is given an apostrophe.
+      "Balance owed": ({ balanceCents }) => plain(Math.max(balanceCents, 0)),
+      "Credit left": ({ balanceCents }) => plain(Math.max(-balanceCents, 0)),
+    },
+    rows: (last, limit) => {
+      const first = last === undefined ? 0 : rows.indexOf(last) + 1;
+      return Promise.resolve(rows.slice(first, first + limit));
+    },
+  };
+}
+
+/** `3000.00`, for a program to read. */
+const plain = (cents: number): string => dollarsOf(cents).replaceAll(",", "");

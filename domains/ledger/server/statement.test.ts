@@ -1,0 +1,246 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, type Day } from "#shared/calendar.ts";
+import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
+import type { Statement } from "../statement-contract.ts";
+
+let ledger: LedgerOfLease;
+beforeAll(async () => {
+  ledger = await startLedger();
+});
+afterAll(() => ledger.portal.close());
+
+const morning = new Date("2026-06-01T16:00:00Z");
+beforeEach(async () => {
+  await moveTo("2026-06-01");
+  const leaseId = await ledger.newLease();
+  await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
+});
+
+/** The portal at nine in the morning of a day in Seattle, with the sessions still good. */
+async function moveTo(day: Day): Promise<void> {
+  ledger.portal.clock.now = new Date(`${day}T${morning.toISOString().slice(11)}`);
+  await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(ledger.portal.db);
+}
+
+const ask = (query: string, cookie = ledger.building.landlord.cookie, as = "") =>
+  ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/statement${as}${query}`, { cookie });
+
+async function statement(query = "", cookie?: string): Promise<Statement> {
+  const answer = await ask(query, cookie);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const pay = (onDay: Day, amountCents: number) =>
+  ledger.ok("payments", { onDay, amountCents, method: "check", reference: "" });
+
+/** Rent of 3,000.00 of January to May, paid until the middle of March, and a deposit. */
+async function fiveMonths(): Promise<void> {
+  for (const month of [1, 2, 3, 4, 5])
+    await ledger.charge({ cents: 300_000, dueOn: `2026-0${month}-01`, label: `Rent ${month}` });
+  await moveTo("2026-03-15");
+  await pay("2026-03-15", 750_000);
+  await ledger.ok("deposits", { amountCents: 500_000, action: "taken", reason: "By the lease" });
+}
+
+describe("a statement of any days", () => {
+  test("begins with what was owed before, tells every entry, and ends with what is owed then", async () => {
+    await fiveMonths();
+    await moveTo("2026-06-01");
+    const april = await statement("?from=2026-03-01&to=2026-04-15");
+    // 3,000 of January and of February are owed when March begins.
+    expect(april.openingCents).toBe(600_000);
+    // + 3,000 = 9,000; - 7,500 = 1,500; the deposit moves nothing; + 3,000 = 4,500.
+    expect(
+      april.lines.map(({ description, amountCents, balanceCents }) => [
+        description,
+        amountCents,
+        balanceCents,
+      ]),
+    ).toEqual([
+      ["Rent 3", 300_000, 900_000],
+      ["Payment by check", -750_000, 150_000],
+      ["Deposit taken", 0, 150_000],
+      ["Rent 4", 300_000, 450_000],
+    ]);
+    expect(april).toMatchObject({
+      chargedCents: 600_000,
+      creditedCents: 750_000,
+      closingCents: 450_000,
+      depositCents: 500_000,
+      // 1,500 of March 1 is 45 days late by April 15; 3,000 of April 1 is 14 days late.
+      aging: { upTo30Cents: 300_000, upTo60Cents: 150_000, upTo90Cents: 0, over90Cents: 0 },
+      overdueCents: 450_000,
+      notYetDueCents: 0,
+      creditCents: 0,
+    });
+  });
+
+  test("as of a day in the past it says what stood then, whatever came later", async () => {
+    await fiveMonths();
+    const then = await statement("?from=2026-01-01&to=2026-03-15");
+    expect(then).toMatchObject({ closingCents: 150_000, depositCents: 500_000, overdueCents: 150_000 });
+    await moveTo("2026-05-20");
+    const { entryId } = await pay("2026-05-20", 100_000);
+    await ledger.ok("credits", { kind: "rent", amountCents: 20_000, reason: "No heating" });
+    await moveTo("2026-05-25");
+    await ledger.ok("reversals", { entryId, reason: "The check was returned" });
+    await ledger.ok("deposits", { amountCents: 200_000, action: "returned", reason: "Agreed" });
+    expect(await statement("?from=2026-01-01&to=2026-03-15")).toEqual({ ...then, today: "2026-05-25" });
+    expect(await statement("?from=2026-01-01&to=2026-05-25")).toMatchObject({
+      closingCents: 730_000,
+      depositCents: 300_000,
+    });
+  });
+
+  test("as of today it says what the account says", async () => {
+    await fiveMonths();
+    await moveTo("2026-05-01");
+    const [today, account] = [await statement(), await ledger.account()];
+    expect(today).toMatchObject({
+      closingCents: account.balanceCents,
+      overdueCents: account.overdueCents,
+      creditCents: account.creditCents,
+      depositCents: account.depositCents,
+      // What is due today is not overdue yet.
+      notYetDueCents: 300_000,
+      from: "2025-05-02",
+      to: "2026-05-01",
+    });
+  });
+
+  test("a payment that was entered later is not counted as overdue from its day on", async () => {
+    await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
+    await moveTo("2026-06-01");
+    await pay("2026-03-01", 300_000);
+    expect(await statement("?to=2026-04-01")).toMatchObject({
+      closingCents: 0,
+      overdueCents: 0,
+      creditCents: 0,
+    });
+  });
+
+  test("credit that staff left unused stays credit", async () => {
+    await ledger.charge({ cents: 300_000, dueOn: "2026-05-01" });
+    const { entryId } = await pay("2026-06-01", 100_000);
+    await ledger.ok("allocations", { creditId: entryId, charges: [], reason: "Kept for June" });
+    await moveTo("2026-06-02");
+    await pay("2026-06-02", 1);
+    expect(await statement("?to=2026-06-01")).toMatchObject({
+      closingCents: 200_000,
+      overdueCents: 300_000,
+      creditCents: 100_000,
+    });
+  });
+
+  test("opening and entries are the closing balance, and ages less credit too, for any days", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            day: fc.integer({ min: 0, max: 150 }),
+            later: fc.integer({ min: 0, max: 40 }),
+            cents: fc.integer({ min: -500_000, max: 500_000 }).filter((cents) => cents !== 0),
+          }),
+          { maxLength: 8 },
+        ),
+        fc.integer({ min: -20, max: 200 }),
+        fc.integer({ min: 0, max: 220 }),
+        async (steps, start, length) => {
+          const leaseId = await ledger.newLease();
+          await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
+          for (const { day, later, cents } of steps) {
+            const onDay = addDays("2026-01-01", day);
+            await moveTo(addDays(onDay, later));
+            if (cents > 0) await ledger.charge({ cents, dueOn: onDay });
+            else await pay(onDay, -cents);
+          }
+          await moveTo("2026-08-01");
+          const from = addDays("2026-01-01", start);
+          const read = await statement(`?from=${from}&to=${addDays(from, length)}`);
+          const sum = read.lines.reduce((total, { amountCents }) => total + amountCents, 0);
+          expect(read.openingCents + sum).toBe(read.closingCents);
+          expect(read.openingCents + read.chargedCents - read.creditedCents).toBe(read.closingCents);
+          expect(read.notYetDueCents + read.overdueCents - read.creditCents).toBe(read.closingCents);
+          const { upTo30Cents, upTo60Cents, upTo90Cents, over90Cents } = read.aging;
+          expect(upTo30Cents + upTo60Cents + upTo90Cents + over90Cents).toBe(read.overdueCents);
+          expect(read.closingCents).toBe(
+            steps
+              .filter(({ day }) => addDays("2026-01-01", day) <= read.to)
+              .reduce((total, { cents }) => total + cents, 0),
+          );
+          expect(read.lines.map(({ onDay }) => onDay)).toEqual(
+            steps
+              .map(({ day }) => addDays("2026-01-01", day))
+              .filter((day) => day >= read.from && day <= read.to)
+              .sort(),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("says which days are wrong", async () => {
+    const answer = await ask("?from=2026-03-02&to=2026-03-01");
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      fields: { to: "The last day is before the first. Please choose a later one." },
+    });
+    expect((await ask("?from=2026-02-30")).statusCode).toBe(400);
+    expect((await statement("?from=1900-01-01&to=1900-01-01")).lines).toEqual([]);
+    expect(await statement(`?to=2199-12-31`)).toMatchObject({ closingCents: 0, lines: [] });
+  });
+
+  test("is the tenant's own, and nobody's of another building", async () => {
+    const { tenant, neighbour, technician } = ledger.building;
+    expect((await statement("", tenant.cookie)).company).not.toBe("");
+    expect((await ask("", neighbour.cookie)).statusCode).toBe(404);
+    expect((await ask("", technician.cookie)).statusCode).toBe(403);
+  });
+});
+
+test("a spreadsheet has the same lines between the two balances", async () => {
+  await fiveMonths();
+  const answer = await ask("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers["content-disposition"]).toContain(`statement-of-lease-${ledger.leaseId()}-`);
+  const rows: unknown[] = parse(answer.body, { bom: true, columns: true });
+  expect(rows.slice(0, 3)).toEqual([
+    {
+      Date: "2026-03-01",
+      Entry: "Opening balance",
+      Due: "",
+      Charge: "",
+      "Payment or credit": "",
+      "Balance owed": "6000.00",
+      "Credit left": "0.00",
+    },
+    {
+      Date: "2026-03-01",
+      Entry: "Rent 3",
+      Due: "2026-03-01",
+      Charge: "3000.00",
+      "Payment or credit": "",
+      "Balance owed": "9000.00",
+      "Credit left": "0.00",
+    },
+    {
+      Date: "2026-03-15",
+      Entry: "Payment by check",
+      Due: "2026-03-15",
+      Charge: "",
+      "Payment or credit": "7500.00",
+      "Balance owed": "1500.00",
+      "Credit left": "0.00",
+    },
+  ]);
+  expect(rows.at(-1)).toMatchObject({
+    Date: "2026-03-31",
+    Entry: "Closing balance",
+    "Balance owed": "1500.00",
+  });
+});
