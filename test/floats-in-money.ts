@@ -19,7 +19,7 @@ function* nodesIn(node: Node): Generator<Node> {
 
 /** Where money is counted: there, every amount is a whole number of cents. */
 export const countsMoney = (file: string): boolean =>
-  /^domains\/ledger\//.test(file) ||
+  file.startsWith("domains/ledger/") ||
   ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/exact.ts"].includes(file);
 
 /**

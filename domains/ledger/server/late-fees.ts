@@ -74,7 +74,7 @@ const entryOf = (rent: Rent, cents: Cents): NewEntry => ({
   reason: `${formatCents(rent.open_cents)} of this rent was open after the grace days.`,
   postings: [
     { account: "receivable", amountCents: cents },
-    { account: "income-late-fee", amountCents: toCents(-cents) },
+    { account: "income-late-fee", amountCents: toCents(0 - cents) },
   ],
   owed: { dueOn: rent.fee_on, countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
 });

@@ -103,7 +103,7 @@ describe("charges by the terms", () => {
   test("are posted once when two post at once", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     const posted = await Promise.all([postOn("2026-03-25"), postOn("2026-03-25"), postOn("2026-03-25")]);
-    expect(posted.map(({ entries }) => entries).sort()).toEqual([0, 0, 4]);
+    expect(posted.map(({ entries }) => entries).sort((a, b) => a - b)).toEqual([0, 0, 4]);
     await expectSums(1_200_000);
   });
 

@@ -48,6 +48,8 @@ export interface Posted {
   to_on: Day;
   due_on: Day;
   amount_cents: number;
+  /** What staff waived of it or wrote off. */
+  given_up_cents: number;
   last_revision: number;
   entry_id: number;
   /** Staff took it back, or a part of it: it stays as they left it. */
@@ -58,7 +60,7 @@ export interface Posted {
  * Posts what is due to be charged on these leases and is not yet, in the order it falls due: for each line of the terms and
  * each month the difference between what the schedule says and what was posted. So a charge is posted once however often
  * and wherever this runs, a lease that was down for months catches up, and one whose last day moved gets the difference as
- * an adjustment. Nothing is taken back because a clock runs behind. Uses open credits, and notes when each is next.
+ * an adjustment; what was waived or written off is not taken back once more. Nothing is taken back because a clock runs behind. Uses open credits, and notes when each is next.
  * Locks the leases; drafts are passed over. Gives what was posted.
  */
 export async function postCharges(
@@ -138,11 +140,9 @@ function* differences(
     before.delete(key);
     if (old === undefined) {
       if (charge.dueOn <= horizon) yield { entry: newCharge(lease, charge, month), adjusts: [] };
-    } else if (!old.is_reversed && old.amount_cents !== charge.amountCents)
-      yield adjustment(lease, old, { from: charge.from, to: charge.to, amountCents: charge.amountCents });
+    } else yield* adjustments(lease, old, charge);
   }
-  for (const old of before.values())
-    if (!old.is_reversed && old.amount_cents !== 0) yield adjustment(lease, old, null);
+  for (const old of before.values()) yield* adjustments(lease, old, null);
 }
 
 function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): NewEntry {
@@ -156,7 +156,7 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
     description: `${label}, ${describeDays(from, to)}`,
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeOf(kind), amountCents: toCents(-amountCents) },
+      { account: incomeOf(kind), amountCents: toCents(0 - amountCents) },
     ],
     owed: {
       dueOn,
@@ -177,13 +177,20 @@ function lateFeeDayOf(
   return terms === undefined ? null : lateFeeDay(terms, charge);
 }
 
+/** What a charge that was posted should come to: what was given up of it is not taken back as well. */
+function amountNow(old: Posted, scheduledCents: number): number {
+  if (scheduledCents >= old.amount_cents) return scheduledCents;
+  return Math.max(scheduledCents, Math.min(old.amount_cents, old.given_up_cents));
+}
+
 /** The lease's days changed after a charge was posted: what was too much is taken back, what was too little added. */
-function adjustment(
+function* adjustments(
   lease: LeaseToPost,
   old: Posted,
   now: { from: Day; to: Day; amountCents: number } | null,
-): { entry: NewEntry; adjusts: number[] } {
-  const amountCents = toCents((now?.amountCents ?? 0) - old.amount_cents);
+): Generator<{ entry: NewEntry; adjusts: number[] }> {
+  const amountCents = toCents(amountNow(old, now?.amountCents ?? 0) - old.amount_cents);
+  if (old.is_reversed || amountCents === 0) return;
   const dueOn = amountCents > 0 ? later(old.due_on, lease.today) : old.due_on;
   const days = now === null ? "not owed" : describeDays(now.from, now.to);
   const entry: NewEntry = {
@@ -195,7 +202,7 @@ function adjustment(
     reason: "The days of the lease changed.",
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeOf(old.charge_kind), amountCents: toCents(-amountCents) },
+      { account: incomeOf(old.charge_kind), amountCents: toCents(0 - amountCents) },
     ],
     owed: {
       dueOn,
@@ -215,7 +222,7 @@ function adjustment(
           : null,
     },
   };
-  return { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
+  yield { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
 }
 
 /** The day on which the next charge is to be posted; null when the lease will have none. */
@@ -233,17 +240,18 @@ function nextDayOf(lease: LeaseToPost, horizon: Day): Day | null {
 
 /** The leases that are more than drafts, locked in the order of their ids, each with its terms. */
 async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost[]> {
+  await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
+    ctx.db,
+  );
+  // Read when the locks are held: what others wrote while one waited is seen now.
   const { rows } = await sql<LeaseToPost>`
-    with locked as materialized (
-      select l.id, l.property_id, l.state, l.from_on, l.to_on from leases l
-      where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id for no key update
-    )
-    select l.*, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
+    select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
         order by r.due_on desc, r.entry_id desc limit 1) as last_month,
       (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
         from lease_terms t where t.lease_id = l.id) as versions
-    from locked l join properties p on p.id = l.property_id order by l.id`.execute(ctx.db);
+    from leases l join properties p on p.id = l.property_id
+    where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);
   return rows;
 }
 
@@ -255,6 +263,8 @@ async function postedOn(
   const { rows } = await sql<Posted>`
     select r.lease_id, r.terms_number, r.line_key, r.month, min(r.charge_kind) as charge_kind, min(r.due_on) as due_on,
       min(r.from_on) as from_on, max(r.to_on) as to_on, sum(r.amount_cents)::bigint as amount_cents,
+      coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
+        where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0)::bigint as given_up_cents,
       max(r.revision) as last_revision, min(r.entry_id) as entry_id,
       (array_agg(e.description order by r.revision))[1] as description,
       bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as is_reversed

@@ -111,12 +111,12 @@ async function finishRun(services: Services, runId: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('posting-run'), ${runId}::integer)`.execute(ctx.db);
     await ctx.db
       .updateTable("posting_runs")
-      .set(({ ref }) => ({
+      .set({
         finished_at: ctx.now,
         moved_at: ctx.now,
         // Others may have come due, or been charged by someone else, meanwhile.
-        leases_to_do: sql<number>`${ref("leases_done")} + ${ref("leases_failed")}`,
-      }))
+        leases_to_do: sql<number>`leases_done + leases_failed`,
+      })
       .where("id", "=", runId)
       .where("finished_at", "is", null)
       .execute();

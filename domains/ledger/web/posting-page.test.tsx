@@ -33,7 +33,7 @@ describe("posting", () => {
     const row = await screen.findByRole("row", { name: /by itself/ });
     within(row).getByText("Done");
     within(row).getByText("360");
-    within(row).getByText("$360,000.50");
+    expect(within(row).getByText("$360,000.50")).toBeDefined();
   });
 
   it("posts what waits, and follows the run until it has ended", async () => {
@@ -79,6 +79,6 @@ describe("posting", () => {
 
   it("is for administrators only", async () => {
     await open({}, { ...admin, role: "landlord" });
-    await screen.findByText("Access Denied");
+    expect(await screen.findByText("Access Denied")).toBeDefined();
   });
 });
