@@ -122,7 +122,8 @@ const termsOfLeases: Record<number, DemoTerms> = {
       ["rent", "Base rent", perSquareFoot(30_50)],
       ["common-area", "Common areas", perSquareFoot(4_10)],
     ],
-    steps: yearly(300),
+    // It is for three years.
+    steps: yearly(300).slice(0, 2),
     freeMonths: 1,
     depositCents: 346_000,
     lateFee: { charge: { cents: toCents(7_500) }, capCents: null },

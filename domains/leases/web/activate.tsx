@@ -6,6 +6,7 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../contract.ts";
 import type { Schedule, TermsOfLease } from "../terms-facts.ts";
+import { misfitsIn } from "../terms-within-lease.ts";
 import { useActivate } from "./api.ts";
 import { termsQuery } from "./queries.ts";
 import { heldOf } from "./schedule-notes.ts";
@@ -25,6 +26,9 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
   });
   const when = lease.from <= lease.today ? "at once" : `from ${formatCalendarDay(lease.from)}`;
   const error = terms.error ?? schedule.error;
+  const [first] = terms.data?.versions ?? [];
+  // The days of a draft may have moved since its terms were written.
+  const misfit = first === undefined ? undefined : Object.values(misfitsIn(first.terms, lease))[0];
   return (
     <FormDialog
       title="Activate this lease?"
@@ -33,10 +37,15 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
       submitLabel="Activate"
       busyLabel="Activating..."
       isBusy={activate.isPending}
-      isDisabled={terms.isPending || (hasTerms && schedule.isPending)}
+      isDisabled={misfit !== undefined || terms.isPending || (hasTerms && schedule.isPending)}
       onSubmit={() => activate.mutate({ lease, value: undefined }, { onSettled: onClose })}
       onClose={onClose}
     >
+      {misfit !== undefined && (
+        <Banner kind="warning" title="Please edit the terms first: they do not fit the lease's days.">
+          {misfit}
+        </Banner>
+      )}
       {error !== null && (
         <ErrorState
           title="What it will be charged could not be loaded."

@@ -48,10 +48,11 @@ export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
   return <Table caption={caption} columns={columns} rows={schedule.months} rowKey={({ month }) => month} />;
 }
 
-/** Every charge that comes up, in the order in which it does. */
-const labelsOf = ({ months }: Schedule): string[] => [
-  ...new Set(months.flatMap(({ charges }) => charges.map(({ label }) => label))),
-];
+/** Every charge that comes up, in the order of the terms. */
+const labelsOf = ({ months }: Schedule): string[] => {
+  const charges = months.flatMap((month) => month.charges).sort((a, b) => a.lineKey - b.lineKey);
+  return [...new Set(charges.map(({ label }) => label))];
+};
 
 const Amounts = ({ charges }: { charges: readonly Charge[] }) =>
   charges.length === 0 ? (

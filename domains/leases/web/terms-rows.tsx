@@ -34,14 +34,14 @@ export function TermsRows<Row>(props: TermsRowsProps<Row>) {
       <p className="mt-0.5 text-ink-soft text-sm">{hint}</p>
       <div ref={list} className="mt-3 space-y-3 empty:hidden">
         {rows.map((row, index) => (
-          <fieldset
-            key={keyOf(row)}
-            className="relative rounded-card border border-line p-3 pr-12 sm:p-4 sm:pr-14"
-          >
+          <fieldset key={keyOf(row)} className="relative rounded-card border border-line p-3 sm:p-4 sm:pr-14">
             <legend className="sr-only">{`${what} ${index + 1}`}</legend>
+            <p aria-hidden="true" className="mb-3 font-medium sm:hidden">
+              {`${what} ${index + 1}`}
+            </p>
             <IconButton
               label={`Remove ${what.toLowerCase()} ${index + 1}`}
-              className="absolute! top-2 right-2"
+              className="absolute! top-1 right-1 sm:top-2 sm:right-2"
               onClick={() => {
                 wanted.current = "button";
                 onRemove(index);

@@ -12,7 +12,7 @@ import {
 } from "#web/testing/open-page.tsx";
 import type { Lease } from "../contract.ts";
 import type { TermsOfLease } from "../terms-facts.ts";
-import { draft, lease, noTerms, runningTerms, schedule, terms } from "./testing/leases.ts";
+import { draft, draftTerms, lease, noTerms, runningTerms, schedule, terms } from "./testing/leases.ts";
 
 cleanBrowser();
 // Parts that load when they are first needed are there when they are.
@@ -128,12 +128,7 @@ describe("the terms of a lease", () => {
   });
 
   it("while they are typed, the months show each charge, the total, what changes and what a late payment costs", async () => {
-    const { sentTo } = await open(
-      draft,
-      { ...noTerms, versions: runningTerms.versions, current: 1 },
-      {},
-      "?write=terms",
-    );
+    const { sentTo } = await open(draft, draftTerms, {}, "?write=terms");
     await editor();
     expect(rowsOf(await previewTable())).toEqual([
       expect.stringMatching(/April 2027.*\$3,000\.00.*\$500\.00.*\$3,500\.00/),
@@ -176,6 +171,32 @@ describe("the terms of a lease", () => {
     expect((first.getByLabelText("Amount a month") as HTMLInputElement).value).toBe("3,000.00");
   });
 
+  it("what lies outside the lease's days is told while it is typed, without asking the server", async () => {
+    const { sentTo } = await open(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
+    await editor();
+    const first = await row("Charge 1");
+    fill(first.getByLabelText("To"), "2031-01-01");
+    fill(first.getByLabelText("Amount a month"), "3,000");
+    const sentence = "The lease ends on Apr 30, 2030; a charge cannot go beyond.";
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await press("Save Terms");
+    expect((await first.findByRole("alert")).textContent).toBe(sentence);
+    expect(sentTo("POST /api/leases/3/schedule")).toEqual([]);
+    expect(sentTo("PUT /api/leases/3/terms")).toEqual([]);
+    fill(first.getByLabelText("To"), "");
+    expect(rowsOf(await previewTable())).toHaveLength(2);
+  });
+
+  it("a row is removed by the keyboard, which stays at the button that adds one", async () => {
+    await open(draft, draftTerms, {}, "?write=terms");
+    await editor();
+    const second = await row("Charge 2");
+    second.getByRole("button", { name: "Remove charge 2" }).focus();
+    await userEvent.keyboard("{Enter}");
+    expect(screen.queryByRole("group", { name: "Charge 2" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add Charge" }));
+  });
+
   it("closing asks before what was typed is gone, and not when nothing was", async () => {
     await open(lease, noTerms, {}, "?write=terms");
     await editor();
@@ -193,18 +214,16 @@ describe("the terms of a lease", () => {
   });
 
   it("shows both versions when somebody else wrote them first, and saves mine on top when asked to", async () => {
-    const written = { ...noTerms, versions: runningTerms.versions, current: 1 };
-    const [version] = runningTerms.versions;
+    const [version] = draftTerms.versions;
     if (version === undefined) throw new Error("The example has no terms.");
     const theirs = {
-      ...written,
-      leaseId: 13,
+      ...draftTerms,
       version: 5,
-      versions: [{ ...version, terms: { ...terms, dueDay: 5 } }],
+      versions: [{ ...version, terms: { ...version.terms, dueDay: 5 } }],
     };
     const { sentTo, answers } = await open(
       draft,
-      written,
+      draftTerms,
       { "PUT /api/leases/13/terms": conflict("Alex Morgan changed this lease in the meantime.", theirs) },
       "?write=terms",
     );
@@ -234,6 +253,12 @@ describe("an amendment", () => {
     expect(
       dialog.getByText("Charged through Nov 30, 2026 already. Dec 1, 2026 at the earliest."),
     ).toBeTruthy();
+    // Nothing is changed yet: the months are shown as they are.
+    await waitFor(() =>
+      expect(sentTo("POST /api/leases/3/schedule").map(({ body }) => body)).toEqual([
+        { startOn: "2026-12-01" },
+      ]),
+    );
     fill((await row("Charge 1")).getByLabelText("Amount a month"), "2,900.00");
     await press("Amend");
     expect(await dialog.findByText("Please say why the terms change")).toBeTruthy();
@@ -287,11 +312,7 @@ describe("an amendment", () => {
 describe("before it begins", () => {
   it("activating shows the months once more and what is charged now", async () => {
     const active = { ...draft, state: "active" as const, justPosted: { entries: 2, cents: 350_000 } };
-    const { sentTo } = await open(
-      draft,
-      { ...noTerms, versions: runningTerms.versions, current: 1 },
-      { "POST /api/leases/13/activate": active },
-    );
+    const { sentTo } = await open(draft, draftTerms, { "POST /api/leases/13/activate": active });
     await press("Activate");
     const asked = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
     expect(
@@ -305,6 +326,19 @@ describe("before it begins", () => {
       await screen.findByText("The lease of Kestrel Legal Partners has been updated. $3,500.00 was charged."),
     ).toBeTruthy();
     expect(sentTo("POST /api/leases/13/activate")).toEqual([{ body: {}, version: '"4"' }]);
+  });
+});
+
+describe("before it begins, when its days moved", () => {
+  it("activating waits until the terms fit them again", async () => {
+    const ending = { ...draft, to: "2027-04-30" };
+    await open(ending, { ...noTerms, versions: runningTerms.versions, current: 1 });
+    await press("Activate");
+    const asked = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
+    expect(
+      await asked.findByText("Please edit the terms first: they do not fit the lease's days."),
+    ).toBeTruthy();
+    expect((asked.getByRole("button", { name: "Activate" }) as HTMLButtonElement).disabled).toBe(true);
   });
 });
 

@@ -132,6 +132,19 @@ export const runningTerms: TermsOfLease = {
   amendableFrom: "2026-12-01",
 };
 
+/** These terms on the draft, from its own first day. */
+export const draftTerms: TermsOfLease = {
+  ...noTerms,
+  leaseId: draft.id,
+  current: 1,
+  versions: runningTerms.versions.map((version) => ({
+    ...version,
+    from: draft.from,
+    held: { from: draft.from, to: draft.to },
+    terms: { ...terms, lines: terms.lines.map((line) => ({ ...line, from: draft.from })) },
+  })),
+};
+
 const chargesOf = (month: string, lastDay: string, rentCents: number): Schedule["months"][number] => {
   const days = { termsNumber: 1, from: month, to: lastDay, dueOn: month };
   return {
