@@ -526,6 +526,7 @@ create table property_months (
   constraint property_months_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint property_months_pkey PRIMARY KEY (property_id, month)
 );
+CREATE INDEX property_months_by_month ON property_months USING btree (month);
 
 create table property_staff (
   property_id bigint not null,

@@ -8,6 +8,7 @@ import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { postingRoutes } from "#domains/ledger/server/posting-routes.ts";
+import { reportRoutes } from "#domains/ledger/server/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
@@ -89,6 +90,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   leaseRoutes(app, services);
   ledgerRoutes(app, services);
   statementRoutes(app, services);
+  reportRoutes(app, services);
   postingRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);

@@ -55,6 +55,7 @@ const table = {
   "terms.edit": [no, no, no, no, own, all],
   "ledger.read": [no, no, own, no, own, all],
   "ledger.correct": [no, no, no, no, own, all],
+  "reports.read": [no, no, no, no, own, all],
   "set-up.continue": [no, no, no, no, no, all],
   "imports.read": [no, no, no, no, own, all],
   "imports.write": [no, no, no, no, own, all],

@@ -134,7 +134,7 @@ function* stretchesOf(terms: Terms, line: ChargeLine, from: Day, to: Day): Gener
  * The price of a month as it is on `day`. Each step of the rent is rounded by itself to what a lease states: whole cents
  * a month, or hundredths of a cent for a square foot and year.
  */
-function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
+export function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
   const steps =
     line.kind === "rent"
       ? terms.escalations
@@ -165,7 +165,7 @@ const raised = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) 
     : value + inUnit(step.monthlyCents);
 
 /** How much of the rent is waived on `day`; of several stretches the largest counts. */
-const waivedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
+export const waivedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
   Math.max(
     0,
     ...freeRent.filter(({ from, to }) => from <= day && day <= to).map(({ basisPoints }) => basisPoints),

@@ -127,6 +127,14 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/leases/:id/payments": rows.addsToBuilding,
   "POST /api/leases/:id/deposits": rows.addsToBuilding,
   "POST /api/leases/:id/allocations": rows.addsToBuilding,
+  "GET /api/reports/aged": rows.managers,
+  "GET /api/reports/aged.csv": rows.managers,
+  "GET /api/reports/aged/totals": rows.managers,
+  "GET /api/reports/rent-roll": rows.managers,
+  "GET /api/reports/rent-roll.csv": rows.managers,
+  "GET /api/reports/rent-roll/totals": rows.managers,
+  "GET /api/reports/months": rows.managers,
+  "GET /api/reports/months.csv": rows.managers,
 
   "GET /api/set-up": rows.public,
   // There is an administrator, so no link makes another.

@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { day, idInPath, paging } from "#shared/http/fields.ts";
+
+/** What narrows a report of leases. */
+const whichLeases = {
+  propertyId: z.optional(idInPath),
+  /** Words of the company's name, or the beginning of a unit's number. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
+};
+
+const ofLease = {
+  /** Of the lease. */
+  id: z.number(),
+  company: z.string(),
+  property: z.object({ id: z.number(), name: z.string() }),
+  units: z.array(z.string()),
+};
+
+/** Charges that are open, by the days since they were due; they and the credit, which is below 0, make the balance. */
+const agedSums = {
+  notDueCents: z.number(),
+  upTo30Cents: z.number(),
+  upTo60Cents: z.number(),
+  upTo90Cents: z.number(),
+  over90Cents: z.number(),
+  creditCents: z.number(),
+  balanceCents: z.number(),
+};
+
+export const agedLease = z.object({ ...ofLease, ...agedSums });
+export type AgedLease = z.infer<typeof agedLease>;
+
+const agedFilters = {
+  ...whichLeases,
+  /** As it stood at the end of this day; without it as it stands, aged by the day at each property. */
+  on: z.optional(day("on must be a day, YYYY-MM-DD.")),
+  /** Only leases with a charge that is overdue. */
+  overdue: z.optional(z.enum(["yes"], "overdue must be yes.")),
+};
+
+export const listAged = endpoint({
+  method: "GET",
+  path: "/api/reports/aged",
+  action: "reports.read",
+  summary: "Leases with something open, newest first: what is owed by the days since it was due",
+  query: z.object({ ...paging, ...agedFilters }),
+  answer: z.array(agedLease),
+});
+
+export const exportAged = csvOf(listAged);
+
+export const sumAged = endpoint({
+  method: "GET",
+  path: "/api/reports/aged/totals",
+  action: "reports.read",
+  summary: "The sums of the aged receivables",
+  query: z.object(agedFilters),
+  answer: z.object({ leases: z.number(), ...agedSums }),
+});
+export type AgedTotals = z.infer<typeof sumAged.answer>;
+
+const rentSums = {
+  areaSquareFeet: z.number(),
+  /** For a whole month, as it is today. */
+  monthlyRentCents: z.number(),
+  otherMonthlyCents: z.number(),
+  depositCents: z.number(),
+  /** Above 0 is owed, below 0 is credit. */
+  balanceCents: z.number(),
+};
+
+export const rentRollLease = z.object({
+  ...ofLease,
+  from: z.string(),
+  to: z.nullable(z.string()),
+  ...rentSums,
+  /** The next day on which the rent of a month changes. */
+  nextStep: z.nullable(z.object({ on: z.string(), monthlyRentCents: z.number() })),
+});
+export type RentRollLease = z.infer<typeof rentRollLease>;
+
+export const listRentRoll = endpoint({
+  method: "GET",
+  path: "/api/reports/rent-roll",
+  action: "reports.read",
+  summary: "The leases that run today, newest first, with their rent, other charges, deposit and balance",
+  query: z.object({ ...paging, ...whichLeases }),
+  answer: z.array(rentRollLease),
+});
+
+export const exportRentRoll = csvOf(listRentRoll);
+
+export const sumRentRoll = endpoint({
+  method: "GET",
+  path: "/api/reports/rent-roll/totals",
+  action: "reports.read",
+  summary: "The sums of the rent roll; none above 5,000 leases, where a building is to be chosen",
+  query: z.object(whichLeases),
+  answer: z.object({ leases: z.number(), sums: z.nullable(z.object(rentSums)) }),
+});
+export type RentRollTotals = z.infer<typeof sumRentRoll.answer>;
+
+/** Charges count in the month they are due, credits and payments in the month they came. */
+export const ledgerMonth = z.object({
+  /** Its first day. */
+  month: z.string(),
+  chargedCents: z.number(),
+  creditedCents: z.number(),
+  collectedCents: z.number(),
+  /** Charged, less credited and collected. */
+  differenceCents: z.number(),
+});
+export type LedgerMonth = z.infer<typeof ledgerMonth>;
+
+export const listMonths = endpoint({
+  method: "GET",
+  path: "/api/reports/months",
+  action: "reports.read",
+  summary: "What was charged, credited and collected in each month of a year, or of the last twelve",
+  query: z.object({
+    year: z.optional(z.string().check(z.regex(/^(19|20|21)\d\d$/, "year must be from 1900 to 2199."))),
+    propertyId: z.optional(idInPath),
+  }),
+  answer: z.array(ledgerMonth),
+});
+
+export const exportMonths = csvOf(listMonths);

@@ -1,0 +1,318 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toCents } from "#shared/format/money.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createLeaseOfDays, onDay, someTerms, writeTerms } from "#test/ledger.ts";
+import { createProperty } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type {
+  AgedLease,
+  AgedTotals,
+  LedgerMonth,
+  RentRollLease,
+  RentRollTotals,
+} from "../reports-contract.ts";
+import { postCharges } from "./post-charges.ts";
+import { settleOpen } from "./settle.ts";
+import { writeEntries } from "./write-entries.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let leaseId: number;
+let secondId: number;
+let elsewhereId: number;
+
+const pay = (id: number, propertyId: number, day: string, cents: number) =>
+  onDay(portal.services, day, async (ctx) => {
+    await writeEntries(ctx, [
+      {
+        propertyId,
+        leaseId: id,
+        kind: "payment",
+        onDay: day,
+        description: "Payment",
+        postings: [
+          { account: "bank", amountCents: toCents(cents) },
+          { account: "receivable", amountCents: toCents(-cents) },
+        ],
+        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+      },
+    ]);
+    await settleOpen(ctx, [id]);
+  });
+
+/** Today is April 10, 2026. Each lease is charged 3,000.00 on the 1st from January on, posted 10 days before. */
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db, services } = portal;
+  const { propertyId } = building;
+  elsewhereId = await createProperty(db, { name: "Hill House" });
+  leaseId = await createLeaseOfDays(db, { propertyId, from: "2026-01-01" });
+  secondId = await createLeaseOfDays(db, { propertyId, from: "2026-01-01", to: "2027-12-31" });
+  const thirdId = await createLeaseOfDays(db, { propertyId: elsewhereId, from: "2026-01-01" });
+  const ids = [leaseId, secondId, thirdId];
+  const line = { from: "2026-01-01", to: null };
+  for (const id of ids)
+    await writeTerms(db, {
+      leaseId: id,
+      from: "2026-01-01",
+      terms:
+        id === secondId
+          ? someTerms({
+              lines: [
+                {
+                  ...line,
+                  key: 1,
+                  kind: "rent",
+                  label: "Base rent",
+                  price: { monthlyCents: toCents(300_000) },
+                },
+                {
+                  ...line,
+                  key: 2,
+                  kind: "utilities",
+                  label: "Utilities",
+                  price: { monthlyCents: toCents(2_500) },
+                },
+              ],
+              escalations: [
+                { on: "2026-03-01", basisPoints: 0 },
+                { on: "2027-01-01", basisPoints: 350 },
+              ],
+            })
+          : someTerms(),
+    });
+  for (const day of ["2026-01-05", "2026-01-25", "2026-02-25"])
+    await onDay(services, day, (ctx) => postCharges(ctx, ids));
+  await pay(leaseId, propertyId, "2026-02-10", 200_000);
+  await pay(leaseId, propertyId, "2026-03-05", 150_000);
+  await pay(secondId, propertyId, "2026-03-10", 1_000_000);
+  for (const day of ["2026-03-25", "2026-04-10"]) await onDay(services, day, (ctx) => postCharges(ctx, ids));
+  await db
+    .updateTable("companies")
+    .set({ name: "Zephyr Books" })
+    .where("id", "in", (eb) => eb.selectFrom("leases").select("company_id").where("id", "=", secondId))
+    .execute();
+  await sql`update leases set from_on = '2025-01-01' where id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(
+    db,
+  );
+  await sql`update organisation set time_zone = 'America/Los_Angeles'`.execute(db);
+  portal.clock.now = new Date("2026-04-10T20:00:00Z");
+  await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(db);
+});
+afterAll(() => portal.close());
+
+type Who = "landlord" | "admin";
+async function ask<Answer>(address: string, who: Who = "landlord") {
+  const answer = await portal.call("GET", address, { cookie: building[who].cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { answer: answer.json<Answer>(), headers: answer.headers };
+}
+const partsOf = (row: Omit<AgedTotals, "leases">) => [
+  row.notDueCents,
+  row.upTo30Cents,
+  row.upTo60Cents,
+  row.upTo90Cents,
+  row.over90Cents,
+  row.creditCents,
+  row.balanceCents,
+];
+
+describe("aged receivables", () => {
+  test("tell for each lease what is owed by the days since it was due, and the credit", async () => {
+    const { answer, headers } = await ask<AgedLease[]>("/api/reports/aged");
+    expect(headers["x-total-count"]).toBe("2");
+    expect(answer.map(({ id }) => id)).toEqual([secondId, leaseId]);
+    // Zephyr: 4 x 3,025.00 less 10,000.00 = 2,100.00, all of April, due 9 days ago.
+    expect(partsOf(answer[0] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
+    // 4 x 3,000.00 less 3,500.00: 2,500.00 of February (68 days), March (40 days), April (9 days).
+    expect(partsOf(answer[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
+  });
+
+  test("may be asked for as they stood on a day: what came or was settled later is taken back", async () => {
+    // On March 4 it had paid 2,000.00 of January; March was due 3 days before, and of Zephyr's nothing was paid.
+    const { answer } = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-04");
+    expect(answer.map(partsOf)).toEqual([
+      [0, 302_500, 302_500, 302_500, 0, 0, 907_500],
+      [0, 300_000, 300_000, 100_000, 0, 0, 700_000],
+    ]);
+    // On March 10 Zephyr had 925.00 more than was posted.
+    const later = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-10&q=zephyr");
+    expect(later.answer.map(partsOf)).toEqual([[0, 0, 0, 0, 0, -92_500, -92_500]]);
+    // On the day it is due a charge is not overdue; then January is 59, 60, 61 days overdue, February 28, 29, 30.
+    for (const [day, ...parts] of [
+      ["2026-03-01", 302_500, 302_500, 302_500, 0],
+      ["2026-03-02", 0, 605_000, 302_500, 0],
+      ["2026-03-03", 0, 605_000, 0, 302_500],
+    ] as const) {
+      const { answer: rows } = await ask<AgedLease[]>(`/api/reports/aged?on=${day}&q=zephyr`);
+      expect(rows.map((row) => partsOf(row).slice(0, 4))).toEqual([parts]);
+    }
+  });
+
+  test("as they stand are as they stand at the end of today", async () => {
+    const now = (await ask<AgedLease[]>("/api/reports/aged", "admin")).answer;
+    expect((await ask<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).answer).toEqual(now);
+  });
+
+  test("have totals of what is listed, for whichever leases are asked for", async () => {
+    for (const filter of ["", "?on=2026-03-04", "?overdue=yes", "?q=zephyr", `?propertyId=${elsewhereId}`])
+      for (const who of ["admin", "landlord"] as const) {
+        const { answer: rows } = await ask<AgedLease[]>(`/api/reports/aged${filter}`, who);
+        const { answer: totals } = await ask<AgedTotals>(`/api/reports/aged/totals${filter}`, who);
+        expect(totals.leases).toBe(rows.length);
+        expect(partsOf(totals)).toEqual(
+          rows
+            .map(partsOf)
+            .reduce((sums, row) => sums.map((sum, at) => sum + (row[at] ?? 0)), [0, 0, 0, 0, 0, 0, 0]),
+        );
+      }
+  });
+
+  test("find leases that are overdue, by company and by building", async () => {
+    const idsOf = async (query: string, who: Who = "admin") =>
+      (await ask<AgedLease[]>(`/api/reports/aged${query}`, who)).answer.map(({ id }) => id);
+    expect(await idsOf("?q=zeph")).toEqual([secondId]);
+    expect(await idsOf("?on=2026-03-10&overdue=yes")).not.toContain(secondId);
+    expect(await idsOf(`?propertyId=${elsewhereId}`)).toHaveLength(1);
+    expect(await idsOf(`?propertyId=${elsewhereId}`, "landlord")).toEqual([]);
+  });
+
+  test("come in parts that join without a seam", async () => {
+    const { answer: whole } = await ask<AgedLease[]>("/api/reports/aged", "admin");
+    expect(whole).toHaveLength(3);
+    for (const first of ["/api/reports/aged?limit=1", "/api/reports/aged?page=1&pageSize=1"]) {
+      const parts: AgedLease[] = [];
+      for (let link: string | undefined = first; link !== undefined; ) {
+        const part: Awaited<ReturnType<typeof ask<AgedLease[]>>> = await ask(link, "admin");
+        parts.push(...part.answer);
+        link = /<([^>]*)>/.exec(String(part.headers["link"]))?.[1];
+      }
+      expect(parts).toEqual(whole);
+    }
+  });
+
+  test("go into a spreadsheet", async () => {
+    const [unitNumber] = (await ask<AgedLease[]>("/api/reports/aged?q=zephyr")).answer[0]?.units ?? [];
+    const file = await portal.call("GET", "/api/reports/aged.csv?q=zephyr", {
+      cookie: building.landlord.cookie,
+    });
+    expect(file.body.trim().split("\r\n").slice(1)).toEqual([
+      `${secondId},Zephyr Books,Harbor House,${unitNumber},0.00,2100.00,0.00,0.00,0.00,0.00,2100.00,0.00`,
+    ]);
+  });
+
+  test("refuse a day that is none with a sentence", async () => {
+    const answer = await portal.call("GET", "/api/reports/aged?on=2026-02-30", {
+      cookie: building.admin.cookie,
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { fields: { on: "on must be a day, YYYY-MM-DD." } },
+    ]);
+  });
+});
+
+describe("the rent roll", () => {
+  test("tells what each lease costs a month, what is held and owed, and when the rent changes", async () => {
+    const { answer, headers } = await ask<RentRollLease[]>("/api/reports/rent-roll?q=zephyr");
+    expect(headers["x-total-count"]).toBe("1");
+    expect(answer[0]).toMatchObject({
+      id: secondId,
+      company: "Zephyr Books",
+      property: { name: "Harbor House" },
+      from: "2026-01-01",
+      to: "2027-12-31",
+      areaSquareFeet: 1_200,
+      monthlyRentCents: 300_000,
+      otherMonthlyCents: 2_500,
+      depositCents: 0,
+      balanceCents: 210_000,
+      // 3,000.00 and 3.5 % more.
+      nextStep: { on: "2027-01-01", monthlyRentCents: 310_500 },
+    });
+  });
+
+  test("lists the leases that run today, with or without terms, and their sums", async () => {
+    const { answer: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
+    const { answer: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
+    expect(rows.map(({ id }) => id)).toEqual(
+      [secondId, leaseId, building.otherLeaseId, building.leaseId].sort((a, b) => b - a),
+    );
+    expect(rows.find(({ id }) => id === building.leaseId)).toMatchObject({
+      monthlyRentCents: 0,
+      nextStep: null,
+    });
+    // 3,000.00 twice, 25.00, and 8,500.00 with 2,100.00 owed.
+    expect(totals).toEqual({
+      leases: 4,
+      sums: {
+        areaSquareFeet: 2_400,
+        monthlyRentCents: 600_000,
+        otherMonthlyCents: 2_500,
+        depositCents: 0,
+        balanceCents: 1_060_000,
+      },
+    });
+    expect((await ask<RentRollLease[]>("/api/reports/rent-roll", "admin")).answer).toHaveLength(5);
+    expect((await ask<RentRollLease[]>(`/api/reports/rent-roll?propertyId=${elsewhereId}`)).answer).toEqual(
+      [],
+    );
+  });
+
+  test("goes into a spreadsheet", async () => {
+    const file = await portal.call("GET", "/api/reports/rent-roll.csv?q=zephyr", {
+      cookie: building.landlord.cookie,
+    });
+    expect(file.body).toContain(
+      ",2026-01-01,2027-12-31,1200,3000.00,25.00,0.00,2100.00,0.00,2027-01-01,3105.00\r\n",
+    );
+  });
+});
+
+describe("charged and collected by month", () => {
+  const sumsOf = (months: LedgerMonth[]) =>
+    months.map(({ chargedCents, creditedCents, collectedCents, differenceCents }) => [
+      chargedCents,
+      creditedCents,
+      collectedCents,
+      differenceCents,
+    ]);
+
+  test("counts charges where they are due and payments where they came", async () => {
+    const { answer } = await ask<LedgerMonth[]>("/api/reports/months?year=2026");
+    expect(answer.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
+    // 3,000.00 and 3,025.00 each month; 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
+    expect(sumsOf(answer).slice(0, 6)).toEqual([
+      [602_500, 0, 0, 602_500],
+      [602_500, 0, 200_000, 402_500],
+      [602_500, 0, 1_150_000, -547_500],
+      [602_500, 0, 0, 602_500],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
+  });
+
+  test("shows the last twelve months, this one last, where no year is asked for", async () => {
+    const { answer } = await ask<LedgerMonth[]>("/api/reports/months");
+    expect([answer.length, answer[0]?.month, answer[11]?.month]).toEqual([12, "2025-05-01", "2026-04-01"]);
+    const { answer: nothing } = await ask<LedgerMonth[]>(`/api/reports/months?propertyId=${elsewhereId}`);
+    expect(
+      sumsOf(nothing)
+        .flat()
+        .some((sum) => sum !== 0),
+    ).toBe(false);
+    const { answer: there } = await ask<LedgerMonth[]>(
+      `/api/reports/months?propertyId=${elsewhereId}`,
+      "admin",
+    );
+    expect(there[11]?.chargedCents).toBe(300_000);
+  });
+
+  test("goes into a spreadsheet", async () => {
+    const file = await portal.call("GET", "/api/reports/months.csv?year=2026", {
+      cookie: building.landlord.cookie,
+    });
+    expect(file.body.split("\r\n")[3]).toBe("2026-03,6025.00,0.00,11500.00,0.00,5475.00");
+  });
+});
