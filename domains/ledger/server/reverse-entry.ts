@@ -8,6 +8,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Account, EntryKind, OwedKind } from "../accounts.ts";
 import type { reverseEntry as reverseEntryEndpoint } from "../contract.ts";
 import { entryDay, type LockedAccount, lockAccount } from "./lock-account.ts";
+import { postCharges } from "./post-charges.ts";
 import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
 import type { Owed } from "./write-entries.ts";
 import { writeOne } from "./write-entry.ts";
@@ -72,9 +73,13 @@ export async function reverseEntry(
     { action: "ledger.entry-reversed", amountCents: entry.owed?.amountCents ?? depositOf(entry) },
   );
   await writeAllocations(ctx, allocationsAfter(account, entry, id), reason);
-  await settleOpen(ctx, [leaseId]);
+  // What had been given up stands again, and of that only what the lease's days still cost.
+  if (isGivenUp(entry.kind)) await postCharges(ctx, [leaseId]);
+  else await settleOpen(ctx, [leaseId]);
   return id;
 }
+
+const isGivenUp = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
 
 async function findEntry(ctx: SignedInCtx, leaseId: number, entryId: number): Promise<Entry> {
   const { rows } = await sql<Entry>`
@@ -110,7 +115,7 @@ function refuseIrreversible(entry: Entry, { depositCents }: LockedAccount): void
       "This charge was adjusted when the days of the lease changed. Please reverse the adjustment first.",
     );
   const givenUp = entry.settled.find(
-    ({ creditId, otherKind }) => creditId !== entry.id && ["waiver", "write-off"].includes(otherKind),
+    ({ creditId, otherKind }) => creditId !== entry.id && isGivenUp(otherKind),
   );
   if (givenUp !== undefined)
     throw conflict(`“${givenUp.other}” stands against this charge. Please reverse that first.`);

@@ -23,6 +23,8 @@ interface Posted {
   line: number;
   month: Day;
   cents: number;
+  /** What staff waived of it or wrote off. */
+  givenUp: number;
   revisions: number;
   lastRevision: number;
   isReversed: boolean;
@@ -31,7 +33,7 @@ interface Posted {
 /**
  * What was posted is what the schedule says, for every line and month: nothing is missing up to the day that is noted as the
  * next, nothing is there twice or with another amount, and adjustments are numbered without a gap. What staff reversed stays
- * as they left it.
+ * as they left it; what they gave up is not taken back when the lease's days change.
  */
 export async function* faultsOfSchedules(db: Db): AsyncGenerator<string> {
   let after = 0;
@@ -56,14 +58,16 @@ function* faultsOf(lease: Lease): Generator<string> {
       charge,
     ]),
   );
-  for (const { terms, line, month, cents, revisions, lastRevision, isReversed } of posted) {
+  for (const { terms, line, month, cents, givenUp, revisions, lastRevision, isReversed } of posted) {
     const key = `${terms} ${line} ${month}`;
     const charge = wanted.get(key);
     wanted.delete(key);
     const place = `lease ${id}, line ${line} of terms ${terms}, ${month.slice(0, 7)}`;
     if (revisions !== lastRevision + 1) yield `The adjustments of ${place} have a gap.`;
-    if (!isReversed && cents !== (charge?.amountCents ?? 0))
-      yield `For ${place}, ${cents} cents were posted, but the terms say ${charge?.amountCents ?? 0}.`;
+    const amount = charge?.amountCents ?? 0;
+    const isGivenUp = cents > amount && cents <= givenUp;
+    if (!isReversed && cents !== amount && !isGivenUp)
+      yield `For ${place}, ${cents} cents were posted, but the terms say ${amount}.`;
   }
   for (const { termsNumber, lineKey, dueOn, amountCents } of wanted.values())
     if (before === null ? to !== null : dueOn < before)
@@ -78,6 +82,8 @@ async function leasesAfter(db: Db, after: number): Promise<Lease[]> {
       (select coalesce(json_agg(p), '[]') from (
         select r.terms_number as terms, r.line_key as line, r.month, sum(r.amount_cents) as cents, count(*) as revisions,
           max(r.revision) as "lastRevision",
+          coalesce(sum((select sum(a.amount_cents) from allocations a join ledger_entries credit on credit.id = a.credit_id
+            where a.charge_id = r.entry_id and credit.kind in ('waiver', 'write-off'))), 0) as "givenUp",
           bool_or(exists (select from ledger_entries back where back.reverses_id = r.entry_id)) as "isReversed"
         from receivables r where r.lease_id = l.id and r.line_key is not null
         group by r.terms_number, r.line_key, r.month order by r.month, r.line_key) p) as posted

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { LedgerEntry } from "#domains/ledger/contract.ts";
+import { postDue } from "#domains/ledger/server/post-due.ts";
+import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
+import { monthlyRent } from "#test/commercial-lease.ts";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { sumsOf } from "#test/ledger.ts";
+import { signInAs } from "#test/people.ts";
+import type { Lease } from "../contract.ts";
+
+/*
+ * The rent of May, 3,100.00, was given up by the landlord, and then the lease's days change: what nobody pays is not paid
+ * out to the tenant.
+ */
+
+let leasing: Leasing;
+let lease: Lease;
+let may: LedgerEntry;
+
+beforeAll(async () => {
+  leasing = await startLeasing();
+});
+afterAll(() => leasing.portal.close());
+
+/** January to April are owed, 4 x 3,100.00 = 12,400.00, and May was just charged. */
+beforeEach(async () => {
+  await goTo("2027-01-10");
+  lease = await leasing.record(await leasing.newUnit(), { from: "2027-01-01", to: null, state: "draft" });
+  await send("PUT", "terms", { terms: monthlyRent("2027-01-01") });
+  await send("POST", "activate", {});
+  await goTo("2027-04-25");
+  await postDue(leasing.portal.services);
+  const entries = (await send("GET", "ledger")).json<LedgerEntry[]>();
+  may = entries.find(({ dueOn }) => dueOn === "2027-05-01") as LedgerEntry;
+  await expectBalance(1_550_000);
+});
+
+async function goTo(day: string): Promise<void> {
+  const { portal, building } = leasing;
+  portal.clock.now = new Date(`${day}T20:00:00Z`);
+  building.landlord.cookie = await signInAs(portal.db, building.landlord, portal.clock.now);
+}
+
+async function send(method: "GET" | "POST" | "PUT" | "PATCH", what: string, body?: Record<string, unknown>) {
+  const answer = await leasing.portal.call(
+    method,
+    `/api/leases/${lease.id}${what === "" ? "" : `/${what}`}`,
+    {
+      cookie: leasing.building.landlord.cookie,
+      ...(body === undefined ? {} : { body }),
+    },
+  );
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer;
+}
+
+/** Of whatever sum, and nothing that is kept differs from what it is kept from. */
+async function expectBalance(cents: number): Promise<void> {
+  expect(await sumsOf(leasing.portal.db, lease.id)).toEqual({
+    kept: cents,
+    postings: cents,
+    owed: cents,
+    open: cents,
+  });
+  const faults: string[] = [];
+  for await (const fault of verifyLedger(leasing.portal.db)) faults.push(fault);
+  expect(faults).toEqual([]);
+}
+
+const reason = "They move out early.";
+
+describe.each([
+  ["waived", "waivers"],
+  ["written off", "write-offs"],
+])("rent that was %s", (_, verb) => {
+  const giveUp = async (amountCents?: number) =>
+    (
+      await send("POST", verb, {
+        chargeId: may.id,
+        reason,
+        ...(amountCents === undefined ? {} : { amountCents }),
+      })
+    ).json<{ entryId: number }>();
+
+  test("is not taken back as well when the lease ends within its month", async () => {
+    await giveUp();
+    await expectBalance(1_240_000);
+    await send("POST", "end", { on: "2027-05-10" });
+    await expectBalance(1_240_000);
+    // Nor is it owed again when the lease goes on after all.
+    await send("PATCH", "", { to: null });
+    await expectBalance(1_240_000);
+  });
+
+  test("in part is taken back for the rest only", async () => {
+    await giveUp(60_000);
+    await expectBalance(1_490_000);
+    // May has 10 days left, 3,100.00 x 10 / 31 = 1,000.00: 2,100.00 are taken back.
+    await send("POST", "end", { on: "2027-05-10" });
+    await expectBalance(1_280_000);
+    // Before May nothing of it is owed; of its 3,100.00 600.00 were given up.
+    await send("POST", "end", { on: "2027-04-30" });
+    await expectBalance(1_240_000);
+  });
+
+  test("is owed for the days that are left when staff reverse that", async () => {
+    const { entryId } = await giveUp();
+    await send("POST", "end", { on: "2027-05-10" });
+    await send("POST", "reversals", { entryId, reason: "It was agreed otherwise." });
+    // 4 x 3,100.00 + 1,000.00
+    await expectBalance(1_340_000);
+  });
+});
