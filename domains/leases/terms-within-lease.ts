@@ -1,11 +1,12 @@
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import type { LeaseDays } from "./schedule.ts";
-import type { Terms } from "./terms.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { type LeaseDays, monthlyPrice } from "./schedule.ts";
+import { amountMaxCents, type ChargeLine, type Terms } from "./terms.ts";
 
 /**
- * What of `terms` lies outside the days of the lease, or changes a rent that is not there: a sentence by the path of its
- * field. What stands so in the terms `before` is left, as the lease's last day may have moved since.
+ * What of `terms` lies outside the days of the lease, changes a rent that is not there, or comes to more than any amount
+ * may be: a sentence by the path of its field. What stands so in the terms `before` is left, as the lease's last day may have moved since.
  */
 export function misfitsIn(terms: Terms, lease: LeaseDays, before?: Terms): Record<string, string> {
   const misfits: Record<string, string> = {};
@@ -32,5 +33,23 @@ export function misfitsIn(terms: Terms, lease: LeaseDays, before?: Terms): Recor
     outside(`terms.freeRent.${index}.from`, from, "free rent");
     outside(`terms.freeRent.${index}.to`, to, "free rent");
   }
+  for (const [index, line] of terms.lines.entries()) {
+    const tooDear = dayTooDear(terms, line);
+    if (tooDear === undefined) continue;
+    const step = terms.escalations.findIndex(({ on }) => on === tooDear);
+    misfits[step === -1 ? `terms.lines.${index}.price` : `terms.escalations.${step}.on`] ??=
+      `“${line.label}” would be more than ${formatCents(toCents(amountMaxCents))} a month.`;
+  }
   return misfits;
+}
+
+/** The first day on which a whole month of the line costs more than any amount may be. */
+function dayTooDear(terms: Terms, line: ChargeLine): Day | undefined {
+  const steps = line.kind === "rent" ? terms.escalations.map(({ on }) => on).sort() : [];
+  const days = steps.filter((on) => on > line.from && (line.to === null || on <= line.to));
+  // In their order, so that no price is looked at that grew from one that is too dear already.
+  return [line.from, ...days].find((day) => {
+    const { numerator, denominator } = monthlyPrice(terms, line, day);
+    return numerator > BigInt(amountMaxCents) * denominator;
+  });
 }

@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { CallOptions } from "#test/portal.ts";
 import type { Lease } from "../contract.ts";
@@ -119,6 +122,28 @@ describe("changing a lease", () => {
         current: { id: lease.id, to, version: 2 },
       });
     }
+  });
+
+  test("a lease that is charged while somebody deletes it stays, and a sentence says why", async () => {
+    const { db, services, clock } = leasing.portal;
+    const from = leasing.dayFromToday(5);
+    const { id } = await leasing.record(unitId, { from, to: null });
+    await writeTerms(db, { leaseId: id, from, terms: someTerms({ dueDay: Number(from.slice(8)) }) });
+    const isWaiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows.length > 0;
+    const { deleting } = await onDay(services, clock.now.toISOString().slice(0, 10), async (ctx) => {
+      expect(await postCharges(ctx, [id])).toMatchObject({ entries: 1 });
+      const deleted = leasing.send("DELETE", `/api/leases/${id}`);
+      await expect.poll(isWaiting).toBe(true);
+      return { deleting: deleted };
+    });
+    const answer = await deleting;
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
   });
 
   test("a draft, and a lease that has not begun, can be deleted; one that has cannot", async () => {

@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { announceLease } from "./announce.ts";
 import { deleteTerms } from "./draft-terms.ts";
 import { isDeletable } from "./present.ts";
-import { lockLease, unitsOfLease } from "./queries.ts";
+import { isBooked, lockLease, unitsOfLease } from "./queries.ts";
 import { membersOn, rereadReach } from "./tell-members.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     throw conflict(
       `This lease began on ${formatCalendarDay(lease.from_on)}. It can be ended, but not deleted.`,
     );
-  if (lease.has_entries)
+  if (await isBooked(ctx, id))
     throw conflict(
       "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
     );

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { windowsOf } from "../schedule.ts";
 import { isRunning } from "../states.ts";
-import { leaseTerms, type Terms, type TermsFrom } from "../terms.ts";
+import type { Terms, TermsFrom } from "../terms.ts";
 import { misfitsIn } from "../terms-within-lease.ts";
 import { amendableFrom, daysOf } from "./present-terms.ts";
 import type { LeaseWithTerms } from "./terms-queries.ts";
@@ -110,6 +111,5 @@ function termsOn(lease: LeaseWithTerms, day: string): TermsFrom | undefined {
   );
 }
 
-/** The database keeps fields in an order of its own; the shape brings both into one. */
-export const isSame = (one: Terms, other: Terms): boolean =>
-  JSON.stringify(leaseTerms.parse(one)) === JSON.stringify(leaseTerms.parse(other));
+/** The database keeps fields in an order of its own. */
+export const isSame = (one: Terms, other: Terms): boolean => isDeepStrictEqual(one, other);

@@ -11,8 +11,6 @@ import { leaseScope } from "./access.ts";
 export const todayAt = ({ now }: Ctx): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
-const hasEntries = sql<boolean>`exists (select from ledger_entries e where e.lease_id = l.id)`;
-
 /** A lease locked for a change. */
 export interface LockedLease {
   id: number;
@@ -22,8 +20,6 @@ export interface LockedLease {
   from_on: string;
   to_on: string | null;
   version: number;
-  /** Something was booked on its ledger. */
-  has_entries: boolean;
   /** The day at the property now. */
   today: string;
   property_name: string;
@@ -31,6 +27,8 @@ export interface LockedLease {
 }
 
 export interface LeaseDetails extends LockedLease {
+  /** Something was booked on its ledger. */
+  has_entries: boolean;
   contact_email: string | null;
   contact_phone: string | null;
   company_version: number;
@@ -45,7 +43,7 @@ export interface LeaseDetails extends LockedLease {
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
-      ${hasEntries} as has_entries, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
+      exists (select from ledger_entries e where e.lease_id = l.id) as has_entries, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
       c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
@@ -69,14 +67,20 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
  * not locked: two writers could wait for each other. @throws AppError not_found when missing or out of reach */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
-    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${hasEntries} as has_entries,
-      ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name
+    select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
+      p.name as property_name, c.name as company_name
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.reach)}
     for no key update of l`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
   return lease;
+}
+
+/** Whether something was booked on the ledger of a lease that is locked: what others booked while one waited is seen. */
+export async function isBooked(ctx: Ctx, leaseId: number): Promise<boolean> {
+  const { rows } = await sql`select from ledger_entries where lease_id = ${leaseId} limit 1`.execute(ctx.db);
+  return rows.length > 0;
 }
 
 /** A unit of a lease with its days there; `toOn` null is open. */

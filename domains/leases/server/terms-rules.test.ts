@@ -4,6 +4,7 @@ import { monthlyRent } from "#test/commercial-lease.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { someTerms } from "#test/ledger.ts";
+import { toCents } from "#shared/format/money.ts";
 import { createLease, createPerson, createProperty, type Person, signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
@@ -104,6 +105,32 @@ describe("terms that cannot be", () => {
       "Please enter an amount a month, or a rate for a square foot and year",
     ],
     [
+      "a price by the square foot beyond any amount",
+      {
+        terms: someTerms({
+          areaSquareFeet: 100_000_000,
+          lines: [{ ...rent, price: { rateHundredths: 100_000_000 } }],
+        }),
+      },
+      "terms.lines.0.price",
+      "“Base rent” would be more than $100,000,000.00 a month.",
+    ],
+    [
+      "steps beyond any amount",
+      {
+        terms: someTerms({
+          lines: [{ ...rent, price: { monthlyCents: toCents(6_000_000_000) } }],
+          escalations: [
+            { on: "2031-06-01", basisPoints: 10_000 },
+            { on: "2031-01-01", basisPoints: -5_000 },
+            { on: "2030-06-01", basisPoints: 10_000 },
+          ],
+        }),
+      },
+      "terms.escalations.2.on",
+      "“Base rent” would be more than $100,000,000.00 a month.",
+    ],
+    [
       "a due day that no month has",
       { terms: { ...someTerms({ lines: [rent] }), dueDay: 32 } },
       "terms.dueDay",
@@ -135,6 +162,21 @@ describe("terms that cannot be", () => {
     const refused = await asLandlord("POST", `/api/leases/${draft.id}/schedule`, { months });
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toMatchObject({ fields: { months: "months must be from 1 to 240." } });
+  });
+
+  test("days that no longer fit a draft that was moved can be typed anew", async () => {
+    const { id } = await leasing.record(await leasing.newUnit(), {
+      from: "2030-01-01",
+      to: null,
+      state: "draft",
+    });
+    const terms = someTerms({ lines: [rent], freeRent: [free("2030-01-01", "2030-01-31")] });
+    expect((await asLandlord("PUT", `/api/leases/${id}/terms`, { terms })).statusCode).toBe(200);
+    expect((await leasing.send("PATCH", `/api/leases/${id}`, { from: "2030-03-01" })).statusCode).toBe(200);
+    expect((await asLandlord("POST", `/api/leases/${id}/activate`, {})).statusCode).toBe(409);
+    const anew = { terms: monthlyRent("2030-03-01") };
+    expect((await asLandlord("PUT", `/api/leases/${id}/terms`, anew)).statusCode).toBe(200);
+    expect((await asLandlord("POST", `/api/leases/${id}/activate`, {})).statusCode).toBe(200);
   });
 
   test("an amendment of a draft is none", async () => {
