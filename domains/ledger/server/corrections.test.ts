@@ -284,6 +284,20 @@ describe("deposits", () => {
     await ledger.expectSums(250_000);
   });
 
+  test("are applied to what is owed and never become credit", async () => {
+    await ledger.ok("deposits", { action: "taken", amountCents: 900_000, reason });
+    const tooMuch = await ledger.post("deposits", { action: "applied", amountCents: 600_001, reason });
+    expect(tooMuch.json()).toMatchObject({
+      fields: { amountCents: "Only $6,000.00 is owed. What is left of the deposit can be returned." },
+    });
+    await ledger.ok("deposits", { action: "applied", amountCents: 600_000, reason });
+    const nothing = await ledger.post("deposits", { action: "applied", amountCents: 1, reason });
+    expect(nothing.json()).toMatchObject({
+      fields: { amountCents: "Nothing is owed. What is left of the deposit can be returned." },
+    });
+    expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 300_000 });
+  });
+
   test("are never returned twice by two people at once", async () => {
     await ledger.ok("deposits", { action: "taken", amountCents: 500_000, reason });
     const answers = await Promise.all(

@@ -9,7 +9,8 @@ import { settleOpen } from "./settle.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Takes a deposit, returns it, or applies it to what is owed: never more than is held is returned or applied.
+ * Takes a deposit, returns it, or applies it to what is owed: never more than is held is returned or applied, and never more
+ * than is owed is applied.
  * @throws AppError not_found; conflict for a draft; invalid
  */
 export async function moveDeposit(
@@ -22,6 +23,10 @@ export async function moveDeposit(
   if (action !== "taken" && amountCents > account.depositCents)
     throw invalid({
       amountCents: `${account.depositCents === 0 ? "No deposit" : `Only ${formatCents(toCents(account.depositCents))}`} is held.`,
+    });
+  if (action === "applied" && amountCents > account.balanceCents)
+    throw invalid({
+      amountCents: `${account.balanceCents <= 0 ? "Nothing" : `Only ${formatCents(toCents(account.balanceCents))}`} is owed. What is left of the deposit can be returned.`,
     });
   const id = await writeEntry(
     ctx,
