@@ -97,6 +97,16 @@ const table = [
     load: () => import("#domains/leases/web/lease-page.tsx"),
   },
   {
+    patterns: ["/leases/:id/balance"],
+    access: "protected",
+    load: () => import("#domains/ledger/web/walk-page.tsx"),
+  },
+  {
+    patterns: ["/leases/:id/statement"],
+    access: "protected",
+    load: () => import("#domains/ledger/web/statement-page.tsx"),
+  },
+  {
     patterns: ["/approvals"],
     access: "protected",
     load: () => import("#domains/accounts/web/approvals-page.tsx"),

@@ -21,6 +21,10 @@ export const paths = {
   lease: (id: number) => `/leases/${id}`,
   /** Where the terms of a draft are written. */
   termsOfLease: (id: number) => `/leases/${id}?write=terms`,
+  ledgerOfLease: (id: number) => `/leases/${id}?tab=ledger`,
+  /** The walk from zero to the balance. */
+  balance: (id: number) => `/leases/${id}/balance`,
+  statement: (id: number) => `/leases/${id}/statement`,
   approvals: "/approvals",
   users: "/users",
   user: (id: number) => `/users/${id}`,

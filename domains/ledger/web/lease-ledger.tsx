@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ChevronDown, ReceiptText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -85,6 +86,10 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
           }
         />
         <AccountSummary account={account.data} />
+        <p className="flex flex-wrap gap-2 border-line border-t px-4 py-3 max-sm:*:flex-1 sm:px-5">
+          <ButtonLink href={paths.balance(leaseId)}>Why is this my balance?</ButtonLink>
+          <ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>
+        </p>
       </Card>
       <Entries
         leaseId={leaseId}

@@ -23,15 +23,20 @@ export const openChargesQuery = (leaseId: number) =>
 
 /** The ledger of a lease, newest first, a part at a time. */
 export const ledgerQuery = (leaseId: number, { from, to }: Days) =>
+  entriesQuery(leaseId, { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) });
+
+/** All of it, from the first entry on. */
+export const walkQuery = (leaseId: number) => entriesQuery(leaseId, { order: "oldest" });
+
+const entriesQuery = (leaseId: number, which: { from?: string; to?: string; order?: "oldest" }) =>
   infiniteQueryOptions({
-    queryKey: [pathOf(listLedger, { id: leaseId }), { from, to }],
+    queryKey: [pathOf(listLedger, { id: leaseId }), which],
     queryFn: async ({ pageParam, signal }): Promise<Part> => {
       const { answer, headers } = await callForResponse(listLedger, {
         params: { id: leaseId },
         query: {
           limit: String(entriesAtOnce),
-          ...(from === "" ? {} : { from }),
-          ...(to === "" ? {} : { to }),
+          ...which,
           ...(pageParam === null ? {} : { cursor: String(pageParam) }),
         },
         signal,

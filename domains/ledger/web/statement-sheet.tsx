@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Card } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { sayBalance } from "../describe.ts";
+import type { Statement } from "../statement-contract.ts";
+
+interface Row {
+  key: string;
+  onDay: string;
+  what: string;
+  dueOn: string | null;
+  amountCents: number;
+  depositCents: number;
+  balanceCents: number;
+  isEnd: boolean;
+}
+
+/** A statement as it is printed: who writes to whom, the lines between two balances, and what is open how long. */
+export function StatementSheet({ statement }: { statement: Statement }) {
+  const { organisation, company, property, units, from, to, today } = statement;
+  return (
+    <Card className="print:border-0">
+      <header className="flex flex-wrap justify-between gap-x-10 gap-y-4 p-4 sm:p-5">
+        <div>
+          <p className="font-semibold text-lg">{organisation.name}</p>
+          {organisation.address.map((line) => (
+            <p key={line} className="text-ink-soft">
+              {line}
+            </p>
+          ))}
+          <p className="text-ink-soft">{organisation.email}</p>
+        </div>
+        <div className="sm:text-right">
+          <h2 className="text-lg">Statement of account</h2>
+          <p className="tabular-nums">{`${formatCalendarDay(from)} to ${formatCalendarDay(to)}`}</p>
+          <p className="text-ink-soft tabular-nums">{`As of ${formatCalendarDay(to)}, written ${formatCalendarDay(today)}`}</p>
+        </div>
+        <div className="w-full">
+          <p className="font-medium wrap-anywhere">{company}</p>
+          <p className="text-ink-soft wrap-anywhere">
+            {[
+              property.name,
+              units.length === 0 ? "" : `${units.length === 1 ? "unit" : "units"} ${units.join(", ")}`,
+            ]
+              .filter((part) => part !== "")
+              .join(", ")}
+          </p>
+          <p className="text-ink-soft wrap-anywhere">{property.address.join(", ")}</p>
+        </div>
+      </header>
+      <Summary statement={statement} />
+      <Table caption="Entries" columns={columns} rows={rowsOf(statement)} rowKey={({ key }) => key} />
+      <Aging statement={statement} />
+    </Card>
+  );
+}
+
+function Summary({ statement }: { statement: Statement }) {
+  const { closingCents, overdueCents, notYetDueCents, creditCents, depositCents } = statement;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y px-4 py-4 sm:grid-cols-4 sm:px-5">
+      <Fact name="Balance">{sayBalance(closingCents)}</Fact>
+      <Fact name="Overdue" isBad={overdueCents > 0}>
+        {money(overdueCents)}
+      </Fact>
+      <Fact name="Not yet due">{money(notYetDueCents)}</Fact>
+      {creditCents > 0 && <Fact name="Credit not used yet">{money(creditCents)}</Fact>}
+      <Fact name="Deposit held">{money(depositCents)}</Fact>
+    </dl>
+  );
+}
+
+/** How long what is open has been overdue. */
+function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement }) {
+  return (
+    <section aria-label="Open by age" className="break-inside-avoid border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-3 font-medium">Open by age</h3>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+        <Fact name="Not yet due">{money(notYetDueCents)}</Fact>
+        <Fact name="1 to 30 days">{money(aging.upTo30Cents)}</Fact>
+        <Fact name="31 to 60 days">{money(aging.upTo60Cents)}</Fact>
+        <Fact name="61 to 90 days">{money(aging.upTo90Cents)}</Fact>
+        <Fact name="Over 90 days">{money(aging.over90Cents)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+const Fact = ({ name, isBad = false, children }: { name: string; isBad?: boolean; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className={classes("mt-0.5 font-semibold tabular-nums", isBad && "text-red-text")}>{children}</dd>
+  </div>
+);
+
+function rowsOf({ from, to, openingCents, closingCents, lines }: Statement): Row[] {
+  const end = { dueOn: null, amountCents: 0, depositCents: 0, isEnd: true };
+  return [
+    { ...end, key: "opening", onDay: from, what: "Opening balance", balanceCents: openingCents },
+    ...lines.map(({ id, description, ...line }) => ({
+      ...line,
+      key: String(id),
+      what: description,
+      isEnd: false,
+    })),
+    { ...end, key: "closing", onDay: to, what: "Closing balance", balanceCents: closingCents },
+  ];
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "day",
+    header: "Date",
+    className: "sm:whitespace-nowrap sm:align-baseline",
+    cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
+  },
+  {
+    key: "what",
+    header: "Entry",
+    onPhone: "title",
+    className: "sm:w-full sm:align-baseline",
+    cell: ({ what, dueOn, onDay, amountCents, depositCents, isEnd }) => (
+      <>
+        <span className={classes("wrap-anywhere", isEnd && "font-medium")}>{what}</span>
+        {dueOn !== null && dueOn !== onDay && amountCents > 0 && (
+          <span className="block font-normal text-ink-soft text-sm">{`Due ${formatCalendarDay(dueOn)}`}</span>
+        )}
+        {depositCents !== 0 && (
+          <span className="block font-normal text-ink-soft text-sm">
+            {`Deposit held ${depositCents > 0 ? "rises" : "falls"} by ${money(Math.abs(depositCents))}`}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "charge",
+    header: "Charge",
+    align: "end",
+    className: "sm:whitespace-nowrap sm:align-baseline [&:not(:has([data-amount]))]:max-sm:hidden!",
+    cell: ({ amountCents }) => amountCents > 0 && <span data-amount>{money(amountCents)}</span>,
+  },
+  {
+    key: "credit",
+    header: "Payment or credit",
+    align: "end",
+    className: "sm:whitespace-nowrap sm:align-baseline [&:not(:has([data-amount]))]:max-sm:hidden!",
+    cell: ({ amountCents }) => amountCents < 0 && <span data-amount>{money(-amountCents)}</span>,
+  },
+  {
+    key: "balance",
+    header: "Balance",
+    align: "end",
+    className: "sm:whitespace-nowrap sm:align-baseline",
+    cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
+  },
+];
+
+const money = (cents: number) => formatCents(toCents(cents));
