@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Answers,
   admin,
@@ -15,6 +15,8 @@ import type { Lease } from "../contract.ts";
 import { draft, lease, noTerms } from "./testing/leases.ts";
 
 cleanBrowser();
+// The page is there before the first test waits for it.
+beforeAll(() => import("./lease-page.tsx"), 60_000);
 
 const open = async (
   shown: Lease,
