@@ -9,6 +9,7 @@ import { incomeOf } from "../accounts.ts";
 import { describeDays } from "../describe.ts";
 import { lateFeeDay } from "../late-fees.ts";
 import { settleOpen } from "./settle.ts";
+import { takeBackLateFees } from "./take-back-late-fees.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
 /** Charges are posted so many days before they are due (decisions, "Charges"). */
@@ -60,7 +61,8 @@ export interface Posted {
  * Posts what is due to be charged on these leases and is not yet, in the order it falls due: for each line of the terms and
  * each month the difference between what the schedule says and what was posted. So a charge is posted once however often
  * and wherever this runs, a lease that was down for months catches up, and one whose last day moved gets the difference as
- * an adjustment; what was waived or written off is not taken back once more. Nothing is taken back because a clock runs behind. Uses open credits, and notes when each is next.
+ * an adjustment. What was waived or written off is not taken back once more; late fees for rent that is not owed are.
+ * Nothing is taken back because a clock runs behind. Uses open credits, and notes when each is next.
  * Locks the leases; drafts are passed over. Gives what was posted.
  */
 export async function postCharges(
@@ -85,13 +87,22 @@ export async function postCharges(
     nextPostOn,
   }));
   const ids = await writeEntries(ctx, entries);
+  const feesBack = await takeBackLateFees(
+    ctx,
+    plans
+      .filter(({ charges }) => charges.some(({ adjusts }) => adjusts.length > 0))
+      .map(({ lease }) => lease.id),
+  );
   await noteNextDays(ctx, nextDays);
   await settleOpen(
     ctx,
     leases.map(({ id }) => id),
     new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])),
   );
-  return { entries: ids.length, cents: entries.reduce((sum, entry) => sum + amountOf(entry), 0) };
+  return {
+    entries: ids.length + feesBack.entries,
+    cents: entries.reduce((sum, entry) => sum + amountOf(entry), feesBack.cents),
+  };
 }
 
 const amountOf = ({ postings }: NewEntry) =>

@@ -181,6 +181,13 @@ describe("late fees", () => {
   const flat = { charge: { cents: toCents(5_000) }, capCents: null };
   const share = { charge: { basisPoints: 500 }, capCents: toCents(9_000) };
   const fees = async () => (await chargesOf(leaseId)).filter(([kind]) => kind === "late-fee");
+  const idsOf = async (kind: string) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from ledger_entries where lease_id = ${leaseId} and kind = ${kind} order by id`.execute(
+      portal.db,
+    );
+    return rows.map(({ id }) => id);
+  };
 
   test("are charged once, on the day after the grace days, for rent that is open then", async () => {
     leaseId = await newLease({ lateFee: flat });
@@ -247,6 +254,44 @@ describe("late fees", () => {
     await activate("2026-02-10", [leaseId]);
     await postDue(evening("2026-02-10"));
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
+  });
+
+  test("are taken back with the rent they were for, once, but not those that staff waived", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-01", [leaseId]);
+    await postDue(evening("2026-03-10"));
+    // Three months of 3,000.00, each with its fee of 50.00.
+    await expectSums(leaseId, 915_000);
+    const ofFebruary = (await idsOf("late-fee"))[1] ?? 0;
+    await onDay(portal.services, "2026-03-11", async (ctx) => {
+      const [id = 0] = await writeEntries(ctx, [
+        {
+          propertyId,
+          leaseId,
+          kind: "waiver",
+          onDay: "2026-03-11",
+          description: "Waived",
+          postings: [
+            { account: "income-late-fee", amountCents: toCents(5_000) },
+            { account: "receivable", amountCents: toCents(-5_000) },
+          ],
+          owed: { dueOn: "2026-03-11", countsAs: "credited", chargeKind: "late-fee" },
+        },
+      ]);
+      await settleOpen(ctx, [leaseId], new Map([[id, [ofFebruary]]]));
+    });
+    await pay("2026-03-11", 915_000 - 5_000);
+    // January alone is owed, with its fee: 3,050.00 of the 9,100.00 that were paid.
+    await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
+    await activate("2026-03-12", [leaseId]);
+    await expectSums(leaseId, 305_000 - 910_000);
+    expect(await idsOf("reversal")).toHaveLength(1);
+    expect(await activate("2026-03-13", [leaseId])).toEqual({ entries: 0, cents: 0 });
+    const { rows } = await sql`
+      select from audit_log where action = 'ledger.entry-reversed' and subject_id = ${String(leaseId)}`.execute(
+      portal.db,
+    );
+    expect(rows).toHaveLength(1);
   });
 
   test("are told before they come", async () => {

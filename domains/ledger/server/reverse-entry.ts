@@ -1,32 +1,15 @@
-import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Day, later } from "#shared/calendar.ts";
+import { later } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { Account, EntryKind, OwedKind } from "../accounts.ts";
+import type { EntryKind } from "../accounts.ts";
 import type { reverseEntry as reverseEntryEndpoint } from "../contract.ts";
 import { entryDay, type LockedAccount, lockAccount } from "./lock-account.ts";
 import { postCharges } from "./post-charges.ts";
-import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
-import type { Owed } from "./write-entries.ts";
-import { writeOne } from "./write-entry.ts";
-
-interface Entry {
-  id: number;
-  kind: EntryKind;
-  onDay: Day;
-  description: string;
-  isReversed: boolean;
-  /** Its charge was adjusted later, when the days of the lease changed, and that stands. */
-  isAdjusted: boolean;
-  postings: { account: Account; amountCents: number }[];
-  /** Null: it does not stand on the lease's account. */
-  owed: { amountCents: number; dueOn: Day; countsAs: Owed["countsAs"]; chargeKind: OwedKind | null } | null;
-  /** What settles it, or what it settles. */
-  settled: { chargeId: number; creditId: number; amountCents: number; otherKind: EntryKind; other: string }[];
-}
+import { settleOpen } from "./settle.ts";
+import { depositOf, type Entry, findEntry, writeReversal } from "./write-reversal.ts";
 
 /**
  * Writes the opposite of an entry. What the entry settled, or what settled it, is open again and is used by the rule; the
@@ -46,33 +29,7 @@ export async function reverseEntry(
     throw invalid({
       onDay: `The entry counts from ${formatCalendarDay(entry.onDay)}; it cannot be reversed before.`,
     });
-  const id = await writeOne(
-    ctx,
-    account,
-    {
-      kind: "reversal",
-      onDay,
-      description: `Reversed: ${entry.description}`,
-      reason,
-      reversesId: entry.id,
-      postings: entry.postings.map((posting) => ({
-        account: posting.account,
-        amountCents: toCents(-posting.amountCents),
-      })),
-      ...(entry.owed === null
-        ? {}
-        : {
-            owed: {
-              // A charge leaves the month it was charged in; a payment that came back leaves the month it does so in.
-              dueOn: entry.owed.amountCents > 0 ? entry.owed.dueOn : onDay,
-              countsAs: entry.owed.countsAs,
-              chargeKind: entry.owed.chargeKind,
-            },
-          }),
-    },
-    { action: "ledger.entry-reversed", amountCents: entry.owed?.amountCents ?? depositOf(entry) },
-  );
-  await writeAllocations(ctx, allocationsAfter(account, entry, id), reason);
+  const id = await writeReversal(ctx, account, entry, { onDay, reason });
   // What had been given up stands again, and of that only what the lease's days still cost.
   if (isGivenUp(entry.kind)) await postCharges(ctx, [leaseId]);
   else await settleOpen(ctx, [leaseId]);
@@ -80,30 +37,6 @@ export async function reverseEntry(
 }
 
 const isGivenUp = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
-
-async function findEntry(ctx: SignedInCtx, leaseId: number, entryId: number): Promise<Entry> {
-  const { rows } = await sql<Entry>`
-    select e.id, e.kind, e.on_day as "onDay", e.description,
-      exists (select from ledger_entries back where back.reverses_id = e.id) as "isReversed",
-      exists (select from receivables a where a.lease_id = r.lease_id and a.terms_number = r.terms_number
-        and a.line_key = r.line_key and a.month = r.month and a.revision > r.revision
-        and not exists (select from ledger_entries back where back.reverses_id = a.entry_id)) as "isAdjusted",
-      (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
-        from ledger_postings p where p.entry_id = e.id) as postings,
-      case when r.entry_id is not null then json_build_object('amountCents', r.amount_cents, 'dueOn', r.due_on,
-        'countsAs', r.counts_as, 'chargeKind', r.charge_kind) end as owed,
-      (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'creditId', s.credit_id, 'amountCents', s.amount,
-          'otherKind', other.kind, 'other', other.description) order by other.id), '[]')
-        from (
-          select charge_id, credit_id, sum(amount_cents) as amount from allocations
-          where charge_id = e.id or credit_id = e.id group by charge_id, credit_id having sum(amount_cents) <> 0
-        ) s join ledger_entries other on other.id in (s.charge_id, s.credit_id) and other.id <> e.id) as settled
-    from ledger_entries e left join receivables r on r.entry_id = e.id
-    where e.id = ${entryId} and e.lease_id = ${leaseId}`.execute(ctx.db);
-  const entry = rows[0];
-  if (entry === undefined) throw invalid({ entryId: "This is no entry of this lease." });
-  return entry;
-}
 
 /** @throws AppError conflict, with what to do instead */
 function refuseIrreversible(entry: Entry, { depositCents }: LockedAccount): void {
@@ -124,36 +57,4 @@ function refuseIrreversible(entry: Entry, { depositCents }: LockedAccount): void
     throw conflict(
       `This deposit is not held any more: only ${formatCents(toCents(depositCents))} is left of what was taken.`,
     );
-}
-
-/** What the entry added to the deposit that is held. */
-const depositOf = ({ postings }: Entry): number =>
-  -postings
-    .filter(({ account }) => account === "deposits")
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** What was settled is taken back; the entry and its opposite settle each other. */
-function allocationsAfter(
-  { leaseId, propertyId }: LockedAccount,
-  entry: Entry,
-  oppositeId: number,
-): Allocation[] {
-  if (entry.owed === null) return [];
-  const isCharge = entry.owed.amountCents > 0;
-  return [
-    ...entry.settled.map(({ chargeId, creditId, amountCents }) => ({
-      leaseId,
-      propertyId,
-      chargeId,
-      creditId,
-      amountCents: toCents(-amountCents),
-    })),
-    {
-      leaseId,
-      propertyId,
-      chargeId: isCharge ? entry.id : oppositeId,
-      creditId: isCharge ? oppositeId : entry.id,
-      amountCents: toCents(Math.abs(entry.owed.amountCents)),
-    },
-  ];
 }

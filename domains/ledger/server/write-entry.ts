@@ -43,7 +43,7 @@ export async function writeEntry(
 /** The same for an entry with any postings. */
 export async function writeOne(
   ctx: Ctx,
-  { leaseId, propertyId }: LockedAccount,
+  { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,
   entry: Omit<NewEntry, "leaseId" | "propertyId">,
   { action, ...details }: { action: string } & Record<string, unknown>,
 ): Promise<number> {
