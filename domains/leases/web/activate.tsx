@@ -69,12 +69,13 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
 function WillBeCharged({ terms, schedule }: { terms: TermsOfLease; schedule: Schedule }) {
   const lateFee = lateFeeExample(schedule);
   return (
-    <>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a stop in it, keyboards could not scroll it
+    <section aria-label="The next 24 months" tabIndex={0} className="space-y-4">
       <p className="font-medium">
         {chargedNow(schedule, "will be charged now") ?? "Nothing will be charged now."}
       </p>
       <ScheduleTable caption="The next 24 months" schedule={schedule} held={heldOf(terms)} />
       {lateFee !== undefined && <p className="text-ink-soft">{lateFee}</p>}
-    </>
+    </section>
   );
 }
