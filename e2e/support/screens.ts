@@ -124,6 +124,12 @@ export const screens: readonly Screen[] = [
     },
     ready: (page) => page.getByText("Please name the charge"),
   },
+  {
+    name: "lease-amend",
+    as: "landlord",
+    path: "/leases/3?write=amendment",
+    ready: (page) => page.getByRole("table", { name: "The next 24 months" }),
+  },
   { name: "lease-activate", as: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
   {
     name: "lease-edit",
