@@ -117,6 +117,11 @@ const table = [
     load: () => import("#domains/audit/web/audit-page.tsx"),
   },
   {
+    patterns: ["/reports/:report?"],
+    access: "protected",
+    load: () => import("#domains/ledger/web/reports-page.tsx"),
+  },
+  {
     patterns: ["/posting"],
     access: "protected",
     load: () => import("#domains/ledger/web/posting-page.tsx"),

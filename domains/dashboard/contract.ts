@@ -4,8 +4,8 @@ import { filterCategories } from "#domains/work-orders/categories.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /**
- * API-12. `openWorkOrders` counts open and urgent ones. `documents` and `rentCollected` (cents) are null until there is
- * such a thing, and for roles without money.
+ * API-12. `openWorkOrders` counts open and urgent ones. `documents` is null until there is
+ * such a thing; `rentCollected` (cents, this year) is null for roles without money.
  */
 export const dashboardStats = z.object({
   openWorkOrders: z.number(),
@@ -33,6 +33,10 @@ export const dashboardCharts = z.object({
   openByCategory: z.array(z.object({ category: z.enum(filterCategories), count: z.number() })),
   /** Units within reach; null for those who have nothing to do with letting. */
   occupancy: z.nullable(z.object({ occupied: z.number(), vacant: z.number(), other: z.number() })),
+  /** Charged by the month it is due and collected by the month it came, for the last twelve; null for roles without money. */
+  rentByMonth: z.nullable(
+    z.array(z.object({ month: z.string(), chargedCents: z.number(), collectedCents: z.number() })),
+  ),
 });
 export type DashboardCharts = z.infer<typeof dashboardCharts>;
 

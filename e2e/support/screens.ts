@@ -338,6 +338,16 @@ export const screens: readonly Screen[] = [
     open: checkFile("Property,Unit number,Type,Rent\nHarborview Center,901,office,2500\n"),
     ready: button("Import 1 unit"),
   },
+  { name: "reports-aged", as: "landlord", path: "/reports/aged", ready: firstRow },
+  { name: "reports-aged-overdue", as: "admin", path: "/reports/aged?overdue=yes", ready: firstRow },
+  { name: "reports-rent-roll", as: "landlord", path: "/reports/rent-roll", ready: firstRow },
+  { name: "reports-months", as: "landlord", path: "/reports/months", ready: firstRow },
+  {
+    name: "reports-nothing-found",
+    as: "landlord",
+    path: "/reports/aged?q=unicorn",
+    ready: (page) => page.getByText("No leases found"),
+  },
   { name: "posting", as: "admin", path: "/posting", ready: button("Post now") },
   { name: "settings", as: "admin", path: "/settings", ready: button("Change Harborview Center") },
   {

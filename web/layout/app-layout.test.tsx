@@ -20,7 +20,7 @@ const open = async (session: SessionUser, answers = {}) => {
   };
 };
 
-const management = ["Properties", "Add Property", "Add Unit", "Leases", "Import"] as const;
+const management = ["Properties", "Add Property", "Add Unit", "Leases", "Reports", "Import"] as const;
 
 describe("the sidebar", () => {
   it.each([
@@ -35,6 +35,7 @@ describe("the sidebar", () => {
         "Approvals",
         ...management,
         "Manage Users",
+        "Posting",
         "Settings",
         "Audit log",
         "Outbox",

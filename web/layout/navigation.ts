@@ -1,6 +1,7 @@
 import {
   Building2,
   CalendarSync,
+  ChartColumn,
   CirclePlus,
   ClipboardList,
   FileSignature,
@@ -103,6 +104,14 @@ export const navigation: readonly NavigationSection[] = [
         roles: staff,
         needs: "leases.edit",
         purpose: "Which company has which units, from when to when, and who belongs to it.",
+      },
+      {
+        label: "Reports",
+        href: paths.reports,
+        icon: ChartColumn,
+        roles: staff,
+        needs: "reports.read",
+        purpose: "Who owes what and since when, what every lease brings in, and what was collected by month.",
       },
       {
         label: "Import",

@@ -89,7 +89,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
 const isOfBuildings = (path: unknown) =>
   typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
 
-const isOfLeases = (path: unknown) => typeof path === "string" && path.startsWith("/api/leases");
+const isOfLeases = (path: unknown) => typeof path === "string" && /^\/api\/(leases|reports)\b/.test(path);
 
 /** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
 async function refreshAll(queryClient: QueryClient): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "#domains/work-orders/categories.ts";
+import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -35,6 +36,10 @@ beforeAll(async () => {
   for (const unitId of [building.unitId, building.otherUnitId])
     await db.updateTable("units").set({ status: "occupied" }).where("id", "=", unitId).execute();
   await createUnit(db, elsewhere);
+  await sql`insert into property_months (property_id, month, charged_cents, collected_cents)
+    select ${propertyId}, date_trunc('month', now() at time zone time_zone), 12300, 4500 from organisation`.execute(
+    db,
+  );
 });
 afterAll(() => portal.close());
 
@@ -75,6 +80,18 @@ describe("the dashboard's charts", () => {
     expect((await chartsOf("landlord")).occupancy).toEqual({ occupied: 2, vacant: 1, other: 3 });
     expect((await chartsOf("admin")).occupancy).toEqual({ occupied: 2, vacant: 2, other: 3 });
     expect((await chartsOf("technician")).occupancy).toBeNull();
+  });
+
+  test("DASH-29 rent due and collected by month is the report it opens, and nothing for who has no money", async () => {
+    for (const who of ["admin", "landlord"] as const) {
+      const report = await portal.call("GET", "/api/reports/months", { cookie: building[who].cookie });
+      const months = report
+        .json<LedgerMonth[]>()
+        .map(({ month, chargedCents, collectedCents }) => ({ month, chargedCents, collectedCents }));
+      expect(months.at(-1)).toMatchObject({ chargedCents: 12_300, collectedCents: 4_500 });
+      expect((await chartsOf(who)).rentByMonth).toEqual(months);
+    }
+    expect((await chartsOf("technician")).rentByMonth).toBeNull();
   });
 
   test.each(["admin", "landlord", "technician"] as const)(

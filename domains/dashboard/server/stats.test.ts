@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
+import { writeEntries } from "#domains/ledger/server/write-entries.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createLeaseOfDays } from "#test/ledger.ts";
 import {
   createLease,
   createPerson,
@@ -10,6 +15,7 @@ import {
   signInAs,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import type { DashboardStats } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -48,6 +54,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+const months = async (who: "admin" | "landlord" = "admin", query = "") =>
+  (await portal.call("GET", `/api/reports/months${query}`, { cookie: building[who].cookie })).json<
+    LedgerMonth[]
+  >();
+
 describe("the dashboard's figures", () => {
   test.each([
     ["admin", { openWorkOrders: 8, completedOrders: 1, inProgressOrders: 1, scheduledOrders: 2 }],
@@ -82,6 +93,50 @@ describe("the dashboard's figures", () => {
       (await portal.call("GET", "/api/dashboard/stats", { cookie })).json<{ openWorkOrders: number }>()
         .openWorkOrders;
     expect([await openOf(formerTenant), await openOf(applicant), await openOf(caretaker)]).toEqual([1, 2, 6]);
+  });
+
+  test("DASH-03 rent collected is this year's principal less refunds, within reach, and none for who has no money", async () => {
+    const { db, services } = portal;
+    const { propertyId, leaseId, otherLeaseId } = building;
+    const elsewhereId = await createProperty(db);
+    const elsewhere = await createLeaseOfDays(db, { propertyId: elsewhereId, from: "2020-01-01" });
+    const year = Number((await months()).at(-1)?.month.slice(0, 4));
+    const move = (lease: { propertyId: number; leaseId: number }, day: string, cents: number) =>
+      asPortal(services, (ctx) =>
+        writeEntries(ctx, [
+          {
+            ...lease,
+            kind: cents > 0 ? "payment" : "refund",
+            onDay: day,
+            description: "Payment",
+            postings: [
+              { account: "bank", amountCents: toCents(cents) },
+              { account: "receivable", amountCents: toCents(-cents) },
+            ],
+            owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+          },
+        ]),
+      );
+    await move({ propertyId, leaseId }, `${year}-01-01`, 100_000);
+    await move({ propertyId, leaseId }, `${year}-01-02`, -25_000);
+    await move({ propertyId, leaseId }, `${year - 1}-12-31`, 7_777);
+    await move({ propertyId, leaseId: otherLeaseId }, `${year}-01-03`, 30_000);
+    await move({ propertyId: elsewhereId, leaseId: elsewhere }, `${year}-01-04`, 4_000);
+    const collected = async (who: keyof typeof everybody) =>
+      (
+        await portal.call("GET", "/api/dashboard/stats", { cookie: everybody[who].cookie })
+      ).json<DashboardStats>().rentCollected;
+    // 1,000.00 less 250.00; with 300.00 of the neighbour; with 40.00 elsewhere.
+    expect(await collected("tenant")).toBe(75_000);
+    expect(await collected("neighbour")).toBe(30_000);
+    expect(await collected("landlord")).toBe(105_000);
+    expect(await collected("admin")).toBe(109_000);
+    for (const who of ["technician", "caretaker", "applicant"] as const)
+      expect(await collected(who)).toBeNull();
+    for (const who of ["admin", "landlord"] as const)
+      expect((await months(who, `?year=${year}`)).reduce((sum, row) => sum + row.collectedCents, 0)).toBe(
+        await collected(who),
+      );
   });
 
   test("signed out there are none", async () => {

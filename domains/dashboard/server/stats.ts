@@ -1,8 +1,14 @@
 import { type BoardColumn, boardColumns } from "#domains/work-orders/status.ts";
 import type { DashboardStats } from "../contract.ts";
 
-/** The figures of the dashboard (API-12) from those of the board's columns: the same counts the lists behind them show. */
-export function statsOf(columns: readonly number[]): DashboardStats {
+export interface Figures {
+  /** Orders in each of `boardColumns`. */
+  columns: readonly number[];
+  rentCollected: number | null;
+}
+
+/** The figures of the dashboard (API-12): the same sums and counts the lists behind them show. */
+export function statsOf({ columns, rentCollected }: Figures): DashboardStats {
   const of = (column: BoardColumn) => columns[boardColumns.indexOf(column)] ?? 0;
   return {
     openWorkOrders: of("open"),
@@ -10,6 +16,6 @@ export function statsOf(columns: readonly number[]): DashboardStats {
     inProgressOrders: of("in_progress"),
     scheduledOrders: of("scheduled"),
     documents: null,
-    rentCollected: null,
+    rentCollected,
   };
 }

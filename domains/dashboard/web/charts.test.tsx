@@ -28,6 +28,17 @@ describe("the dashboard's charts", () => {
     ]);
   });
 
+  it("DASH-29 rent due and collected is told month by month, and opens the report of the months", async () => {
+    await openAs(admin);
+    const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
+    const [, ...rows] = card.getAllByRole("row");
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      "October 2026$5,000.00$5,000.00",
+      "November 2026$5,000.00$2,500.00",
+    ]);
+    expect(card.getByRole("link", { name: "See by month" }).getAttribute("href")).toBe("/reports/months");
+  });
+
   it("DASH-29 open orders by category likewise", async () => {
     await openAs(admin);
     const rows = await rowsOf("Open work orders by category");

@@ -3,6 +3,7 @@ import { ChartNoAxesColumn } from "lucide-react";
 import { type Occupancy, occupancies, occupancyLabels } from "#domains/properties/occupancy.ts";
 import { type Age, ageLabels } from "#domains/work-orders/ages.ts";
 import { paths } from "#web/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -10,6 +11,7 @@ import type { DashboardCharts } from "../contract.ts";
 import { BarChart, type ChartRow, StackedBar } from "./bar-chart.tsx";
 import { ChartsLoading, chartGrid } from "./charts-loading.tsx";
 import { chartsQuery } from "./queries.ts";
+import { RentByMonth } from "./rent-by-month.tsx";
 
 const ageColours = {
   "0-2": "blue",
@@ -42,7 +44,7 @@ export default function Charts() {
         />
       </Card>
     );
-  const { openByAge, openByCategory, occupancy } = charts.data;
+  const { openByAge, openByCategory, occupancy, rentByMonth } = charts.data;
   const openWords = { one: "open work order", many: "open work orders" };
   return (
     <div className={chartGrid}>
@@ -75,6 +77,20 @@ export default function Charts() {
         />
       </ChartCard>
       {occupancy !== null && <OccupancyChart occupancy={occupancy} />}
+      {rentByMonth !== null && (
+        <ChartCard
+          title="Rent due and collected by month"
+          className="col-span-full"
+          description="Charges count in the month they are due, payments in the month they came"
+          action={
+            <ButtonLink size="sm" href={paths.report("months")}>
+              See by month
+            </ButtonLink>
+          }
+        >
+          <RentByMonth months={rentByMonth} />
+        </ChartCard>
+      )}
     </div>
   );
 }
@@ -116,13 +132,14 @@ interface ChartCardProps {
   title: string;
   className?: string;
   description: string;
+  action?: React.ReactNode;
   children: React.ReactNode;
 }
 
-function ChartCard({ title, className, description, children }: ChartCardProps) {
+function ChartCard({ title, className, description, action, children }: ChartCardProps) {
   return (
     <Card aria-label={title} className={className}>
-      <CardHeader title={title} description={description} />
+      <CardHeader title={title} description={description} action={action} />
       <div className="px-2 pb-3 sm:px-3">{children}</div>
     </Card>
   );

@@ -125,6 +125,13 @@ describe("the dashboard", () => {
     expect(call.getByRole("link", { name: "Create Work Order" }).getAttribute("href")).toBe("/work-orders");
   });
 
+  it("DASH-03 the rent collected this year opens the months it is the sum of, for whom there are reports", async () => {
+    await openAs(admin, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
+    const link = await screen.findByRole("link", { name: /Rent Collected/ });
+    expect(link.textContent).toContain("$2,500.00");
+    expect(link.getAttribute("href")).toBe(`/reports/months?year=${new Date().getFullYear()}`);
+  });
+
   it("documents and payments are not drawn before there are any", async () => {
     await openAs(admin);
     await screen.findByText("Building Overview");

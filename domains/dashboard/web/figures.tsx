@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "lucide-react";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Figure, type FigureProps } from "#web/ui/figure.tsx";
@@ -9,7 +11,7 @@ import type { DashboardStats } from "../contract.ts";
 import { statsQuery } from "./queries.ts";
 
 /** DASH-02, DASH-03: what is not known yet, or is no business of the caller's, is not drawn. */
-function figuresOf(stats: DashboardStats): FigureProps[] {
+function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[] {
   const orders = (status: string) => `/work-orders?status=${status}`;
   const figures: (FigureProps | null)[] = [
     {
@@ -55,6 +57,7 @@ function figuresOf(stats: DashboardStats): FigureProps[] {
           value: formatCents(toCents(stats.rentCollected)),
           Icon: Wallet,
           look: "bg-green-soft text-green-text",
+          href: mayReadReports ? paths.monthsOfYear(new Date().getFullYear()) : undefined,
         },
   ];
   return figures.filter((figure) => figure !== null);
@@ -64,6 +67,7 @@ const gridClasses = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[repeat(auto-f
 
 export function Figures() {
   const stats = useQuery(statsQuery);
+  const mayReadReports = useMay("reports.read");
   if (stats.isError && stats.data === undefined)
     return (
       <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-4" role="alert">
@@ -86,7 +90,7 @@ export function Figures() {
     );
   return (
     <section aria-label="Figures" className={gridClasses}>
-      {figuresOf(stats.data).map((figure) => (
+      {figuresOf(stats.data, mayReadReports).map((figure) => (
         <Figure key={figure.label} {...figure} />
       ))}
     </section>

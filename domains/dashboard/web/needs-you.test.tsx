@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readUsersAddress } from "#domains/accounts/web/users-address.ts";
 import { readLeaseAddress } from "#domains/leases/web/list-address.ts";
+import { agedFilterNames, readReportAddress } from "#domains/ledger/web/report-address.ts";
 import { readListAddress } from "#domains/work-orders/web/filters.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
@@ -42,12 +43,14 @@ describe("Needs you", () => {
       "GET /api/users": ({ path }: Sent) => (path.includes("pageSize=1") ? total(1234) : [waitingPerson]),
       "GET /api/invitations": () => total(1),
       "GET /api/leases": () => total(4),
+      "GET /api/reports/aged": ({ path }: Sent) => total(path.includes("?overdue=yes&") ? 3 : 12),
     });
-    expect(await lines(4)).toEqual([
+    expect(await lines(5)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
       ["1,234 people wait for approval", "/approvals"],
       ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
       ["4 leases end within 90 days", "/leases?state=ending"],
+      ["3 leases have overdue charges", "/reports/aged?overdue=yes"],
     ]);
   });
 
@@ -73,6 +76,7 @@ describe("Needs you", () => {
   it("the page behind a line narrows its list by the very filters that were counted", () => {
     const read = needs.map(({ kind, address }) => {
       const search = address.split("?")[1] ?? "";
+      if (kind === "overdue") return readReportAddress(search, agedFilterNames).filters;
       if (kind === "leases") return readLeaseAddress(search).filters;
       if (kind === "approvals") return { state: "pending" };
       if (kind !== "invitations") return readListAddress(search).filters;

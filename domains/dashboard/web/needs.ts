@@ -2,16 +2,30 @@ import { queryOptions } from "@tanstack/react-query";
 import { listInvitations, listPeople } from "#domains/accounts/contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
+import { listAged } from "#domains/ledger/reports-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import type { Role } from "#shared/permissions.ts";
 import { callForResponse, totalOf } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
 
 export interface Need {
-  kind: "pressing" | "approvals" | "invitations" | "leases" | "own-open" | "own-in-progress" | "nobodys";
+  kind:
+    | "pressing"
+    | "approvals"
+    | "invitations"
+    | "leases"
+    | "overdue"
+    | "own-open"
+    | "own-in-progress"
+    | "nobodys";
   roles: readonly Role[];
   /** The list that is counted, as the server is asked. */
-  list: typeof listWorkOrders | typeof listPeople | typeof listInvitations | typeof listLeases;
+  list:
+    | typeof listWorkOrders
+    | typeof listPeople
+    | typeof listInvitations
+    | typeof listLeases
+    | typeof listAged;
   filters: Readonly<Record<string, string>>;
   /** The page that shows it with the same filters. */
   address: string;
@@ -62,6 +76,14 @@ export const needs: readonly Need[] = [
       one: `lease ends within ${endingWithinDays} days`,
       many: `leases end within ${endingWithinDays} days`,
     },
+  },
+  {
+    kind: "overdue",
+    roles: ["admin", "landlord"],
+    list: listAged,
+    filters: { overdue: "yes" },
+    address: paths.overdueLeases,
+    words: { one: "lease has overdue charges", many: "leases have overdue charges" },
   },
   {
     kind: "own-open",

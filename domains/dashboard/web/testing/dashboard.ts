@@ -48,6 +48,10 @@ export const charts = {
     { category: "Other", count: 1 },
   ],
   occupancy: { occupied: 7, vacant: 2, other: 1 },
+  rentByMonth: [
+    { month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
+    { month: "2026-11-01", chargedCents: 500_000, collectedCents: 250_000 },
+  ],
 };
 
 export const openAs = (session: SessionUser, answers: Answers = {}) =>
@@ -58,6 +62,7 @@ export const openAs = (session: SessionUser, answers: Answers = {}) =>
       "GET /api/dashboard/charts": charts,
       "GET /api/invitations": [],
       "GET /api/leases": [],
+      "GET /api/reports/aged": [],
       "GET /api/buildings": [building],
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
       ...answers,

@@ -1,0 +1,77 @@
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
+
+interface Month {
+  month: string;
+  chargedCents: number;
+  collectedCents: number;
+}
+
+const names = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+const longNames = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const instantOf = (month: string) => new Date(`${month}T00:00:00Z`);
+/** `January 2026`. */
+export const monthInWords = (month: string): string => longNames.format(instantOf(month));
+
+/** In hundredths of the width of a month. */
+const bars = [
+  { key: "chargedCents", words: "charged", x: 18, className: "fill-blue-dot" },
+  { key: "collectedCents", words: "collected", x: 52, className: "fill-green-dot" },
+] as const;
+const barWidth = 30;
+
+/** What was charged and collected, two bars a month. For the eye only: a table beside it says the same. */
+export function MonthBars({ months, className }: { months: readonly Month[]; className?: string }) {
+  const highest = months.reduce(
+    (most, { chargedCents, collectedCents }) => Math.max(most, chargedCents, collectedCents),
+    1,
+  );
+  const width = 100 * months.length;
+  return (
+    <div aria-hidden="true" className={className}>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-sm">
+        {bars.map(({ key, words, className: fill }) => (
+          <span key={key} className="inline-flex items-center gap-2">
+            <svg aria-hidden="true" className="size-2.5">
+              <rect width="100%" height="100%" rx="3" className={fill} />
+            </svg>
+            {words === "charged" ? "Charged" : "Collected"}
+          </span>
+        ))}
+        <span className="ml-auto tabular-nums">{`Highest ${formatCents(toCents(highest === 1 ? 0 : highest))}`}</span>
+      </p>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${width} 100`}
+        preserveAspectRatio="none"
+        className="mt-3 block h-36 w-full"
+      >
+        {months.map((month, at) =>
+          bars.map(({ key, words, x, className: fill }) => {
+            const share = Math.max(0, month[key]) / highest;
+            return (
+              <rect
+                key={`${month.month} ${key}`}
+                x={100 * at + x}
+                y={100 - 100 * share}
+                width={barWidth}
+                height={100 * share}
+                className={fill}
+              >
+                <title>{`${monthInWords(month.month)}: ${formatCents(toCents(month[key]))} ${words}`}</title>
+              </rect>
+            );
+          }),
+        )}
+        <line x1="0" x2={width} y1="100" y2="100" className="stroke-line" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <p className="mt-1 grid grid-cols-12 text-center text-ink-soft text-xs">
+        {months.map(({ month }, at) => (
+          <span key={month} className={classes(at % 2 === 1 && "max-sm:invisible")}>
+            {names.format(instantOf(month))}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import type { AgedLease, LedgerMonth, RentRollLease } from "../reports-contract.ts";
+
+cleanBrowser();
+beforeAll(() => import("#domains/ledger/web/reports-page.tsx"));
+
+const sums = {
+  notDueCents: 250_000,
+  upTo30Cents: 0,
+  upTo60Cents: 120_050,
+  upTo90Cents: 0,
+  over90Cents: 0,
+  creditCents: -20_000,
+  balanceCents: 350_050,
+};
+const owing: AgedLease = {
+  id: 3,
+  company: "Kestrel Legal Partners",
+  property: { id: 1, name: "Harborview Center" },
+  units: ["201", "202"],
+  ...sums,
+};
+const let3: RentRollLease = {
+  id: 3,
+  company: "Kestrel Legal Partners",
+  property: { id: 1, name: "Harborview Center" },
+  units: ["201"],
+  from: "2025-05-01",
+  to: null,
+  areaSquareFeet: 1_850,
+  monthlyRentCents: 540_000,
+  otherMonthlyCents: 41_500,
+  depositCents: 1_000_000,
+  balanceCents: -20_000,
+  nextStep: { on: "2027-05-01", monthlyRentCents: 556_200 },
+};
+const months: LedgerMonth[] = ["2026-10-01", "2026-11-01"].map((month) => ({
+  month,
+  chargedCents: 500_000,
+  creditedCents: 10_000,
+  collectedCents: 300_000,
+  differenceCents: 190_000,
+}));
+const buildings = [1, 2].map((id) => ({ id, name: `House ${id}`, address: "1 Harbor Way", image: null }));
+
+const open = (path: string, answers: Answers = {}, session = { ...admin, role: "landlord" as const }) =>
+  openPortal(path, {
+    session,
+    answers: {
+      "GET /api/buildings": buildings,
+      "GET /api/reports/aged": [owing],
+      "GET /api/reports/aged/totals": { leases: 1, ...sums },
+      "GET /api/reports/rent-roll": [let3],
+      "GET /api/reports/rent-roll/totals": { leases: 1, sums: { ...let3, balanceCents: -20_000 } },
+      "GET /api/reports/months": months,
+      ...answers,
+    },
+  });
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole("cell")
+    .map(({ lastChild }) => lastChild?.textContent);
+
+describe("reports", () => {
+  it("shows who owes what by the days since it was due, with totals, and opens the lease", async () => {
+    await open("/reports");
+    const table = within(await screen.findByRole("table", { name: "Aged receivables" }));
+    const last = await table.findByRole("row", { name: /Total of 1 lease/ });
+    const amounts = ["$2,500.00", "–", "$1,200.50", "–", "–", "-$200.00", "$3,500.50"];
+    const row = table.getByRole("row", { name: /Kestrel Legal Partners/ });
+    expect(cellsOf(row)).toEqual(["Kestrel Legal PartnersHarborview Center · 201, 202", ...amounts]);
+    expect(cellsOf(last).slice(1)).toEqual(amounts);
+    expect(table.getByRole("link", { name: "Kestrel Legal Partners" }).getAttribute("href")).toBe(
+      "/leases/3",
+    );
+  });
+
+  it("asks for what it is narrowed to, which stands in the address and goes into the file too", async () => {
+    const { sent } = await open("/reports/aged?on=2026-10-31");
+    await screen.findByRole("table", { name: "Aged receivables" });
+    await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Building" }), "2");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Show" }), "yes");
+    const search = "propertyId=2&on=2026-10-31&overdue=yes";
+    await waitFor(() => expect(location.search).toBe(`?${search}`));
+    await waitFor(() => {
+      expect(sent.map(({ path }) => path)).toContain(`/api/reports/aged?${search}&page=1&pageSize=20`);
+      expect(sent.map(({ path }) => path)).toContain(`/api/reports/aged/totals?${search}`);
+    });
+    expect(screen.getByRole("link", { name: "Export aged receivables as CSV" }).getAttribute("href")).toBe(
+      `/api/reports/aged.csv?${search}`,
+    );
+  });
+
+  it("shows the rent roll with the next rent, and says where totals need a building", async () => {
+    await open("/reports/rent-roll", {
+      "GET /api/reports/rent-roll/totals": { leases: 6_000, sums: null },
+    });
+    const row = await screen.findByRole("row", { name: /Kestrel Legal Partners/ });
+    expect(cellsOf(row).slice(1)).toEqual([
+      "May 1, 2025 to open-ended",
+      "1,850",
+      "$5,400.00",
+      "$415.00",
+      "$5,562.00 from May 1, 2027",
+      "$10,000.00",
+      "Credit of $200.00",
+    ]);
+    await screen.findByText("Choose a building to see its totals.");
+  });
+
+  it("shows the months with their total, and goes from report to report", async () => {
+    await open("/reports/aged");
+    await userEvent.click(await screen.findByRole("tab", { name: "By month" }));
+    const total = await screen.findByRole("row", { name: /Total/ });
+    expect(location.pathname).toBe("/reports/months");
+    expect(cellsOf(total)).toEqual(["Total", "$10,000.00", "$200.00", "$6,000.00", "$3,800.00"]);
+    expect(screen.getByRole("row", { name: /October 2026/ })).toBeTruthy();
+  });
+
+  it("says what to do where nothing is owed, nothing matches, or the answer does not come", async () => {
+    const { answers } = await open("/reports/aged?q=unicorn", { "GET /api/reports/aged": [] });
+    await userEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
+    await screen.findByText("Nothing is owed");
+    answers["GET /api/reports/rent-roll"] = problem(503, "The database is away.");
+    await userEvent.click(screen.getByRole("tab", { name: "Rent roll" }));
+    await screen.findByText("The rent roll could not be loaded.");
+    answers["GET /api/reports/rent-roll"] = [let3];
+    await userEvent.click(screen.getByRole("button", { name: /Try again|Retry/ }));
+    expect(await screen.findByRole("table", { name: "Rent roll" })).toBeTruthy();
+  });
+
+  it("are denied to tenants", async () => {
+    const { sent } = await openPortal("/reports/aged", { session: tenant, answers: {} });
+    await screen.findByText("Access Denied");
+    expect(sent.filter(({ path }) => path.includes("/reports/"))).toEqual([]);
+  });
+
+  it("has no report of another name", async () => {
+    await open("/reports/weather");
+    expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
+  });
+});

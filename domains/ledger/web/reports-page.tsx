@@ -1,0 +1,60 @@
+import type { ComponentType } from "react";
+import { useLocation, useParams } from "wouter";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { NotFoundPage } from "#web/ui/not-found-page.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { AgedReport } from "./aged-report.tsx";
+import { MonthsReport } from "./months-report.tsx";
+import { RentRollReport } from "./rent-roll-report.tsx";
+
+const reports = {
+  aged: {
+    label: "Aged receivables",
+    description: "What is owed on each lease, by the days since it was due, and what is left of credit.",
+    Report: AgedReport,
+  },
+  "rent-roll": {
+    label: "Rent roll",
+    description: "The leases that run today: what each brings in a month, the deposit held and what is owed.",
+    Report: RentRollReport,
+  },
+  months: {
+    label: "By month",
+    description:
+      "Charges count in the month they are due, credits and payments in the month they came. Deposits and opening balances are not among them.",
+    Report: MonthsReport,
+  },
+} as const satisfies Record<string, { label: string; description: string; Report: ComponentType }>;
+type Name = keyof typeof reports;
+const names = Object.keys(reports) as Name[];
+
+/** What is owed, let and collected; each report has an address of its own. */
+export default function ReportsPage() {
+  const mayRead = useMay("reports.read");
+  const [, navigate] = useLocation();
+  const { report = "aged" } = useParams<{ report?: string }>();
+  const name = names.find((known) => known === report.toLowerCase());
+  if (!mayRead) return <AccessDenied />;
+  if (name === undefined) return <NotFoundPage />;
+  const { description, Report } = reports[name];
+  return (
+    <>
+      <PageHeader title="Reports" description={description} />
+      <div className="mb-4">
+        <Tabs
+          name="report"
+          label="Reports"
+          tabs={names.map((value) => ({ value, label: reports[value].label }))}
+          value={name}
+          onChange={(value) => navigate(paths.report(value))}
+        />
+      </div>
+      <TabPanel name="report" value={name}>
+        <Report key={name} />
+      </TabPanel>
+    </>
+  );
+}
