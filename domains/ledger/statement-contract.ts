@@ -79,3 +79,14 @@ export const exportStatement = endpoint({
   answer: z.unknown(),
   answerKind: "csv",
 });
+
+export const printStatement = endpoint({
+  method: "GET",
+  path: "/api/leases/:id/statement.pdf",
+  action: "ledger.read",
+  summary: "The statement of a lease as PDF",
+  params: byId,
+  query: period,
+  answer: z.unknown(),
+  answerKind: "file",
+});

@@ -119,6 +119,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/leases/:id/account": rows.readsLease,
   "GET /api/leases/:id/statement": rows.readsLease,
   "GET /api/leases/:id/statement.csv": rows.readsLease,
+  "GET /api/leases/:id/statement.pdf": rows.readsLease,
   "POST /api/leases/:id/charges": rows.addsToBuilding,
   "POST /api/leases/:id/credits": rows.addsToBuilding,
   "POST /api/leases/:id/waivers": rows.addsToBuilding,

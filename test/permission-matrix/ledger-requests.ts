@@ -36,6 +36,7 @@ export const ledgerRequests: Record<string, (place: Place) => Ask | Promise<Ask>
   "GET /api/leases/:id/account": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/statement": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/statement.csv": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/statement.pdf": ({ leaseId }) => ({ params: { id: leaseId } }),
   "POST /api/leases/:id/charges": (place) =>
     onLedger(place, { kind: "other", label: "New key", amountCents: 2_500, dueOn: dayOf(place) }),
   "POST /api/leases/:id/credits": (place) => onLedger(place, { kind: "rent", amountCents: 100, reason }),

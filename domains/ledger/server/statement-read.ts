@@ -10,7 +10,7 @@ import { ledgerScope } from "./access.ts";
 type Period = QueryOf<typeof readStatementCall>;
 
 /** More than any lease has in ten years; a statement is held whole. */
-const linesMax = 5_000;
+const linesMax = 2_000;
 
 /** The account of a lease from day to day, by the entries that count from these. @throws AppError not_found, invalid */
 export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Period): Promise<Statement> {

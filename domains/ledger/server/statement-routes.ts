@@ -1,8 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { sent } from "#server/http/answer.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
+import { drawPaper } from "#server/outside/paper.ts";
 import * as calls from "../statement-contract.ts";
+import { statementAsPaper } from "./statement-paper.ts";
 import { readStatement } from "./statement-read.ts";
 import { statementAsTable } from "./statement-table.ts";
 
@@ -18,4 +21,14 @@ export function statementRoutes(app: FastifyInstance, services: Services): void 
       statementAsTable(await readStatement(signedIn(ctx), input.params.id, input.query)),
     ),
   );
+  route(app, services, calls.printStatement, async (ctx, { params, query, reply }) => {
+    const statement = await readStatement(signedIn(ctx), params.id, query);
+    const pdf = await drawPaper(statementAsPaper(statement));
+    await reply
+      .type("application/pdf")
+      .header("content-disposition", `attachment; filename="statement-${statement.to}.pdf"`)
+      .header("cache-control", "private, no-store")
+      .send(pdf);
+    return sent;
+  });
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
+import { textOfPdf } from "#test/pdf-text.ts";
 import type { Statement } from "../statement-contract.ts";
 
 let ledger: LedgerOfLease;
@@ -242,5 +243,51 @@ test("a spreadsheet has the same lines between the two balances", async () => {
     Date: "2026-03-31",
     Entry: "Closing balance",
     "Balance owed": "1500.00",
+  });
+});
+
+describe("a statement as PDF", () => {
+  async function pdf(query: string): Promise<Buffer> {
+    const answer = await ask(query, undefined, ".pdf");
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/pdf");
+    return answer.rawPayload;
+  }
+
+  test("holds what the screen shows, its fonts within, and no sign that is garbled", async () => {
+    await fiveMonths();
+    await ledger.charge({ cents: 1_234_567, dueOn: "2026-03-02", label: "Žižkov ✓ № 7, 漢" });
+    const text = textOfPdf(await pdf("?from=2026-03-01&to=2026-03-31")).join("\n");
+    for (const shown of [
+      "Statement of account",
+      "Harbor House, unit",
+      "Mar 1, 2026 to Mar 31, 2026",
+      "Opening balance",
+      "$6,000.00",
+      "Žižkov ✓ № 7, □",
+      "$12,345.67",
+      "Payment by check",
+      "$7,500.00",
+      "Closing balance",
+      "$13,845.67",
+      "Deposit held",
+      "$5,000.00",
+      "Page 1 of 1",
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain("\ufffd");
+  });
+
+  test("goes on over pages, with its headings on each", async () => {
+    for (let at = 0; at < 90; at += 1)
+      await ledger.charge({ cents: 100 + at, dueOn: "2026-02-01", label: `Charge ${at}` });
+    const pages = textOfPdf(await pdf("?from=2026-01-01&to=2026-05-31"));
+    expect(pages.length).toBeGreaterThan(1);
+    pages.forEach((text, at) => {
+      expect(text).toMatch(/Date\nEntry\nDue\nCharge\nPayment or\s+credit\nBalance/);
+      expect(text).toContain(`Page ${at + 1} of ${pages.length}`);
+    });
+    const all = pages.join("\n").split("\n");
+    for (let at = 0; at < 90; at += 1) expect(all.filter((line) => line === `Charge ${at}`)).toHaveLength(1);
   });
 });

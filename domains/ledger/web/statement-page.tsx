@@ -16,7 +16,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { exportStatement, readStatement } from "../statement-contract.ts";
+import { exportStatement, printStatement, readStatement } from "../statement-contract.ts";
 import { StatementSheet } from "./statement-sheet.tsx";
 
 /** The account of a lease from one day to another, to read, print and take along. */
@@ -46,6 +46,7 @@ function StatementOf({ leaseId }: { leaseId: number }) {
           action={
             isShown && (
               <>
+                <FileLink kind="PDF" href={fileAddress(pathOf(printStatement, { id: leaseId }), days)} />
                 <FileLink kind="CSV" href={fileAddress(pathOf(exportStatement, { id: leaseId }), days)} />
                 <Button variant="primary" onClick={() => print()}>
                   <Printer aria-hidden="true" />
