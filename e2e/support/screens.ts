@@ -105,6 +105,8 @@ export const screens: readonly Screen[] = [
   { name: "lease-draft", as: "landlord", path: "/leases/13", ready: button("Activate") },
   { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("Units") },
   { name: "lease-people", as: "tenant1", path: "/leases/1?tab=people", ready: heading("People") },
+  { name: "balance", as: "tenant1", path: "/leases/1/balance", ready: button("Show more") },
+  { name: "statement", as: "tenant1", path: "/leases/1/statement", ready: heading("Open by age") },
   { name: "lease-schedule", as: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
   { name: "lease-orders", as: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
   {
