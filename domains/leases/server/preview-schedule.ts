@@ -16,7 +16,8 @@ import { chargedPeriods, findTerms, type LeaseWithTerms } from "./terms-queries.
 type Body = BodyOf<typeof endpoint>;
 
 /**
- * What a lease will be charged, charge by charge: what is posted comes from the same schedule.
+ * What a lease will be charged, charge by charge: what is posted comes from the same schedule. A charge that staff reversed is
+ * left out, as it does not come again.
  * @throws AppError not_found; invalid for terms that could not be saved, as saving them would say
  */
 export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body): Promise<Schedule> {
@@ -26,12 +27,14 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body):
   const days = daysOf(lease);
   const start = monthStart(body.startOn ?? firstOfInterest(lease, versions, body));
   const end = monthEnd(addMonths(start, body.months - 1));
-  const charges = scheduleOf(versions, days, { from: start, through: end });
-  const horizon = addDays(lease.today, postedDaysAhead);
   const posted = await chargedPeriods(ctx, id);
+  const charges = scheduleOf(versions, days, { from: start, through: end }).filter(
+    (charge) => posted.get(periodOf(charge))?.isReversed !== true,
+  );
+  const horizon = addDays(lease.today, postedDaysAhead);
   const postedAtOnce = scheduleOf(versions, days, { from: lease.from_on, through: monthEnd(horizon) })
     .filter(({ dueOn }) => dueOn <= horizon)
-    .filter((charge) => !posted.has(`${charge.termsNumber} ${charge.lineKey} ${monthStart(charge.from)}`));
+    .filter((charge) => !posted.has(periodOf(charge)));
   return {
     months: monthsFrom(start, body.months)
       .filter((month) => lease.to_on === null || month <= lease.to_on)
@@ -41,6 +44,9 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body):
     postedAtOnceCents: sumOf(postedAtOnce),
   };
 }
+
+const periodOf = ({ termsNumber, lineKey, from }: ScheduledCharge): string =>
+  `${termsNumber} ${lineKey} ${monthStart(from)}`;
 
 /** The terms to be shown: the lease's own, or with those sent as saving them would have it. */
 function versionsFor(lease: LeaseWithTerms, { from, terms }: Body): readonly TermsFrom[] {

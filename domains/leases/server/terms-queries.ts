@@ -57,10 +57,17 @@ const chargedThrough: RawBuilder<Day | null> = sql`
     group by r.terms_number, r.line_key, r.month having sum(r.amount_cents) <> 0
   ) standing`;
 
-/** Which lines of which terms were charged for which months already, as `terms line month`. */
-export async function chargedPeriods({ db }: SignedInCtx, leaseId: number): Promise<Set<string>> {
-  const { rows } = await sql<{ period: string }>`
-    select distinct concat_ws(' ', terms_number, line_key, month) as period from receivables
-    where lease_id = ${leaseId} and line_key is not null`.execute(db);
-  return new Set(rows.map(({ period }) => period));
+/**
+ * Which lines of which terms were charged for which months already, as `terms line month`, and whether staff reversed that:
+ * then it is not charged again.
+ */
+export async function chargedPeriods(
+  { db }: SignedInCtx,
+  leaseId: number,
+): Promise<Map<string, { isReversed: boolean }>> {
+  const { rows } = await sql<{ period: string; isReversed: boolean }>`
+    select concat_ws(' ', r.terms_number, r.line_key, r.month) as period,
+      exists (select from ledger_entries back where back.reverses_id = r.entry_id) as "isReversed"
+    from receivables r where r.lease_id = ${leaseId} and r.revision = 0`.execute(db);
+  return new Map(rows.map(({ period, isReversed }) => [period, { isReversed }]));
 }

@@ -259,7 +259,12 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
       chargedThrough: "2027-01-31",
       amendableFrom: "2027-02-01",
     });
-    await amend(lease.id, { from: "2027-02-01", terms: monthlyRent("2027-01-01", 2_800), reason });
+    // From the middle of it on, what comes before stays as staff left it, and is not shown as if it came.
+    const change = { from: "2027-02-15", terms: monthlyRent("2027-01-01", 2_800) };
+    expect(charges(await preview(lease.id, change), "2027-02-01")).toEqual([
+      ["Base rent", "2027-02-15", "2027-02-28", "2027-02-15", 140_000],
+    ]);
+    await amend(lease.id, { ...change, from: "2027-02-01", reason });
     // 3,100.00 of January and 2,800.00 of February
     await expectBalance(lease.id, 590_000);
   });
