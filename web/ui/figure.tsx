@@ -29,7 +29,12 @@ export function Figure({ label, value, Icon, look, href }: FigureProps) {
           <Icon className="size-4" />
         </span>
       </span>
-      <span className="mt-2 block font-semibold text-2xl tabular-nums tracking-tight sm:text-3xl">
+      <span
+        className={classes(
+          "mt-2 block font-semibold tabular-nums tracking-tight",
+          typeof value === "number" ? "text-2xl sm:text-3xl" : "text-2xl lg:text-xl xl:text-2xl",
+        )}
+      >
         {typeof value === "number" ? value.toLocaleString("en-US") : value}
       </span>
     </>

@@ -63,7 +63,9 @@ function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[
   return figures.filter((figure) => figure !== null);
 }
 
-const gridClasses = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]";
+/** Of an odd number the last one, which is an amount, has a row of its own where two stand beside each other. */
+const gridClasses =
+  "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] max-lg:[&>:last-child:nth-child(odd)]:col-span-2";
 
 export function Figures() {
   const stats = useQuery(statsQuery);

@@ -83,7 +83,9 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     key: "days",
     header: "From and to",
     cell: (row) =>
-      "id" in row && (
+      !("id" in row) ? (
+        <OnlyOnPhones />
+      ) : (
         <span className="text-sm tabular-nums">
           <span className="whitespace-nowrap">{formatCalendarDay(row.from)}</span>
           {" to "}
@@ -115,7 +117,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     key: "next",
     header: "Next rent",
     align: "end",
-    cell: (row) => "id" in row && <NextStep step={row.nextStep} />,
+    cell: (row) => ("id" in row ? <NextStep step={row.nextStep} /> : <OnlyOnPhones />),
   },
   { key: "deposit", header: "Deposit", align: "end", cell: (row) => <Money cents={row.depositCents} /> },
   {
@@ -125,6 +127,9 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     cell: ({ balanceCents }) => sayBalance(balanceCents),
   },
 ];
+
+/** Beside a heading of a card there is something. */
+const OnlyOnPhones = () => <span className="text-ink-faint sm:hidden">–</span>;
 
 function NextStep({ step }: { step: RentRollLease["nextStep"] }) {
   if (step === null) return <span className="text-ink-faint">–</span>;
