@@ -57,7 +57,7 @@ async function bringUpToDay(ctx: Ctx, ids: number[]): Promise<void> {
   const { rows } = await sql<Due>`
     select l.id, l.property_id, l.from_on, l.to_on, c.name as company, p.name as property
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
-    where l.id = any(${ids}::bigint[]) order by l.id`.execute(ctx.db);
+    where l.id = any(${ids}::bigint[]) order by l.property_id, l.id`.execute(ctx.db);
   // What another instance did meanwhile is not noted again.
   const isMoved = ({ id }: Due) => followed.begunIds.includes(id) || followed.leftIds.includes(id);
   for (const lease of rows)

@@ -4,6 +4,7 @@ import { toCents } from "#shared/format/money.ts";
 import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { postLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
 import { settleOpen } from "./settle.ts";
 import { writeEntries } from "./write-entries.ts";
@@ -105,6 +106,30 @@ describe("charges by the terms", () => {
     const posted = await Promise.all([postOn("2026-03-25"), postOn("2026-03-25"), postOn("2026-03-25")]);
     expect(posted.map(({ entries }) => entries).sort((a, b) => a - b)).toEqual([0, 0, 4]);
     await expectSums(1_200_000);
+  });
+
+  test("of several months and late fees of earlier ones, posted by two at once, do not wait for each other", async () => {
+    const { db, services } = portal;
+    const late = await newLease({ from: "2026-01-01", to: null });
+    const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
+    await writeTerms(db, { leaseId: late, from: "2026-01-01", terms: someTerms({ lateFee }) });
+    await postOn("2026-01-25", [late]);
+    await writeTerms(db, { leaseId, from: "2026-01-01", terms: someTerms() });
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
+      ).rows.length;
+    const { others } = await onDay(services, "2026-02-25", async (ctx) => {
+      // March for the one, with the fees of January and February; January to March for the other.
+      expect(await postCharges(ctx, [late])).toMatchObject({ entries: 1 });
+      const other = postOn("2026-02-25");
+      await expect.poll(waiting).toBe(1);
+      expect(await postLateFees(ctx, [late])).toMatchObject({ entries: 2 });
+      return { others: other };
+    });
+    expect(await others).toMatchObject({ entries: 3 });
   });
 
   test("of a month that is already posted shrink to the days that are left when the lease ends within it", async () => {

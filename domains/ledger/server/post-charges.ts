@@ -254,6 +254,12 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
   await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
     ctx.db,
   );
+  // The sums of a property's months are kept as well: two who post on several months of one could wait for each other.
+  await sql`
+    select pg_advisory_xact_lock(hashtext('property-months'), id::integer)
+    from (select distinct property_id as id from leases where id = any(${ids}::bigint[]) order by 1) p`.execute(
+    ctx.db,
+  );
   // Read when the locks are held: what others wrote while one waited is seen now.
   const { rows } = await sql<LeaseToPost>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
