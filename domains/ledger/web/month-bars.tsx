@@ -42,20 +42,20 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
       </p>
       <svg
         aria-hidden="true"
-        viewBox={`0 0 ${width} 100`}
+        viewBox={`0 0 ${width} ${highest}`}
         preserveAspectRatio="none"
         className="mt-3 block h-36 w-full"
       >
         {months.map((month, at) =>
           bars.map(({ key, words, x, className: fill }) => {
-            const share = Math.max(0, month[key]) / highest;
+            const height = Math.max(0, month[key]);
             return (
               <rect
                 key={`${month.month} ${key}`}
                 x={100 * at + x}
-                y={100 - 100 * share}
+                y={highest - height}
                 width={barWidth}
-                height={100 * share}
+                height={height}
                 className={fill}
               >
                 <title>{`${monthInWords(month.month)}: ${formatCents(toCents(month[key]))} ${words}`}</title>
@@ -63,7 +63,14 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
             );
           }),
         )}
-        <line x1="0" x2={width} y1="100" y2="100" className="stroke-line" vectorEffect="non-scaling-stroke" />
+        <line
+          x1="0"
+          x2={width}
+          y1={highest}
+          y2={highest}
+          className="stroke-line"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <p className="mt-1 grid grid-cols-12 text-center text-ink-soft text-xs">
         {months.map(({ month }, at) => (

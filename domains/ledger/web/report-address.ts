@@ -26,8 +26,8 @@ export function readReportAddress(
   if (isDay(given("on"))) filters.on = given("on");
   if (given("overdue") === "yes") filters.overdue = "yes";
   if (/^(19|20|21)\d\d$/.test(given("year"))) filters.year = given("year");
-  const page = Number(query.get("page"));
-  return { filters, page: Number.isSafeInteger(page) && page > 0 ? page : 1 };
+  const page = query.get("page") ?? "";
+  return { filters, page: /^[1-9]\d{0,7}$/.test(page) ? Number(page) : 1 };
 }
 
 /** Filters and page stand in the address, so that a link or the way back shows the same. `names` are those of the report. */

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { toCents } from "#shared/format/money.ts";
+import { someTerms } from "#test/ledger.ts";
+import { monthlyPriceOn, nextRentStep } from "./monthly-price.ts";
+
+const lease = { from: "2026-01-15", to: "2027-12-31" };
+const first = {
+  number: 1,
+  from: "2026-01-15",
+  terms: someTerms({
+    escalations: [
+      { on: "2026-08-01", basisPoints: 0 },
+      { on: "2027-01-01", basisPoints: 350 },
+    ],
+    freeRent: [{ from: "2026-01-15", to: "2026-02-14", basisPoints: 5_000 }],
+  }),
+};
+
+describe("what a whole month costs on a day", () => {
+  test("is the rent of that day, with what is waived of it; before and after the lease there is none", () => {
+    // 3,000.00, half of it waived at first; 3.5 % more from 2027 on.
+    for (const [day, rentCents] of [
+      ["2026-01-20", 150_000],
+      ["2026-02-15", 300_000],
+      ["2026-12-31", 300_000],
+      ["2027-01-01", 310_500],
+    ] as const)
+      expect(monthlyPriceOn([first], lease, day)).toEqual({
+        areaSquareFeet: 1_200,
+        rentCents,
+        otherCents: 0,
+      });
+    expect(monthlyPriceOn([first], lease, "2026-01-14")).toBeNull();
+    expect(monthlyPriceOn([first], lease, "2028-01-01")).toBeNull();
+  });
+
+  test("changes next when what is waived ends, at the next step that is one, or by an amendment", () => {
+    expect(nextRentStep([first], lease, "2026-01-20")).toEqual({
+      on: "2026-02-15",
+      monthlyRentCents: 300_000,
+    });
+    expect(nextRentStep([first], lease, "2026-02-15")).toEqual({
+      on: "2027-01-01",
+      monthlyRentCents: 310_500,
+    });
+    expect(nextRentStep([first], lease, "2027-01-01")).toBeNull();
+    const amended = {
+      number: 2,
+      from: "2026-10-01",
+      terms: someTerms({
+        lines: [
+          {
+            key: 1,
+            kind: "rent",
+            label: "Base rent",
+            from: "2026-01-15",
+            to: null,
+            price: { monthlyCents: toCents(280_000) },
+          },
+        ],
+      }),
+    };
+    expect(nextRentStep([first, amended], lease, "2026-03-01")).toEqual({
+      on: "2026-10-01",
+      monthlyRentCents: 280_000,
+    });
+  });
+});
