@@ -5,7 +5,7 @@ import { writeEntries } from "#domains/ledger/server/write-entries.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { toCents } from "#shared/format/money.ts";
+import { negated, toCents } from "#shared/format/money.ts";
 import { createUnit } from "./people.ts";
 
 /** Rent of 3,000.00 due on the 1st, with what a test changes. */
@@ -82,7 +82,7 @@ export async function writeCharge(
         description: label,
         postings: [
           { account: "receivable", amountCents: toCents(facts.cents) },
-          { account: incomeOf(kind), amountCents: toCents(-facts.cents) },
+          { account: incomeOf(kind), amountCents: negated(facts.cents) },
         ],
         owed: { dueOn, countsAs: facts.cents < 0 ? "credited" : "charged", chargeKind: kind },
       },

@@ -19,23 +19,6 @@ export const accounts = [
 ] as const;
 export type Account = (typeof accounts)[number];
 
-export const accountLabels = {
-  receivable: "Receivable",
-  "income-rent": "Income: rent",
-  "income-common-area": "Income: common areas",
-  "income-utilities": "Income: utilities",
-  "income-parking": "Income: parking",
-  "income-storage": "Income: storage",
-  "income-other": "Income: other",
-  "income-late-fee": "Income: late fees",
-  "income-card-fee": "Income: card fees",
-  clearing: "Card and bank clearing",
-  bank: "Bank",
-  deposits: "Deposits held",
-  "write-offs": "Write-offs",
-  opening: "Opening balances",
-} as const satisfies Record<Account, string>;
-
 /** What may be owed: the charges of the terms, and fees for what came late. */
 export const owedKinds = [...chargeKinds, "late-fee"] as const;
 export type OwedKind = (typeof owedKinds)[number];
@@ -64,22 +47,6 @@ export const entryKinds = [
   "reversal",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
-
-export const entryKindLabels = {
-  opening: "Opening balance",
-  charge: "Charge",
-  adjustment: "Adjustment",
-  "late-fee": "Late fee",
-  credit: "Credit",
-  waiver: "Waiver",
-  "write-off": "Write-off",
-  payment: "Payment",
-  refund: "Refund",
-  "deposit-taken": "Deposit taken",
-  "deposit-returned": "Deposit returned",
-  "deposit-applied": "Deposit applied",
-  reversal: "Reversal",
-} as const satisfies Record<EntryKind, string>;
 
 /** How a payment came that was received outside of the portal. */
 export const paymentMethods = ["check", "cash", "bank_transfer", "card", "other"] as const;

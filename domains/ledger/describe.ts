@@ -1,6 +1,6 @@
 import { type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatCents, negated, toCents } from "#shared/format/money.ts";
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
@@ -12,4 +12,4 @@ export const describeDays = (from: Day, to: Day): string =>
 
 /** What is owed, or a credit: `$150.00`, `Credit of $150.00`. */
 export const sayBalance = (cents: number): string =>
-  cents < 0 ? `Credit of ${formatCents(toCents(-cents))}` : formatCents(toCents(cents));
+  cents < 0 ? `Credit of ${formatCents(negated(cents))}` : formatCents(toCents(cents));

@@ -4,7 +4,7 @@ import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { type NewEntry, writeEntries } from "#domains/ledger/server/write-entries.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
-import { type Cents, toCents } from "#shared/format/money.ts";
+import { type Cents, negated, toCents } from "#shared/format/money.ts";
 import { leases } from "./tenancies.ts";
 import { depositOf, termsOf } from "./terms.ts";
 import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
@@ -125,7 +125,7 @@ const payment = ({ leaseId, propertyId, onDay, by, cents }: Money & { by: string
   description: `Payment by ${by}`,
   postings: [
     { account: "bank", amountCents: cents },
-    { account: "receivable", amountCents: toCents(-cents) },
+    { account: "receivable", amountCents: negated(cents) },
   ],
   owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
 });
@@ -139,7 +139,7 @@ const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({
   description: cents > 0 ? "Deposit" : "Deposit given back",
   postings: [
     { account: "bank", amountCents: cents },
-    { account: "deposits", amountCents: toCents(-cents) },
+    { account: "deposits", amountCents: negated(cents) },
   ],
 });
 
@@ -149,7 +149,7 @@ async function tellWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
   const leftOn = lastOfMonth(ctx.now, pacific.endsInMonths);
   const backOn = addDays(leftOn, 14);
   await writeEntries(at(ctx, backOn), [
-    deposit({ leaseId: 7, propertyId: 1, onDay: backOn, cents: toCents(-depositOf(7)) }),
+    deposit({ leaseId: 7, propertyId: 1, onDay: backOn, cents: negated(depositOf(7)) }),
   ]);
   const creditOn = addDays(today, -130);
   await writeEntries(at(ctx, creditOn), [

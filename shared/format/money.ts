@@ -8,6 +8,9 @@ export function toCents(value: number): Cents {
   return value as Cents;
 }
 
+/** The same amount on the other side: what one account is debited, the other is credited. */
+export const negated = (amount: number): Cents => toCents(0 - amount);
+
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** 250000 is `$2,500.00` (CON-01). */

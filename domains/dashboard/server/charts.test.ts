@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { categories } from "#domains/work-orders/categories.ts";
 import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
+import { categories } from "#domains/work-orders/categories.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";

@@ -70,11 +70,11 @@ test.each(cases)(
     select l.id from leases l where ${sql.raw(finds(text))} and ${sql.raw(who === "admin" ? "true" : isOwn)} order by l.id desc`.execute(
       portal.db,
     );
-    await isListed("/api/leases", { text, who, ids: rows.map(({ id }) => id) });
+    await expectListed("/api/leases", { text, who, ids: rows.map(({ id }) => id) });
     const drafts = await sql<{ id: number }>`
     select l.id from leases l where ${sql.raw(finds(text))} and l.state = 'draft' and ${sql.raw(who === "admin" ? "true" : isOwn)}
     order by l.id desc`.execute(portal.db);
-    await isListed("/api/leases?state=draft", { text, who, ids: drafts.rows.map(({ id }) => id) });
+    await expectListed("/api/leases?state=draft", { text, who, ids: drafts.rows.map(({ id }) => id) });
   },
 );
 
@@ -86,11 +86,11 @@ test.each(cases.filter(({ text }) => !/\d|^b$/.test(text)))(
       select c.id from companies c where ${sql.raw(words.join(" and "))}
         and ${sql.raw(who === "admin" ? "true" : `exists (select from leases l where l.company_id = c.id and ${isOwn})`)}
       order by c.id desc`.execute(portal.db);
-    await isListed("/api/companies", { text, who, ids: rows.map(({ id }) => id) });
+    await expectListed("/api/companies", { text, who, ids: rows.map(({ id }) => id) });
   },
 );
 
-async function isListed(
+async function expectListed(
   list: string,
   { text, who, ids }: { text: string; who: keyof typeof cookies; ids: number[] },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { daysInMonth, type Day, daysFromTo } from "#shared/calendar.ts";
+import { type Day, daysFromTo, daysInMonth } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { type Column, Table } from "#web/ui/table.tsx";

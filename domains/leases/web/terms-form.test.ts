@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { leaseTerms, type Terms } from "../terms.ts";
 import { changesIn } from "./schedule-notes.ts";
-import { terms } from "./testing/leases.ts";
 import { firstValues, termsOfValues, valuesOfTerms } from "./terms-values.ts";
+import { terms } from "./testing/leases.ts";
 import { monthlyOfRate, partsOf, typedParts } from "./typed-numbers.ts";
 import { yearAfter, yearlyDays } from "./yearly-steps.ts";
 

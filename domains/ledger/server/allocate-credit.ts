@@ -3,7 +3,7 @@ import { announceLease } from "#domains/leases/server/announce.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { formatCents, negated, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { EntryKind } from "../accounts.ts";
 import type { allocateCredit as allocateCreditEndpoint } from "../contract.ts";
@@ -51,7 +51,7 @@ export async function allocateCredit(
   const total = charges.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (total > -credit.amountCents)
     throw invalid({
-      charges: `This is more than the ${formatCents(toCents(-credit.amountCents))} of the entry.`,
+      charges: `This is more than the ${formatCents(negated(credit.amountCents))} of the entry.`,
     });
   const moves = [...new Set([...before.keys(), ...after.keys()])]
     .map((chargeId) => ({ chargeId, amount: (after.get(chargeId) ?? 0) - (before.get(chargeId) ?? 0) }))

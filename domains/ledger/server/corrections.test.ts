@@ -303,7 +303,7 @@ describe("deposits", () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => ledger.post("deposits", { action: "returned", amountCents: 300_000, reason })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400]);
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400, 400]);
     expect((await ledger.account()).depositCents).toBe(200_000);
   });
 });
@@ -321,7 +321,7 @@ test("two people at once never waive one charge twice, and the balance is right"
     answers
       .slice(0, 2)
       .map(({ statusCode }) => statusCode)
-      .sort(),
+      .sort((a, b) => a - b),
   ).toEqual([201, 400]);
   // 6,000.00 - 3,000.00 - 1,000.00 - 500.00
   expect(await openOf(older, newer)).toEqual([0, 150_000]);

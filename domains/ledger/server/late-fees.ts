@@ -3,7 +3,7 @@ import type { LateFee } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
+import { type Cents, formatCents, negated, toCents } from "#shared/format/money.ts";
 import { type LateFeeAhead, lateFeeOf } from "../late-fees.ts";
 import { settleOpen } from "./settle.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
@@ -74,7 +74,7 @@ const entryOf = (rent: Rent, cents: Cents): NewEntry => ({
   reason: `${formatCents(rent.open_cents)} of this rent was open after the grace days.`,
   postings: [
     { account: "receivable", amountCents: cents },
-    { account: "income-late-fee", amountCents: toCents(0 - cents) },
+    { account: "income-late-fee", amountCents: negated(cents) },
   ],
   owed: { dueOn: rent.fee_on, countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
 });

@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, type Day, earlier } from "#shared/calendar.ts";
-import { type Cents, toCents } from "#shared/format/money.ts";
+import { type Cents, negated, toCents } from "#shared/format/money.ts";
 import type { Account } from "../accounts.ts";
 import { lockAccount } from "./lock-account.ts";
 import { settleOpen } from "./settle.ts";
@@ -20,7 +20,7 @@ export async function openAccount(
   const onDay = earlier(account.today, addDays(from, -1));
   const amounts: [Account, number][] = [
     ["receivable", balanceCents],
-    ["deposits", -depositCents],
+    ["deposits", negated(depositCents)],
     ["opening", depositCents - balanceCents],
   ];
   const postings = amounts

@@ -4,7 +4,7 @@ import type { LeaseState } from "#domains/leases/states.ts";
 import type { ChargeKind, TermsFrom } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, later, monthEnd } from "#shared/calendar.ts";
-import { toCents } from "#shared/format/money.ts";
+import { negated, toCents } from "#shared/format/money.ts";
 import { incomeOf } from "../accounts.ts";
 import { describeDays } from "../describe.ts";
 import { lateFeeDay } from "../late-fees.ts";
@@ -167,7 +167,7 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
     description: `${label}, ${describeDays(from, to)}`,
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeOf(kind), amountCents: toCents(0 - amountCents) },
+      { account: incomeOf(kind), amountCents: negated(amountCents) },
     ],
     owed: {
       dueOn,
@@ -213,7 +213,7 @@ function* adjustments(
     reason: "The days of the lease changed.",
     postings: [
       { account: "receivable", amountCents },
-      { account: incomeOf(old.charge_kind), amountCents: toCents(0 - amountCents) },
+      { account: incomeOf(old.charge_kind), amountCents: negated(amountCents) },
     ],
     owed: {
       dueOn,

@@ -1,7 +1,7 @@
 import { announceLease } from "#domains/leases/server/announce.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { type Cents, toCents } from "#shared/format/money.ts";
+import { type Cents, negated } from "#shared/format/money.ts";
 import type { Account, EntryKind } from "../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
 import { type NewEntry, type Owed, writeEntries } from "./write-entries.ts";
@@ -33,7 +33,7 @@ export async function writeEntry(
       ...facts,
       postings: [
         { account: debit, amountCents },
-        { account: credit, amountCents: toCents(-amountCents) },
+        { account: credit, amountCents: negated(amountCents) },
       ],
     },
     { action, amountCents },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
-import { toCents } from "#shared/format/money.ts";
+import { negated, toCents } from "#shared/format/money.ts";
 import type { Account, EntryKind, OwedKind } from "../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
 import { type Allocation, writeAllocations } from "./settle.ts";
@@ -71,7 +71,7 @@ export async function writeReversal(
       reversesId: entry.id,
       postings: entry.postings.map((posting) => ({
         account: posting.account,
-        amountCents: toCents(-posting.amountCents),
+        amountCents: negated(posting.amountCents),
       })),
       ...(entry.owed === null
         ? {}
@@ -110,7 +110,7 @@ function allocationsAfter(
       propertyId,
       chargeId,
       creditId,
-      amountCents: toCents(-amountCents),
+      amountCents: negated(amountCents),
     })),
     {
       leaseId,
