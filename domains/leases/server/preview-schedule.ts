@@ -31,6 +31,8 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body):
   const charges = scheduleOf(versions, days, { from: start, through: end }).filter(
     (charge) => posted.get(periodOf(charge))?.isReversed !== true,
   );
+  // What was due before a lease is first charged costs no late fee (`wasDueBefore` in post-charges.ts).
+  const feesFrom = posted.size === 0 ? lease.today : lease.from_on;
   const horizon = addDays(lease.today, postedDaysAhead);
   const postedAtOnce = scheduleOf(versions, days, { from: lease.from_on, through: monthEnd(horizon) })
     .filter(({ dueOn }) => dueOn <= horizon)
@@ -38,7 +40,7 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body):
   return {
     months: monthsFrom(start, body.months)
       .filter((month) => lease.to_on === null || month <= lease.to_on)
-      .map((month) => monthOf(month, versions, charges)),
+      .map((month) => monthOf(month, versions, charges, feesFrom)),
     totalCents: sumOf(charges),
     postedAtOnce,
     postedAtOnceCents: sumOf(postedAtOnce),
@@ -68,9 +70,13 @@ function firstOfInterest(lease: LeaseWithTerms, versions: readonly TermsFrom[], 
 const monthsFrom = (start: Day, count: number): Day[] =>
   Array.from({ length: count }, (_, index) => addMonths(start, index));
 
-function monthOf(month: Day, versions: readonly TermsFrom[], all: readonly ScheduledCharge[]) {
+function monthOf(month: Day, versions: readonly TermsFrom[], all: readonly ScheduledCharge[], feesFrom: Day) {
   const charges = all.filter(({ from }) => monthStart(from) === month);
-  return { month, charges, totalCents: sumOf(charges), lateFees: lateFeesAhead(versions, charges) };
+  const lateFees = lateFeesAhead(
+    versions,
+    charges.filter(({ dueOn }) => dueOn >= feesFrom),
+  );
+  return { month, charges, totalCents: sumOf(charges), lateFees };
 }
 
 const sumOf = (charges: readonly ScheduledCharge[]): number =>

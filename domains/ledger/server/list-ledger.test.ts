@@ -176,7 +176,7 @@ describe("the account of a lease", () => {
     await sql`update leases set from_on = '2026-03-01' where id = ${leaseId}`.execute(portal.db);
     const lateFee = { charge: { basisPoints: 500 }, capCents: null };
     await writeTerms(portal.db, { leaseId, from: "2026-03-01", terms: someTerms({ lateFee }) });
-    await onDay(portal.services, "2026-03-02", (ctx) => postCharges(ctx, [leaseId]));
+    await onDay(portal.services, "2026-03-01", (ctx) => postCharges(ctx, [leaseId]));
     // 5 % of 3,000.00, on the day after five days of grace.
     expect((await account("2026-03-02")).nextLateFee).toEqual({
       on: "2026-03-07",

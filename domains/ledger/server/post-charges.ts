@@ -174,10 +174,17 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
       countsAs: "charged",
       chargeKind: kind,
       period: { termsNumber, lineKey, month, from, to, revision: 0 },
-      lateFeeOn: lateFeeDayOf(lease, { termsNumber, kind, dueOn }),
+      lateFeeOn: wasDueBefore(lease, dueOn) ? null : lateFeeDayOf(lease, { termsNumber, kind, dueOn }),
     },
   };
 }
+
+/**
+ * Whether a charge was due before the lease was first charged here: how it was paid is only being entered, so it costs no
+ * late fee.
+ */
+const wasDueBefore = ({ last_month, today }: LeaseToPost, dueOn: Day): boolean =>
+  last_month === null && dueOn < today;
 
 /** Rent that is still open after the grace days costs a fee, where the terms that it is charged by say so. */
 function lateFeeDayOf(

@@ -95,7 +95,7 @@ describe("a run of the posting job", () => {
   test("catches up after months in which it did not run, with the late fees of their days", async () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     leaseId = await newLease({ lateFee });
-    await activate("2026-01-02", [leaseId]);
+    await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-03-08"));
     expect(await chargesOf(leaseId)).toEqual([
       ["charge", "2026-01-01", 300_000, "2025-12-22"],
@@ -248,6 +248,7 @@ describe("late fees", () => {
 
   test("do not come for rent that is not owed any more", async () => {
     leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-01", [leaseId]);
     await activate("2026-01-25", [leaseId]);
     // The lease ends before February: its rent is taken back after the day of the fee.
     await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
@@ -292,6 +293,15 @@ describe("late fees", () => {
       portal.db,
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test("do not come for what was due before the lease was first charged here, whose payments are yet to be entered", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-03-02", [leaseId]);
+    await postDue(evening("2026-03-20"));
+    expect(await fees()).toEqual([]);
+    await postDue(evening("2026-04-07"));
+    expect(await fees()).toEqual([["late-fee", "2026-04-07", 5_000, "2026-04-07"]]);
   });
 
   test("are told before they come", async () => {
