@@ -13,11 +13,13 @@ import { RecentOrders } from "./recent-orders.tsx";
 
 /** Beneath what matters first, and not waited for. */
 const Charts = lazy(() => import("./charts.tsx"));
+const OwnAccounts = lazy(() => import("#domains/ledger/web/own-accounts.tsx"));
 
-/** DASH-01 to DASH-12, DASH-25, DASH-29. Documents, rent and payments join it when there are any. */
+/** DASH-01 to DASH-12, DASH-25, DASH-29; a tenant's account. Documents and payments join it when there are any. */
 export default function DashboardPage() {
-  const { fullName } = useUser();
+  const { fullName, role } = useUser();
   const mayReadCharts = useMay("dashboard.read-charts");
+  const mayReadLedger = useMay("ledger.read");
   const mayCreate = useMay("work-orders.create");
   const [now] = useState(() => new Date());
   return (
@@ -33,6 +35,11 @@ export default function DashboardPage() {
               </div>
             )}
             <RecentOrders />
+            {role === "tenant" && mayReadLedger && (
+              <Suspense>
+                <OwnAccounts />
+              </Suspense>
+            )}
           </div>
           <div className="min-w-0 space-y-6">
             {mayReadCharts && (
