@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Terms } from "#domains/leases/terms.ts";
 import { incomeOf, type OwedKind } from "#domains/ledger/accounts.ts";
+import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { writeEntries } from "#domains/ledger/server/write-entries.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
@@ -90,6 +91,31 @@ export async function writeCharge(
   );
   return id ?? 0;
 }
+
+/** A payment dated on `day` that is recorded on that day or a later one, and settles what is open. */
+export const writePayment = (
+  services: Services,
+  facts: { propertyId: number; leaseId: number; cents: number; day: string; recordedOn?: string },
+): Promise<void> => {
+  const { propertyId, leaseId, cents, day, recordedOn = day } = facts;
+  return onDay(services, recordedOn, async (ctx) => {
+    await writeEntries(ctx, [
+      {
+        propertyId,
+        leaseId,
+        kind: "payment",
+        onDay: day,
+        description: "Payment",
+        postings: [
+          { account: "bank", amountCents: toCents(cents) },
+          { account: "receivable", amountCents: negated(cents) },
+        ],
+        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
+      },
+    ]);
+    await settleOpen(ctx, [leaseId]);
+  });
+};
 
 /** Runs `work` as the portal itself, at eight in the evening in UTC of `day`. */
 export const onDay = <T>(services: Services, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>

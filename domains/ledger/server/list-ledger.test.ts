@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Day, later } from "#shared/calendar.ts";
-import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
+import { onDay, someTerms, writePayment, writeTerms } from "#test/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { LeaseAccount, LedgerEntry } from "../contract.ts";
 import { postCharges } from "./post-charges.ts";
-import { settleOpen } from "./settle.ts";
-import { writeEntries } from "./write-entries.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -30,22 +27,12 @@ beforeEach(async () => {
 });
 
 const pay = (day: Day, cents: number) =>
-  onDay(portal.services, later(day, "2026-03-25"), async (ctx) => {
-    await writeEntries(ctx, [
-      {
-        propertyId: building.propertyId,
-        leaseId,
-        kind: "payment",
-        onDay: day,
-        description: "Payment",
-        postings: [
-          { account: "bank", amountCents: toCents(cents) },
-          { account: "receivable", amountCents: toCents(-cents) },
-        ],
-        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
-      },
-    ]);
-    await settleOpen(ctx, [leaseId]);
+  writePayment(portal.services, {
+    propertyId: building.propertyId,
+    leaseId,
+    cents,
+    day,
+    recordedOn: later(day, "2026-03-25"),
   });
 
 async function ledger(query = "", cookie = building.landlord.cookie) {

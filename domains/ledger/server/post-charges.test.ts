@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
-import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
+import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { postLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
-import { settleOpen } from "./settle.ts";
 import { writeEntries } from "./write-entries.ts";
 
 let portal: TestPortal;
@@ -45,23 +44,7 @@ async function expectSums(balance: number): Promise<void> {
 }
 
 const pay = (day: string, cents: number) =>
-  onDay(portal.services, day, async (ctx) => {
-    await writeEntries(ctx, [
-      {
-        propertyId,
-        leaseId,
-        kind: "payment",
-        onDay: day,
-        description: "Payment",
-        postings: [
-          { account: "bank", amountCents: toCents(cents) },
-          { account: "receivable", amountCents: toCents(-cents) },
-        ],
-        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
-      },
-    ]);
-    await settleOpen(ctx, [leaseId]);
-  });
+  writePayment(portal.services, { propertyId, leaseId, day, cents });
 
 describe("charges by the terms", () => {
   test("are posted ten days before they are due, once however often one asks", async () => {
@@ -113,6 +96,7 @@ describe("charges by the terms", () => {
     const late = await newLease({ from: "2026-01-01", to: null });
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     await writeTerms(db, { leaseId: late, from: "2026-01-01", terms: someTerms({ lateFee }) });
+    await postOn("2026-01-01", [late]);
     await postOn("2026-01-25", [late]);
     await writeTerms(db, { leaseId, from: "2026-01-01", terms: someTerms() });
     const waiting = async () =>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type ScheduledCharge, scheduleOf } from "#domains/leases/schedule.ts";
+import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { ChargeKind, TermsFrom } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -272,8 +273,7 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
     select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
         order by r.due_on desc, r.entry_id desc limit 1) as last_month,
-      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
-        from lease_terms t where t.lease_id = l.id) as versions
+      ${versionsOfLease} as versions
     from leases l join properties p on p.id = l.property_id
     where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);
   return rows;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Terms } from "#domains/leases/terms.ts";
 import type { Services } from "#server/http/context.ts";
 import { toCents } from "#shared/format/money.ts";
-import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/ledger.ts";
+import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { lateFeesToCome } from "./late-fees.ts";
@@ -58,23 +58,7 @@ async function expectSums(id: number, balance: number): Promise<void> {
 
 /** A payment that is dated on `day`, recorded on `recordedOn`. */
 const pay = (day: string, cents: number, recordedOn = day) =>
-  onDay(portal.services, recordedOn, async (ctx) => {
-    await writeEntries(ctx, [
-      {
-        propertyId,
-        leaseId,
-        kind: "payment",
-        onDay: day,
-        description: "Payment",
-        postings: [
-          { account: "bank", amountCents: toCents(cents) },
-          { account: "receivable", amountCents: toCents(-cents) },
-        ],
-        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
-      },
-    ]);
-    await settleOpen(ctx, [leaseId]);
-  });
+  writePayment(portal.services, { propertyId, leaseId, cents, day, recordedOn });
 
 describe("a run of the posting job", () => {
   test("charges every lease that is due, says how far it is, and leaves no trace when nothing is due", async () => {

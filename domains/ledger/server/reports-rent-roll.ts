@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { monthlyPriceOn, nextRentStep } from "#domains/leases/monthly-price.ts";
+import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
@@ -125,8 +126,7 @@ async function readRows(
     )
     select ${columnsOfLease}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
       coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
-      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
-        from lease_terms t where t.lease_id = l.id) as terms
+      ${versionsOfLease} as terms
     from page join leases l on l.id = page.id join properties p on p.id = l.property_id
     left join lease_accounts a on a.lease_id = l.id
     order by l.id desc`.execute(ctx.db);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createLeaseOfDays, onDay, someTerms, writeTerms } from "#test/ledger.ts";
+import { createLeaseOfDays, onDay, someTerms, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type {
@@ -13,8 +13,6 @@ import type {
   RentRollTotals,
 } from "../reports-contract.ts";
 import { postCharges } from "./post-charges.ts";
-import { settleOpen } from "./settle.ts";
-import { writeEntries } from "./write-entries.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -22,24 +20,8 @@ let leaseId: number;
 let secondId: number;
 let elsewhereId: number;
 
-const pay = (id: number, propertyId: number, day: string, cents: number) =>
-  onDay(portal.services, day, async (ctx) => {
-    await writeEntries(ctx, [
-      {
-        propertyId,
-        leaseId: id,
-        kind: "payment",
-        onDay: day,
-        description: "Payment",
-        postings: [
-          { account: "bank", amountCents: toCents(cents) },
-          { account: "receivable", amountCents: toCents(-cents) },
-        ],
-        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
-      },
-    ]);
-    await settleOpen(ctx, [id]);
-  });
+const pay = (id: number, ofProperty: number, day: string, cents: number) =>
+  writePayment(portal.services, { propertyId: ofProperty, leaseId: id, day, cents });
 
 /** Today is April 10, 2026. Each lease is charged 3,000.00 on the 1st from January on, posted 10 days before. */
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { scheduleOf } from "#domains/leases/schedule.ts";
+import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
@@ -77,8 +78,7 @@ function* faultsOf(lease: Lease): Generator<string> {
 async function leasesAfter(db: Db, after: number): Promise<Lease[]> {
   const { rows } = await sql<Lease>`
     select l.id, l.from_on, l.to_on, a.next_post_on,
-      (select coalesce(json_agg(json_build_object('number', t.number, 'from', t.from_on, 'terms', t.terms) order by t.number), '[]')
-        from lease_terms t where t.lease_id = l.id) as versions,
+      ${versionsOfLease} as versions,
       (select coalesce(json_agg(p), '[]') from (
         select r.terms_number as terms, r.line_key as line, r.month, sum(r.amount_cents) as cents, count(*) as revisions,
           max(r.revision) as "lastRevision",
