@@ -205,7 +205,10 @@ test("two people edit: the later one is told, and sees what it is now", async ({
   await expect(
     dialog.getByText(`${people.landlord.fullName} moved ${number} to Completed in the meantime.`),
   ).toBeVisible();
-  await dialog.getByRole("button", { name: "Show it as it is now" }).click();
+  const differences = dialog.getByRole("table", { name: "Where both versions differ" });
+  await expect(differences.getByRole("row", { name: "Title" })).toContainText("My own idea of a title");
+  await expect(differences.getByRole("row", { name: "Status" })).toContainText("Completed");
+  await dialog.getByRole("button", { name: "Take theirs" }).click();
   await expect(dialog.getByLabel("Status")).toHaveValue("completed");
 });
 
