@@ -29,9 +29,9 @@ const inputs = {
   _: "_",
   "one digit beside a word": "floor 3",
   "a number's beginning": "wo 1",
-  "300 letters of many words": "leaking broken cold noisy loose cracked blocked flickering "
-    .repeat(6)
-    .slice(0, 300),
+  "200 letters of many words": "leaking broken cold noisy loose cracked blocked flickering "
+    .repeat(4)
+    .slice(0, 200),
   "200 letters": "lightbulb ".repeat(20).trim(),
 };
 const who = ["admin", "landlord", "maintenance", "tenant"] as const satisfies Person[];
