@@ -29,6 +29,8 @@ export interface LedgerOfLease {
   /** The same, where it has to succeed. */
   ok: (verb: string, body: Record<string, unknown>) => Promise<{ entryId: number; account: LeaseAccount }>;
   entries: () => Promise<LedgerEntry[]>;
+  /** What is open of these entries. */
+  openOf: (...ids: number[]) => Promise<(number | null | undefined)[]>;
   account: () => Promise<LeaseAccount>;
   /** The balance is this, as kept and as each of the sums it is kept from. */
   expectSums: (balance: number) => Promise<void>;
@@ -70,6 +72,10 @@ export async function startLedger(): Promise<LedgerOfLease> {
       return answer.json<{ entryId: number; account: LeaseAccount }>();
     },
     entries: () => read<LedgerEntry[]>("ledger"),
+    openOf: async (...ids) => {
+      const entries = await read<LedgerEntry[]>("ledger?limit=200");
+      return ids.map((id) => entries.find((entry) => entry.id === id)?.openCents);
+    },
     account: () => read<LeaseAccount>("account"),
     expectSums: async (balance) =>
       expect(await sumsOf(db, leaseId)).toEqual({

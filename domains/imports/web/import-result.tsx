@@ -4,13 +4,13 @@ import { useEffect, useRef } from "react";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { ApiError } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
-import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { JobProgress, StartJob } from "#web/ui/job.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { FileImport, readImport } from "../contract.ts";
@@ -134,40 +134,20 @@ function NextStep({ row }: { row: Answer }) {
   }
 }
 
-function RunButton({ row, label }: { row: Answer; label: string }) {
-  const { mutate, isPending } = useRunImport(row.id);
-  const canWrite = useIsServerReachable();
-  return (
-    <Button
-      variant="primary"
-      disabled={!canWrite}
-      isBusy={isPending}
-      busyLabel="Starting..."
-      className="max-sm:w-full"
-      onClick={() => mutate()}
-    >
-      {label}
-    </Button>
-  );
-}
+const RunButton = ({ row, label }: { row: Answer; label: string }) => (
+  <StartJob label={label} start={useRunImport(row.id)} />
+);
 
 function Progress({ row: { kind, rows, rowsDone } }: { row: Answer }) {
   const percent = rows === 0 ? 0 : Math.floor((rowsDone / rows) * 100);
   return (
-    <div>
-      <p className="text-ink-soft tabular-nums" aria-hidden="true">
-        {`${rowsDone.toLocaleString("en-US")} of ${countOf(kind, rows)}: ${percent}%`}
-      </p>
-      <progress
-        aria-label="Importing"
-        max={100}
-        value={percent}
-        className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
-      />
-      <p className="mt-2 text-ink-soft text-sm">
-        Others see the rows when all of them are written. You may leave this page; the import goes on.
-      </p>
-    </div>
+    <JobProgress
+      name="Importing"
+      done={percent}
+      of={100}
+      words={`${rowsDone.toLocaleString("en-US")} of ${countOf(kind, rows)}: ${percent}%`}
+      note="Others see the rows when all of them are written. You may leave this page; the import goes on."
+    />
   );
 }
 

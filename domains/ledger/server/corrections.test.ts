@@ -25,10 +25,7 @@ beforeEach(async () => {
   newer = await ledger.charge({ cents: 300_000, dueOn: today, label: "Base rent, June" });
 });
 
-const openOf = async (...ids: number[]) => {
-  const entries = await ledger.entries();
-  return ids.map((id) => entries.find((entry) => entry.id === id)?.openCents);
-};
+const openOf = (...ids: number[]) => ledger.openOf(...ids);
 
 describe("a charge beside the terms", () => {
   test("is owed from its due day on, and uses the credit there is", async () => {

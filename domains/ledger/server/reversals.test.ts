@@ -24,10 +24,7 @@ beforeEach(async () => {
   newer = await ledger.charge({ cents: 300_000, dueOn: today, label: "Base rent, June" });
 });
 
-const openOf = async (...ids: number[]) => {
-  const entries = await ledger.entries();
-  return ids.map((id) => entries.find((entry) => entry.id === id)?.openCents);
-};
+const openOf = (...ids: number[]) => ledger.openOf(...ids);
 const pay = (amountCents: number, change: Record<string, unknown> = {}) =>
   ledger.ok("payments", { amountCents, onDay: today, method: "check", ...change });
 const refusalOf = async (verb: string, body: Record<string, unknown>) => {

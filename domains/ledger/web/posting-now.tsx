@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { JobProgress, StartJob } from "#web/ui/job.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { PostingRun } from "../posting-contract.ts";
 import { isCutOff, isUnderWay, postingRunsQuery, useStartPosting, waitingQuery } from "./posting-queries.ts";
@@ -70,37 +69,17 @@ function CutOff({ run: { leases, leasesDone } }: { run: PostingRun }) {
   );
 }
 
-function PostButton({ label }: { label: string }) {
-  const { mutate, isPending } = useStartPosting();
-  const canWrite = useIsServerReachable();
-  return (
-    <Button
-      variant="primary"
-      disabled={!canWrite}
-      isBusy={isPending}
-      busyLabel="Starting..."
-      className="max-sm:w-full"
-      onClick={() => mutate()}
-    >
-      {label}
-    </Button>
-  );
-}
+const PostButton = ({ label }: { label: string }) => <StartJob label={label} start={useStartPosting()} />;
 
 function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run: PostingRun }) {
   const done = leasesDone + leasesFailed;
   return (
-    <div>
-      <p className="text-ink-soft tabular-nums" aria-hidden="true">
-        {`${done.toLocaleString("en-US")} of ${leasesOf(leases)}, ${entries.toLocaleString("en-US")} entries`}
-      </p>
-      <progress
-        aria-label="Posting"
-        max={Math.max(1, leases)}
-        value={done}
-        className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
-      />
-      <p className="mt-2 text-ink-soft text-sm">You may leave this page; the run goes on.</p>
-    </div>
+    <JobProgress
+      name="Posting"
+      done={done}
+      of={Math.max(1, leases)}
+      words={`${done.toLocaleString("en-US")} of ${leasesOf(leases)}, ${entries.toLocaleString("en-US")} entries`}
+      note="You may leave this page; the run goes on."
+    />
   );
 }

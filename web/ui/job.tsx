@@ -1,0 +1,51 @@
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+
+interface StartJobProps {
+  label: string;
+  /** The mutation that enqueues the job. */
+  start: { mutate: () => void; isPending: boolean };
+}
+
+/** Begins a job that the server works while one may leave the page. */
+export function StartJob({ label, start }: StartJobProps) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Button
+      variant="primary"
+      disabled={!canWrite}
+      isBusy={start.isPending}
+      busyLabel="Starting..."
+      className="max-sm:w-full"
+      onClick={() => start.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface JobProgressProps {
+  /** What is done, for those who do not see the bar: `Importing`. */
+  name: string;
+  done: number;
+  of: number;
+  /** How far it is, in words. */
+  words: string;
+  note: string;
+}
+
+/** How far a job is. */
+export const JobProgress = ({ name, done, of, words, note }: JobProgressProps) => (
+  <div>
+    <p className="text-ink-soft tabular-nums" aria-hidden="true">
+      {words}
+    </p>
+    <progress
+      aria-label={name}
+      max={of}
+      value={done}
+      className="mt-1.5 block h-2 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
+    />
+    <p className="mt-2 text-ink-soft text-sm">{note}</p>
+  </div>
+);
