@@ -84,7 +84,7 @@ test("a landlord writes a lease with rent, common areas and a yearly step, sees 
     await expect(first).toContainText(/\$3,000\.00.*\$500\.00.*\$3,500\.00/);
     // 3,000.00 x 1.03 = 3,090.00
     const raised = monthRow(on, table, inAYear);
-    await expect(raised).toContainText(/\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3 % more from/);
+    await expect(raised).toContainText(/\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3% more from/);
   };
   await expectFigures(page, "The next 24 months");
   await dialog.getByRole("button", { name: "Save Terms" }).click();

@@ -4,7 +4,7 @@ import { someTerms } from "./ledger.ts";
 
 /**
  * 1,850 sq ft from Jan 15, 2027 on: rent of $24.50 and common areas of $4.10 a square foot and year, two parking spaces of
- * $75.00 a month; the rent rises by 3 % every year, the first two months are free.
+ * $75.00 a month; the rent rises by 3% every year, the first two months are free.
  */
 export const commercialTerms = (change: Partial<Terms> = {}): Terms => ({
   areaSquareFeet: 1_850,

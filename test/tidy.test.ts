@@ -99,6 +99,13 @@ const asLine = ({ from, to }: Import) => `${from} imports ${to}`;
 const isListed = (text: string, file: string, name: string) =>
   text.split("\n").some((line) => line.includes(`\`${file}\``) && line.includes(`\`${name}\``));
 
+describe("texts", () => {
+  it("write a percentage as the country does: 3% and not with a space", () => {
+    const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;
+    expect(pathsOf(code.filter(({ text }) => apart.test(text)))).toEqual([]);
+  });
+});
+
 describe("files", () => {
   it("have a subject: none is called utils, helpers or service", () => {
     const names = code.filter(({ path: file }) => /(^|[/.-])(utils?|helpers?|services?)([.-]|$)/.test(file));

@@ -86,8 +86,8 @@ export function sayValue(field: string, value: unknown): string {
 
 function sayNumber(field: string, value: number): string {
   if (field.endsWith("Cents") && Number.isSafeInteger(value)) return formatCents(toCents(value));
-  if (field.endsWith("BasisPoints")) return `${value / 100} %`;
-  if (field.endsWith("Permille")) return `${value / 10} %`;
+  if (field.endsWith("BasisPoints")) return `${value / 100}%`;
+  if (field.endsWith("Permille")) return `${value / 10}%`;
   if (field.endsWith("Sqft")) return `${value.toLocaleString("en-US")} sq ft`;
   return /id$|year/i.test(field) ? String(value) : value.toLocaleString("en-US");
 }

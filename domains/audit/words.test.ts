@@ -70,8 +70,8 @@ test.each([
 });
 
 test.each([
-  ["cardFeeBasisPoints", 299, "Card fee", "2.99 %"],
-  ["rentSharePermille", 923, "Rent share", "92.3 %"],
+  ["cardFeeBasisPoints", 299, "Card fee", "2.99%"],
+  ["rentSharePermille", 923, "Rent share", "92.3%"],
   ["rentCents", 250_000, "Rent", "$2,500.00"],
   ["sizeSqft", 1200, "Size", "1,200 sq ft"],
   ["propertyIds", [1, 2], "Property no.", "1, 2"],

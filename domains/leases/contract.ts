@@ -2,66 +2,21 @@ import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging } from "#shared/http/fields.ts";
+import { company } from "./company-contract.ts";
 import {
   areInOrder,
   companyName,
   endsBeforeItBegins,
   firstDay,
   lastDay,
-  newCompany,
   newLease,
+  searchText,
   unitIds,
+  version,
 } from "./lease-facts.ts";
 import { leaseFilterStates, leaseStates } from "./states.ts";
-import { amendmentFacts, plannedTerms, schedule, termsOfLease } from "./terms-facts.ts";
 
-export { type NewCompany, type NewLease, newCompany, newLease } from "./lease-facts.ts";
-
-const version = z.optional(z.int());
-const search = z.optional(
-  z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters.")),
-);
-
-export const company = z.object({
-  id: z.number(),
-  name: z.string(),
-  contactEmail: z.nullable(z.string()),
-  contactPhone: z.nullable(z.string()),
-  version: z.number(),
-});
-export type Company = z.infer<typeof company>;
-
-export const listCompanies = endpoint({
-  method: "GET",
-  path: "/api/companies",
-  action: "companies.list",
-  summary:
-    "Companies, newest first; a landlord sees those that lease in own buildings, and those made by oneself",
-  query: z.object({ ...paging, q: search }),
-  answer: z.array(company),
-});
-
-export const exportCompanies = csvOf(listCompanies);
-
-export const createCompany = endpoint({
-  method: "POST",
-  path: "/api/companies",
-  action: "companies.create",
-  summary: "Add a company that leases units",
-  body: newCompany,
-  answer: company,
-  status: 201,
-});
-
-export const editCompany = endpoint({
-  method: "PATCH",
-  path: "/api/companies/:id",
-  action: "companies.edit",
-  summary: "Change a company's name or contact",
-  params: byId,
-  body: z.extend(z.partial(newCompany), { version }),
-  answer: company,
-});
+export { type NewLease, newLease } from "./lease-facts.ts";
 
 const unitRef = z.object({ id: z.number(), unitNumber: z.string() });
 
@@ -128,7 +83,7 @@ export const listLeases = endpoint({
     companyId: z.optional(idInPath),
     /** `ending` finds running leases whose last day is within 90 days. */
     state: z.optional(z.enum(leaseFilterStates, `state must be one of ${leaseFilterStates.join(", ")}.`)),
-    q: search,
+    q: searchText,
   }),
   answer: z.array(leaseRow),
 });
@@ -152,6 +107,16 @@ export const readLease = endpoint({
   summary: "One lease with its units and members",
   params: byId,
   answer: lease,
+});
+
+export const exportUnitsOfLease = endpoint({
+  method: "GET",
+  path: "/api/leases/:id/units.csv",
+  action: "leases.read",
+  summary: "The units of a lease with their days, as CSV",
+  params: byId,
+  answer: z.unknown(),
+  answerKind: "csv",
 });
 
 export const editLease = endpoint({
@@ -217,42 +182,6 @@ export const deleteLease = endpoint({
   answer: done,
 });
 
-export const addMember = endpoint({
-  method: "POST",
-  path: "/api/leases/:id/members",
-  action: "leases.edit",
-  summary: "Make a tenant a member of the lease",
-  params: byId,
-  body: z
-    .object({ userId: id, from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
-    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
-  answer: lease,
-  status: 201,
-});
-
-const member = z.object({ id: idInPath, memberId: idInPath });
-
-export const editMember = endpoint({
-  method: "PATCH",
-  path: "/api/leases/:id/members/:memberId",
-  action: "leases.edit",
-  summary: "Change the days of a membership",
-  params: member,
-  body: z
-    .object({ from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
-    .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
-  answer: lease,
-});
-
-export const endMembership = endpoint({
-  method: "DELETE",
-  path: "/api/leases/:id/members/:memberId",
-  action: "leases.edit",
-  summary: "End a membership at once; one that has not begun is removed",
-  params: member,
-  answer: lease,
-});
-
 export const readLeaseHistory = endpoint({
   method: "GET",
   path: "/api/leases/:id/history",
@@ -260,60 +189,4 @@ export const readLeaseHistory = endpoint({
   summary: "What was done to a lease, newest first",
   params: byId,
   answer: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
-});
-
-export const readTerms = endpoint({
-  method: "GET",
-  path: "/api/leases/:id/terms",
-  action: "terms.read",
-  summary: "What a lease costs: its terms and amendments, and how far it is charged",
-  params: byId,
-  answer: termsOfLease,
-});
-
-export const writeTerms = endpoint({
-  method: "PUT",
-  path: "/api/leases/:id/terms",
-  action: "terms.edit",
-  summary:
-    "Write the terms of a draft, or the first ones of a running lease, which is charged by them from then on",
-  params: byId,
-  body: z.extend(plannedTerms, { version }),
-  answer: termsOfLease,
-});
-
-export const amendLease = endpoint({
-  method: "POST",
-  path: "/api/leases/:id/amendments",
-  action: "terms.edit",
-  summary: "Amend the terms of a running lease from a day on that is not charged yet, with the reason",
-  params: byId,
-  body: z.extend(amendmentFacts, { version }),
-  answer: termsOfLease,
-  status: 201,
-});
-
-export const previewSchedule = endpoint({
-  method: "POST",
-  path: "/api/leases/:id/schedule",
-  action: "terms.read",
-  summary: "What a lease will be charged month by month, by its terms or by those sent; writes nothing",
-  params: byId,
-  body: z.object({
-    /** Without them the lease's own count. On a running lease that has terms they are looked at as an amendment. */
-    terms: z.optional(plannedTerms.shape.terms),
-    from: plannedTerms.shape.from,
-    months: z._default(
-      z
-        .int("months must be from 1 to 240.")
-        .check(
-          z.minimum(1, "months must be from 1 to 240."),
-          z.maximum(240, "months must be from 1 to 240."),
-        ),
-      24,
-    ),
-    /** The first month is that of this day; without it the first that is of interest. */
-    startOn: z.optional(firstDay),
-  }),
-  answer: schedule,
 });

@@ -4,6 +4,13 @@ import { day, id, text } from "#shared/http/fields.ts";
 /** One lease has at most so many units. */
 export const leaseUnitsMax = 100;
 
+/** The version that a change says it saw. */
+export const version = z.optional(z.int());
+/** What a list is searched for. */
+export const searchText = z.optional(
+  z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters.")),
+);
+
 const email = z.union(
   [
     z.literal(""),

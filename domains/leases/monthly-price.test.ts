@@ -18,7 +18,7 @@ const first = {
 
 describe("what a whole month costs on a day", () => {
   test("is the rent of that day, with what is waived of it; before and after the lease there is none", () => {
-    // 3,000.00, half of it waived at first; 3.5 % more from 2027 on.
+    // 3,000.00, half of it waived at first; 3.5% more from 2027 on.
     for (const [day, rentCents] of [
       ["2026-01-20", 150_000],
       ["2026-02-15", 300_000],

@@ -53,7 +53,7 @@ const said = <T>(thing: T | null, say: (thing: T) => string): string | null =>
 const sayLine = ({ label, price, from, to }: ChargeLine): string =>
   `${label} ${sayPrice(price)} from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
 
-/** `3 % more from Jul 1, 2027`. */
+/** `3% more from Jul 1, 2027`. */
 export const sayStep = (step: Escalation): string => {
   const value = "basisPoints" in step ? step.basisPoints : step.monthlyCents;
   const size = Math.abs(value);
@@ -73,7 +73,7 @@ export const sayLateFee = ({ charge, capCents }: LateFee, graceDays: number): st
     `after ${graceDays} ${graceDays === 1 ? "day" : "days"}`,
   ].join(", ");
 
-const percent = (basisPoints: number): string => `${basisPoints / 100} %`;
+const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** What stands in both by one key, then what stands in one alone. */
 function paired<T>(before: readonly T[], after: readonly T[], keyOf: (thing: T) => unknown) {

@@ -56,11 +56,11 @@ const paymentHandle = z.string(handleMessage).check(
   z.refine((written) => written === "" || isEmail(written) || isPhone(written), handleMessage),
 );
 
-const feeMessage = "The card fee is from 0 to 3.5 %, in steps of 0.01";
+const feeMessage = "The card fee is from 0 to 3.5%, in steps of 0.01";
 const cardFeeBasisPoints = z
   .int(feeMessage)
   .check(z.minimum(0, feeMessage), z.maximum(cardFeeBasisPointsMax, feeMessage));
-const shareMessage = "A share is from 0 to 100 %, in steps of 0.1";
+const shareMessage = "A share is from 0 to 100%, in steps of 0.1";
 const sharePermille = z.int(shareMessage).check(z.minimum(0, shareMessage), z.maximum(1000, shareMessage));
 
 /** What an administrator sets about the operator, and what each has to be. */

@@ -213,7 +213,7 @@ describe("the audit log", () => {
       "Request id": "r-7",
       Action: "property.edited",
     });
-    expect(rows[2]?.Changes).toBe("Card fee: 3.5 % → 2.99 %");
+    expect(rows[2]?.Changes).toBe("Card fee: 3.5% → 2.99%");
   });
 
   test("takes entries of any length and any characters, and finds them", async () => {

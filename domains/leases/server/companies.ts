@@ -13,7 +13,7 @@ import type {
   editCompany as editCompanyEndpoint,
   listCompanies as listCompaniesEndpoint,
   NewCompany,
-} from "../contract.ts";
+} from "../company-contract.ts";
 import { companyScope, ownCompanies } from "./access.ts";
 import { describePart, partOf } from "./list-part.ts";
 import { companyHasWords } from "./search-text.ts";

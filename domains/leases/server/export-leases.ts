@@ -1,7 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
-import type { Company, exportCompanies, exportLeases, LeaseRow } from "../contract.ts";
+import type { Company, exportCompanies } from "../company-contract.ts";
+import type { exportLeases, LeaseRow } from "../contract.ts";
 import { leaseStateLabels } from "../states.ts";
 import { listCompanies } from "./companies.ts";
 import { listLeases } from "./list-leases.ts";

@@ -4,7 +4,8 @@ import { openEventStream } from "#test/event-stream.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { createPerson, createProperty, createUnit, createLease as letUnit, signInAs } from "#test/people.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { Company, Lease } from "../contract.ts";
+import type { Company } from "../company-contract.ts";
+import type { Lease } from "../contract.ts";
 
 let leasing: Leasing;
 let lease: Lease;

@@ -5,9 +5,9 @@ import { addDays, addMonths, type Day, later, monthEnd, monthStart } from "#shar
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
-import type { previewSchedule as endpoint } from "../contract.ts";
 import { type ScheduledCharge, scheduleOf, windowsOf } from "../schedule.ts";
 import type { TermsFrom } from "../terms.ts";
+import type { previewSchedule as endpoint } from "../terms-contract.ts";
 import type { Schedule } from "../terms-facts.ts";
 import { planAmendment, planFirstTerms } from "./plan-terms.ts";
 import { daysOf } from "./present-terms.ts";

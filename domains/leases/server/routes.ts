@@ -3,7 +3,10 @@ import { type Services, type SignedInCtx, signedIn } from "#server/http/context.
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import * as companies from "../company-contract.ts";
 import * as calls from "../contract.ts";
+import * as members from "../member-contract.ts";
+import * as terms from "../terms-contract.ts";
 import { activateLease } from "./activate-lease.ts";
 import type { JustPosted } from "./charge-lease.ts";
 import { createCompany, editCompany, listCompanies } from "./companies.ts";
@@ -11,6 +14,7 @@ import { createLease } from "./create-lease.ts";
 import { deleteLease } from "./delete-lease.ts";
 import { editLease } from "./edit-lease.ts";
 import { endLease, giveNotice } from "./end-lease.ts";
+import { membersAsTable, scheduleAsTable, unitsAsTable } from "./export-lease.ts";
 import { companiesAsTable, leasesAsTable } from "./export-leases.ts";
 import { historyOf } from "./history.ts";
 import { listLeases } from "./list-leases.ts";
@@ -33,12 +37,12 @@ const termsAsTheyAre = async (ctx: SignedInCtx, id: number) =>
 
 /** Binds the calls of companies and leases (decisions, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listCompanies, (ctx, input) => listCompanies(signedIn(ctx), input));
-  route(app, services, calls.exportCompanies, (ctx, input) =>
+  route(app, services, companies.listCompanies, (ctx, input) => listCompanies(signedIn(ctx), input));
+  route(app, services, companies.exportCompanies, (ctx, input) =>
     sendCsv(signedIn(ctx), input, companiesAsTable(signedIn(ctx), input)),
   );
-  route(app, services, calls.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
-  route(app, services, calls.editCompany, (ctx, { params, body, request }) =>
+  route(app, services, companies.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
+  route(app, services, companies.editCompany, (ctx, { params, body, request }) =>
     editCompany(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
   route(app, services, calls.listLeases, (ctx, input) => listLeases(signedIn(ctx), input));
@@ -69,29 +73,38 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
     await deleteLease(signedIn(ctx), params.id);
     return { success: true as const };
   });
-  route(app, services, calls.addMember, async (ctx, { params, body }) => {
+  route(app, services, calls.exportUnitsOfLease, async (ctx, input) =>
+    sendCsv(signedIn(ctx), input, await unitsAsTable(signedIn(ctx), input.params.id)),
+  );
+  route(app, services, members.exportMembers, async (ctx, input) =>
+    sendCsv(signedIn(ctx), input, await membersAsTable(signedIn(ctx), input.params.id)),
+  );
+  route(app, services, members.addMember, async (ctx, { params, body }) => {
     await addMember(signedIn(ctx), params.id, body);
     return asItIs(signedIn(ctx), params.id);
   });
-  route(app, services, calls.editMember, async (ctx, { params, body }) => {
+  route(app, services, members.editMember, async (ctx, { params, body }) => {
     await editMember(signedIn(ctx), params, body);
     return asItIs(signedIn(ctx), params.id);
   });
-  route(app, services, calls.endMembership, async (ctx, { params }) => {
+  route(app, services, members.endMembership, async (ctx, { params }) => {
     await endMembership(signedIn(ctx), params);
     return asItIs(signedIn(ctx), params.id);
   });
-  route(app, services, calls.readTerms, (ctx, { params }) => termsAsTheyAre(signedIn(ctx), params.id));
-  route(app, services, calls.writeTerms, async (ctx, { params, body, request }) => {
+  route(app, services, terms.readTerms, (ctx, { params }) => termsAsTheyAre(signedIn(ctx), params.id));
+  route(app, services, terms.writeTerms, async (ctx, { params, body, request }) => {
     await writeTerms(signedIn(ctx), params.id, body, seenVersion(request, body));
     return termsAsTheyAre(signedIn(ctx), params.id);
   });
-  route(app, services, calls.amendLease, async (ctx, { params, body, request }) => {
+  route(app, services, terms.amendLease, async (ctx, { params, body, request }) => {
     await amendLease(signedIn(ctx), params.id, body, seenVersion(request, body));
     return termsAsTheyAre(signedIn(ctx), params.id);
   });
-  route(app, services, calls.previewSchedule, (ctx, { params, body }) =>
+  route(app, services, terms.previewSchedule, (ctx, { params, body }) =>
     previewSchedule(signedIn(ctx), params.id, body),
+  );
+  route(app, services, terms.exportSchedule, async (ctx, input) =>
+    sendCsv(signedIn(ctx), input, await scheduleAsTable(signedIn(ctx), input.params.id)),
   );
   route(app, services, calls.readLeaseHistory, (ctx, { params }) => historyOf(signedIn(ctx), params.id));
 }

@@ -117,7 +117,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
       ["Two parking spaces", "2029-06-01", "2029-06-10", "2029-06-01", 5_000],
     ]);
     expect(shown.totalCents).toBe(shown.months.reduce((sum, { totalCents }) => sum + totalCents, 0));
-    // 5 % of 3,777.08 is 188.854, at most 150.00; on the sixth day after the 1st.
+    // 5% of 3,777.08 is 188.854, at most 150.00; on the sixth day after the 1st.
     expect(shown.months[3]?.lateFees).toEqual([
       { dueOn: "2027-04-01", feeOn: "2027-04-07", rentCents: 377_708, feeCents: 15_000 },
     ]);

@@ -4,22 +4,19 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { editCompany } from "../company-contract.ts";
 import {
   activateLease,
-  addMember,
-  amendLease,
   createLease,
   deleteLease,
-  editCompany,
   editLease,
-  editMember,
   endLease,
-  endMembership,
   giveNotice,
   type Lease,
   lease as leaseShape,
-  writeTerms,
 } from "../contract.ts";
+import { addMember, editMember, endMembership } from "../member-contract.ts";
+import { amendLease, writeTerms } from "../terms-contract.ts";
 import { leaseQuery } from "./queries.ts";
 
 const failed = (error: unknown) =>

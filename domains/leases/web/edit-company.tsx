@@ -5,7 +5,7 @@ import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { type Company, company as companyShape, newCompany } from "../contract.ts";
+import { type Company, company as companyShape, newCompany } from "../company-contract.ts";
 import { useEditCompany } from "./api.ts";
 import { errorsOf, type LeaseErrors } from "./lease-values.ts";
 import { Refused } from "./refused.tsx";

@@ -8,9 +8,10 @@ import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { Lease } from "../contract.ts";
+import { exportUnitsOfLease, type Lease } from "../contract.ts";
 import { isRunning } from "../states.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { historyQuery } from "./queries.ts";
@@ -100,7 +101,18 @@ export function Units({ lease }: { lease: Lease }) {
   ];
   return (
     <Card>
-      <CardHeader title="Units" />
+      <CardHeader
+        title="Units"
+        action={
+          <ExportLink
+            endpoint={exportUnitsOfLease}
+            params={{ id: lease.id }}
+            query={undefined}
+            what="units"
+            size="sm"
+          />
+        }
+      />
       <Table caption="Units of this lease" columns={columns} rows={lease.units} rowKey={({ id }) => id} />
     </Card>
   );

@@ -7,9 +7,11 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
+import { exportMembers } from "../member-contract.ts";
 import { useEndMembership } from "./api.ts";
 import { dayOrOpen } from "./words.ts";
 
@@ -69,16 +71,27 @@ export function Members({ lease }: { lease: Lease }) {
           isStaff ? "They see and report what belongs to this lease, as long as they are on it." : undefined
         }
         action={
-          lease.may.edit && (
-            <Button
-              size="sm"
-              disabled={!canWrite}
-              icon={<UserPlus aria-hidden="true" />}
-              onClick={() => setAsked({ about: "add" })}
-            >
-              Add Person
-            </Button>
-          )
+          <span className="flex flex-wrap justify-end gap-2">
+            {lease.members.length > 0 && (
+              <ExportLink
+                endpoint={exportMembers}
+                params={{ id: lease.id }}
+                query={undefined}
+                what="people"
+                size="sm"
+              />
+            )}
+            {lease.may.edit && (
+              <Button
+                size="sm"
+                disabled={!canWrite}
+                icon={<UserPlus aria-hidden="true" />}
+                onClick={() => setAsked({ about: "add" })}
+              >
+                Add Person
+              </Button>
+            )}
+          </span>
         }
       />
       {lease.members.length === 0 ? (

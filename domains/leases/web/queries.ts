@@ -3,7 +3,9 @@ import { listPeople } from "#domains/accounts/contract.ts";
 import { listBuildings, listUnits } from "#domains/properties/contract.ts";
 import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listCompanies, listLeases, readLease, readLeaseHistory, readTerms } from "../contract.ts";
+import { listCompanies } from "../company-contract.ts";
+import { listLeases, readLease, readLeaseHistory } from "../contract.ts";
+import { readTerms } from "../terms-contract.ts";
 import { type LeaseFilters, leasesPerPage } from "./list-address.ts";
 
 /** One page of the list. */

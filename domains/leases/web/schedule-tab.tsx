@@ -4,7 +4,9 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { exportSchedule } from "../terms-contract.ts";
 import type { Schedule } from "../terms-facts.ts";
 import { termsQuery } from "./queries.ts";
 import { heldOf } from "./schedule-notes.ts";
@@ -20,7 +22,22 @@ export function ScheduleTab({ leaseId }: { leaseId: number }) {
   });
   return (
     <Card>
-      <CardHeader title="Schedule" description={data && descriptionOf(data)} />
+      <CardHeader
+        title="Schedule"
+        description={data && descriptionOf(data)}
+        action={
+          data !== undefined &&
+          data.totalCents !== 0 && (
+            <ExportLink
+              endpoint={exportSchedule}
+              params={{ id: leaseId }}
+              query={undefined}
+              what="schedule"
+              size="sm"
+            />
+          )
+        }
+      />
       {data === undefined && error === null && <SkeletonRows count={6} />}
       {data === undefined && error !== null && (
         <ErrorState

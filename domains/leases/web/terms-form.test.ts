@@ -117,7 +117,7 @@ describe("what changes in a month", () => {
     ["2027-02-01", ["Rent again from Feb 1, 2027"]],
     ["2027-03-01", ["Parking from Mar 15, 2027"]],
     ["2027-04-01", []],
-    ["2027-05-01", ["Rent 3 % more from May 1, 2027"]],
+    ["2027-05-01", ["Rent 3% more from May 1, 2027"]],
     ["2027-06-01", ["Parking ends on Jun 30, 2027"]],
     ["2027-08-01", ["Amended from Aug 1, 2027"]],
   ])("in that of %s: %j", (month, notes) => {

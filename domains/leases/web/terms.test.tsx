@@ -132,7 +132,7 @@ describe("the terms of a lease", () => {
     await editor();
     expect(rowsOf(await previewTable())).toEqual([
       expect.stringMatching(/April 2027.*\$3,000\.00.*\$500\.00.*\$3,500\.00/),
-      expect.stringMatching(/May 2027.*\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3 % more from May 1, 2027/),
+      expect.stringMatching(/May 2027.*\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3% more from May 1, 2027/),
     ]);
     expect(
       screen.getByText(
@@ -374,7 +374,7 @@ describe("to a tenant", () => {
     const table = await screen.findByRole("table", { name: "What is charged month by month" });
     expect(rowsOf(table)).toEqual([
       expect.stringMatching(/April 2027.*\$3,000\.00.*\$500\.00.*\$3,500\.00/),
-      expect.stringMatching(/May 2027.*\$3,090\.00.*Rent 3 % more from May 1, 2027/),
+      expect.stringMatching(/May 2027.*\$3,090\.00.*Rent 3% more from May 1, 2027/),
     ]);
     expect(screen.getByText("$7,090.00 in 2 months, as the terms are now.")).toBeTruthy();
   });

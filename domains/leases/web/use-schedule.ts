@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, pathOf } from "#web/api-client.ts";
-import { previewSchedule } from "../contract.ts";
+import { previewSchedule } from "../terms-contract.ts";
 
 type Planned = SentBodyOf<typeof previewSchedule>;
 

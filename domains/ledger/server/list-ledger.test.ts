@@ -164,7 +164,7 @@ describe("the account of a lease", () => {
     const lateFee = { charge: { basisPoints: 500 }, capCents: null };
     await writeTerms(portal.db, { leaseId, from: "2026-03-01", terms: someTerms({ lateFee }) });
     await onDay(portal.services, "2026-03-01", (ctx) => postCharges(ctx, [leaseId]));
-    // 5 % of 3,000.00, on the day after five days of grace.
+    // 5% of 3,000.00, on the day after five days of grace.
     expect((await account("2026-03-02")).nextLateFee).toEqual({
       on: "2026-03-07",
       cents: 15_000,

@@ -184,8 +184,8 @@ describe("late fees", () => {
     await expectSums(leaseId, 305_000);
   });
 
-  test("of 5 % of what is open, half a cent up, are never more than the cap", async () => {
-    // 5 % of 1,234.50 = 61.725 -> 61.73; of 3,000.00 = 150.00, capped at 90.00
+  test("of 5% of what is open, half a cent up, are never more than the cap", async () => {
+    // 5% of 1,234.50 = 61.725 -> 61.73; of 3,000.00 = 150.00, capped at 90.00
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);
     await pay("2026-01-03", 300_000 - 123_450);

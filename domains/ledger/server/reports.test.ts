@@ -210,7 +210,7 @@ describe("the rent roll", () => {
       otherMonthlyCents: 2_500,
       depositCents: 0,
       balanceCents: 210_000,
-      // 3,000.00 and 3.5 % more.
+      // 3,000.00 and 3.5% more.
       nextStep: { on: "2027-01-01", monthlyRentCents: 310_500 },
     });
   });

@@ -94,22 +94,22 @@ describe("the settings of the organisation", () => {
 
   test.each([
     [
-      "three shares that come to 99.9 %",
+      "three shares that come to 99.9%",
       { utilitiesSharePermille: 9 },
       "utilitiesSharePermille",
-      /these come to 99\.9 %/,
+      /these come to 99\.9%/,
     ],
     [
       "shares above the whole",
       { rentSharePermille: 1000 },
       "utilitiesSharePermille",
-      /these come to 107\.7 %/,
+      /these come to 107\.7%/,
     ],
-    ["a share below nothing", { rentSharePermille: -1 }, "rentSharePermille", /from 0 to 100 %/],
+    ["a share below nothing", { rentSharePermille: -1 }, "rentSharePermille", /from 0 to 100%/],
     ["a share finer than a tenth", { rentSharePermille: 92.35 }, "rentSharePermille", /steps of 0\.1/],
-    ["a fee of 3.51 %", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /from 0 to 3\.5 %/],
-    ["a fee below nothing", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5 %/],
-    ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /from 0 to 3\.5 %/],
+    ["a fee of 3.51%", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
+    ["a fee below nothing", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
+    ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
     ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /choose a time zone/],
     ["a zone that is only a distance", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
     ["no zone", { timeZone: "" }, "timeZone", /choose a time zone/],
@@ -132,7 +132,7 @@ describe("the settings of the organisation", () => {
     expect(await read()).toEqual(before);
   });
 
-  test("shares that come to 100.0 % are taken together", async () => {
+  test("shares that come to 100.0% are taken together", async () => {
     const body = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
     expect((await change(body)).json()).toMatchObject(body);
   });
@@ -262,7 +262,7 @@ describe("the settings of a building", () => {
     expect(stale.json().current).toMatchObject({ id: propertyId, offersRegistration: true, version: 3 });
     expect(
       (await changeOf(propertyId, { cardFeeBasisPoints: 351 })).json().fields.cardFeeBasisPoints,
-    ).toMatch(/from 0 to 3\.5 %/);
+    ).toMatch(/from 0 to 3\.5%/);
     expect((await changeOf(propertyId, { timeZone: "Nowhere" })).statusCode).toBe(400);
     expect((await changeOf(987_654, { offersRegistration: true })).statusCode).toBe(404);
   });

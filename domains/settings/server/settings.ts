@@ -41,7 +41,7 @@ export async function readSettingsOf({ db, config }: Pick<Ctx, "db" | "config">)
 
 /**
  * Changes what `body` names; the log says which fields, from and to.
- * @throws AppError invalid when the shares are not 100 % together; conflict when `seen` is an old version
+ * @throws AppError invalid when the shares are not 100% together; conflict when `seen` is an old version
  */
 export async function changeSettingsOf(
   ctx: Ctx,
@@ -105,7 +105,7 @@ function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Set
 function refuseOtherTotals(settings: Settings): void {
   const total = totalOfShares(settings);
   if (total === 1_000) return;
-  const sentence = `The three shares must come to 100.0 %; these come to ${(total / 10).toFixed(1)} %`;
+  const sentence = `The three shares must come to 100.0%; these come to ${(total / 10).toFixed(1)}%`;
   throw invalid({ utilitiesSharePermille: sentence });
 }
 

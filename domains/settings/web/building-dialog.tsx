@@ -67,7 +67,7 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
         onChange={(event) => set({ hasOwnFee: event.target.checked })}
       />
       {typed.hasOwnFee && (
-        <Field label="Card fee in percent" error={feeError} hint="0 to 3.5 %" isRequired>
+        <Field label="Card fee in percent" error={feeError} hint="0 to 3.5%" isRequired>
           <Input
             inputMode="decimal"
             maxLength={6}
@@ -88,7 +88,7 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
 }
 
 function compareTyped(theirs: Typed, yours: Typed) {
-  const feeOf = ({ hasOwnFee, fee }: Typed) => (hasOwnFee ? `${fee} %` : "As the organization");
+  const feeOf = ({ hasOwnFee, fee }: Typed) => (hasOwnFee ? `${fee}%` : "As the organization");
   const offerOf = ({ offersRegistration }: Typed) => (offersRegistration ? "Units offered" : "Not offered");
   return [
     { field: "Registration", theirs: offerOf(theirs), yours: offerOf(yours) },

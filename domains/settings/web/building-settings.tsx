@@ -106,7 +106,7 @@ const columns = (onEdit: (building: PropertySettings) => void): Column<PropertyS
       cardFeeBasisPoints === null ? (
         <span className="text-ink-soft">As the organization</span>
       ) : (
-        <span className="tabular-nums">{formatPercent(cardFeeBasisPoints, 100)} %</span>
+        <span className="tabular-nums">{formatPercent(cardFeeBasisPoints, 100)}%</span>
       ),
   },
   { key: "zone", header: "Time zone", cell: ({ timeZone }) => timeZone.replaceAll("_", " ") },

@@ -23,7 +23,7 @@ export function PaymentSection() {
         maxLength={254}
         hint="Questions and proofs of payment go here."
       />
-      <TextField name="cardFeeBasisPoints" unit="%" maxLength={6} hint="0 to 3.5 %, for cards only." />
+      <TextField name="cardFeeBasisPoints" unit="%" maxLength={6} hint="0 to 3.5%, for cards only." />
       <FeeExample />
       <p className="rounded-control bg-amber-soft px-3 py-2 text-amber-text text-sm sm:col-span-2">
         Card networks require that a surcharge is announced and does not exceed what accepting the card costs.
@@ -63,7 +63,7 @@ export function BreakdownSection() {
   return (
     <Section
       title="Estimated breakdown"
-      description="How a payment is split where no charges explain it. The three shares are 100 % together."
+      description="How a payment is split where no charges explain it. The three shares are 100% together."
     >
       <div className="grid content-start gap-4">
         {shareNames.map((name) => (
@@ -80,10 +80,10 @@ export function BreakdownSection() {
             {total === undefined || isWhole
               ? "Total"
               : total > 1_000
-                ? `Total: ${formatPercent(total - 1_000, 10)} % too much`
-                : `Total: ${formatPercent(1_000 - total, 10)} % are missing`}
+                ? `Total: ${formatPercent(total - 1_000, 10)}% too much`
+                : `Total: ${formatPercent(1_000 - total, 10)}% are missing`}
           </span>
-          <span>{total === undefined ? "–" : `${formatPercent(total, 10)} %`}</span>
+          <span>{total === undefined ? "–" : `${formatPercent(total, 10)}%`}</span>
         </p>
       </div>
       <Example heading={`Of ${dollars(exampleCents)}`}>

@@ -120,16 +120,16 @@ describe("the settings page", () => {
     expect(screen.getByText(/Some states forbid surcharges or cap them/)).toBeTruthy();
   });
 
-  it("shares that do not come to 100 % say what is missing and are not sent", async () => {
+  it("shares that do not come to 100% say what is missing and are not sent", async () => {
     const { changes } = await open();
     const parts = screen.getByRole("heading", { name: "Of $1,000.00" }).parentElement as HTMLElement;
     within(parts).getByText("$923.00");
     await type("Utilities", "0.9");
-    await screen.findByText("Total: 0.1 % are missing");
+    await screen.findByText("Total: 0.1% are missing");
     await press("Save Changes");
     expect(changes()).toEqual([]);
     await type("Utilities", "1.2");
-    await screen.findByText("Total: 0.2 % too much");
+    await screen.findByText("Total: 0.2% too much");
     await type("Rent", "92.1");
     await within(parts).findByText("$921.00");
     await press("Save Changes");
@@ -139,8 +139,8 @@ describe("the settings page", () => {
   });
 
   it.each([
-    ["Card fee", "3.51", "The card fee is from 0 to 3.5 %, in steps of 0.01"],
-    ["Card fee", "1.255", "The card fee is from 0 to 3.5 %, in steps of 0.01"],
+    ["Card fee", "3.51", "The card fee is from 0 to 3.5%, in steps of 0.01"],
+    ["Card fee", "1.255", "The card fee is from 0 to 3.5%, in steps of 0.01"],
     ["Support e-mail", "help@", "Please enter a valid email"],
     ["Zelle e-mail or phone", "555", "Please enter an e-mail address or a phone number of 10 digits"],
     ["Organization name", " ", "Please enter the organization's name"],
@@ -235,7 +235,7 @@ describe("the settings page", () => {
     const fee = within(dialog).getByLabelText("Card fee in percent");
     await userEvent.clear(fee);
     await userEvent.type(fee, "3.6");
-    within(dialog).getByText("The card fee is from 0 to 3.5 %, in steps of 0.01");
+    within(dialog).getByText("The card fee is from 0 to 3.5%, in steps of 0.01");
     await userEvent.clear(fee);
     await userEvent.type(fee, "0");
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -284,7 +284,7 @@ describe("the settings page", () => {
     expect(rows).toEqual([
       "FieldTheirsYours",
       "RegistrationNot offeredUnits offered",
-      "Card fee1.0 %As the organization",
+      "Card fee1.0%As the organization",
     ]);
     answers["PATCH /api/settings/properties/7"] = current;
     await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));

@@ -82,7 +82,7 @@ export const noTerms: TermsOfLease = {
   amendableFrom: null,
 };
 
-/** Rent of 3,000.00 and common areas of 500.00, 3 % more from May 1, 2027. */
+/** Rent of 3,000.00 and common areas of 500.00, 3% more from May 1, 2027. */
 export const terms: Terms = {
   areaSquareFeet: 0,
   dueDay: 1,
