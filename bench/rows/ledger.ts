@@ -1,53 +1,66 @@
 import { once } from "node:events";
+import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { createSeeded, dropDatabase, withClient } from "../database.ts";
 import { inTurn } from "../figures.ts";
 import { startPortal } from "../processes.ts";
 import { people, sessionCookie } from "../seed.ts";
 import type { Row } from "../setting.ts";
-import { addLeases, startPosting } from "./posting.ts";
+import { addLeases, centsOfALease, startPosting } from "./posting.ts";
 
 const databaseName = "bench_ledger";
 const rounds = 40;
 const callsARound = 10;
+const monthsOfTheOld = 120;
 
-/** What is owed, and the statement of a month: of a lease of 120 months, and of one in its first. */
+/** What is owed, and statements: of a lease in its 120th month, and of one in its first, both paid month by month. */
 export const ledger: Row = {
   name: "ledger",
   title: "The ledger of a lease of 120 months against one in its first month",
   async measure(setting) {
     const server = await setting.databaseServer();
     const url = await createSeeded(server, databaseName, 1_000);
+    const today = new Date().toISOString().slice(0, 10);
+    const thisMonth = monthStart(today);
+    const firstMonth = addMonths(thisMonth, 1 - monthsOfTheOld);
     try {
       const [old, young] = await withClient(url, async (client) => {
         // Many leases, so that neither is read from a table that is as good as empty.
-        const olds = await addLeases(client, { count: 60, from: "2017-06-01" });
-        const youngs = await addLeases(client, { count: 2_000, from: "2027-05-01" });
-        const posting = startPosting(url, "2027-05-20");
+        const olds = await addLeases(client, { count: 60, from: firstMonth });
+        const youngs = await addLeases(client, { count: 2_000, from: thisMonth });
+        const posting = startPosting(url, today);
         await once(posting, "exit");
-        await client.query("vacuum analyze");
         return [olds[7], youngs[7]];
       });
       const portal = await startPortal(url);
       try {
+        const cookie = sessionCookie(people.admin);
+        const pay = async (leaseId: number | undefined, onDay: Day) => {
+          const answer = await fetch(`${portal.origin}/api/leases/${leaseId}/payments`, {
+            method: "POST",
+            headers: { cookie, origin: portal.origin, "content-type": "application/json" },
+            body: JSON.stringify({ amountCents: centsOfALease, onDay, method: "check" }),
+          });
+          if (answer.status !== 201) throw new Error(`A payment was answered ${await answer.text()}`);
+        };
+        for (let month = firstMonth; month <= thisMonth; month = addMonths(month, 1)) await pay(old, month);
+        await pay(young, thisMonth);
+        await withClient(url, (client) => client.query("vacuum analyze"));
         const timeOf = (path: string) => async () => {
           const startedAt = performance.now();
           for (let n = 0; n < callsARound; n += 1) {
-            const answer = await fetch(`${portal.origin}${path}`, {
-              headers: { cookie: sessionCookie(people.admin) },
-            });
+            const answer = await fetch(`${portal.origin}${path}`, { headers: { cookie } });
             if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
             await answer.arrayBuffer();
           }
           return (performance.now() - startedAt) / callsARound;
         };
+        const month = `from=${thisMonth}&to=${monthEnd(thisMonth)}`;
         const figures = [];
         for (const [what, pathOf] of [
           ["What is owed", (id) => `/api/leases/${id}/account`],
-          [
-            "The statement of the last month",
-            (id) => `/api/leases/${id}/ledger?from=2027-04-21&to=2027-05-20`,
-          ],
-          ["The newest entries", (id) => `/api/leases/${id}/ledger?limit=3`],
+          ["The statement of this month", (id) => `/api/leases/${id}/statement?${month}`],
+          ["The statement of a year, 48 entries against 4", (id) => `/api/leases/${id}/statement`],
+          ["The newest entries", (id) => `/api/leases/${id}/ledger?limit=4`],
         ] satisfies [string, (id: number | undefined) => string][]) {
           const taken = await inTurn(rounds, { old: timeOf(pathOf(old)), young: timeOf(pathOf(young)) });
           const ratio = taken.old / taken.young;

@@ -38,7 +38,7 @@ export const benchTerms = {
   freeRent: [],
   lateFee: { charge: { basisPoints: 500 }, capCents: null },
 };
-const centsOfALease = 250_000;
+export const centsOfALease = 250_000;
 
 /** Leases with terms, due to be charged from their first day on. */
 export async function addLeases(
@@ -100,6 +100,32 @@ const doneOf = async (client: pg.Client): Promise<number> => {
   return rows[0]?.done ?? 0;
 };
 
+/** `npm run verify` on all of it, in a process of its own: how it ended, how long it took, its highest memory in MB. */
+async function proveLedger(
+  databaseUrl: string,
+): Promise<{ isProven: boolean; seconds: number; peak: number }> {
+  const startedAt = performance.now();
+  const proof = spawn(process.execPath, ["--import", "tsx", "scripts/verify-ledger.ts"], {
+    cwd: projectRoot,
+    env: { ...withoutPortalSettings(), DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const peak = await peakUntilItEnds(proof);
+  return { isProven: proof.exitCode === 0, seconds: (performance.now() - startedAt) / 1000, peak };
+}
+
+/** The highest memory of a process in MB; resolves when it has ended. */
+async function peakUntilItEnds(child: ChildProcess, look = async (_peak: number) => {}): Promise<number> {
+  const end = once(child, "exit");
+  let peak = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    peak = Math.max(peak, memoryOf(child)?.peak ?? 0);
+    await look(peak);
+    await Promise.race([end, pause(200)]);
+  }
+  return peak;
+}
+
 /** The charges of a month on 100,000 leases: killed in the middle with SIGKILL, and gone on with by another process. */
 export const posting: Row = {
   name: "posting",
@@ -124,18 +150,14 @@ export const posting: Row = {
         const atKill = await standingOf(client);
         const resumedAt = performance.now();
         const second = startPosting(url, postingDay);
-        const secondEnd = once(second, "exit");
-        let peak = 0;
         let early = 0;
-        while (second.exitCode === null) {
-          const memory = memoryOf(second);
-          peak = Math.max(peak, memory?.peak ?? 0);
-          if (early === 0 && (await doneOf(client)) > leases * 0.5) early = memory?.peak ?? 0;
-          await Promise.race([secondEnd, pause(200)]);
-        }
+        const peak = await peakUntilItEnds(second, async (highest) => {
+          if (early === 0 && (await doneOf(client)) > leases * 0.5) early = highest;
+        });
         const seconds = killedAfter + (performance.now() - resumedAt) / 1000;
         const end = await standingOf(client);
         const isExact = end.wrong === 0 && end.entries === leases * linesOfALease && end.runs === 1;
+        const proof = await proveLedger(url);
         return {
           figures: [
             {
@@ -157,6 +179,12 @@ export const posting: Row = {
               aim: "180 MB",
               now: `${peak.toFixed(0)} MB (${early.toFixed(0)} MB)`,
               reached: peak <= 250,
+            },
+            {
+              what: "All of it proven by `npm run verify`: time and highest memory",
+              must: "",
+              aim: "",
+              now: `${proof.seconds.toFixed(0)} s, ${proof.peak.toFixed(0)} MB, ${proof.isProven ? "no fault" : "FAULTS"}`,
             },
           ],
         };
