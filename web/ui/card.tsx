@@ -20,7 +20,9 @@ export function CardHeader({ title, description, action }: CardHeaderProps) {
         <h2 className="text-lg leading-6">{title}</h2>
         {description != null && <p className="mt-0.5 text-ink-soft text-sm">{description}</p>}
       </div>
-      {action != null && action !== false && <div className="shrink-0 whitespace-nowrap">{action}</div>}
+      {action != null && action !== false && (
+        <div className="shrink-0 whitespace-nowrap print:hidden">{action}</div>
+      )}
     </header>
   );
 }

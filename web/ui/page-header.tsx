@@ -17,7 +17,9 @@ export function PageHeader({ title, description, action }: PageHeaderProps) {
         <h1 className="text-2xl">{title}</h1>
         {description != null && <p className="mt-1 max-w-[70ch] text-ink-soft">{description}</p>}
       </div>
-      {action != null && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{action}</div>}
+      {action != null && (
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 print:hidden">{action}</div>
+      )}
     </header>
   );
 }

@@ -38,7 +38,7 @@ export function Tabs<Value extends string>({ name, label, tabs, value, onChange 
       aria-label={label}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="flex gap-1 overflow-x-auto rounded-control bg-sunken p-1 ring-1 ring-line ring-inset [scrollbar-width:none] sm:inline-flex"
+      className="flex gap-1 overflow-x-auto rounded-control bg-sunken p-1 ring-1 ring-line ring-inset [scrollbar-width:none] sm:inline-flex print:hidden"
     >
       {tabs.map((tab) => {
         const isChosen = tab.value === value;

@@ -83,7 +83,7 @@ function OneLease({ lease }: { lease: Lease }) {
             {maySeeHistory && <History leaseId={lease.id} />}
           </>
         )}
-        {tab === "schedule" && <ScheduleTab leaseId={lease.id} />}
+        {tab === "schedule" && <ScheduleTab lease={lease} />}
         {tab === "people" && <Members lease={lease} />}
         {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
         {tab === "orders" && (

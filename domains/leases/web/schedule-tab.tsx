@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarDays } from "lucide-react";
+import { CalendarDays, Printer } from "lucide-react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import type { Lease } from "../contract.ts";
 import { exportSchedule } from "../terms-contract.ts";
 import type { Schedule } from "../terms-facts.ts";
 import { termsQuery } from "./queries.ts";
@@ -13,31 +16,39 @@ import { heldOf } from "./schedule-notes.ts";
 import { lateFeeExample, ScheduleTable } from "./schedule-table.tsx";
 import { scheduleQuery } from "./use-schedule.ts";
 
-/** What the lease will be charged in 24 months, line by line. */
-export function ScheduleTab({ leaseId }: { leaseId: number }) {
+/** What the lease will be charged in 24 months, line by line; printed, it is a sheet by itself. */
+export function ScheduleTab({ lease }: { lease: Lease }) {
+  const leaseId = lease.id;
   const { data: terms } = useQuery(termsQuery(leaseId));
   const { data, error, isFetching, refetch } = useQuery({
     ...scheduleQuery(leaseId, {}),
     refetchOnMount: "always",
   });
   return (
-    <Card>
+    <Card className="print:border-0 print:[&_td]:py-1 print:[&_th]:py-1.5">
       <CardHeader
         title="Schedule"
         description={data && descriptionOf(data)}
         action={
           data !== undefined &&
           data.totalCents !== 0 && (
-            <ExportLink
-              endpoint={exportSchedule}
-              params={{ id: leaseId }}
-              query={undefined}
-              what="schedule"
-              size="sm"
-            />
+            <div className="flex gap-2">
+              <ExportLink
+                endpoint={exportSchedule}
+                params={{ id: leaseId }}
+                query={undefined}
+                what="schedule"
+                size="sm"
+              />
+              <Button size="sm" onClick={() => print()}>
+                <Printer aria-hidden="true" />
+                Print
+              </Button>
+            </div>
           )
         }
       />
+      <p className="hidden px-5 pb-2 text-ink-soft text-sm print:block">{sheetNote(lease)}</p>
       {data === undefined && error === null && <SkeletonRows count={6} />}
       {data === undefined && error !== null && (
         <ErrorState
@@ -66,6 +77,10 @@ export function ScheduleTab({ leaseId }: { leaseId: number }) {
 
 const descriptionOf = ({ months, totalCents }: Schedule) =>
   `${formatCents(toCents(totalCents))} in ${months.length === 1 ? "one month" : `${months.length} months`}, as the terms are now.`;
+
+/** What the page around it says on the screen, for who holds the sheet only. */
+const sheetNote = ({ from, to, today }: Lease) =>
+  `Lease from ${formatCalendarDay(from)} ${to === null ? "without an end" : `to ${formatCalendarDay(to)}`}. Printed ${formatCalendarDay(today)}.`;
 
 function LateFees({ schedule }: { schedule: Schedule }) {
   const example = lateFeeExample(schedule);

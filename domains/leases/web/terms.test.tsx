@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   type Answers,
   admin,
@@ -377,6 +377,17 @@ describe("to a tenant", () => {
       expect.stringMatching(/May 2027.*\$3,090\.00.*Rent 3% more from May 1, 2027/),
     ]);
     expect(screen.getByText("$7,090.00 in 2 months, as the terms are now.")).toBeTruthy();
+  });
+
+  it("the schedule is printed by a button, with the days of the lease on the sheet", async () => {
+    const print = vi.fn();
+    vi.stubGlobal("print", print);
+    await openAsTenant({});
+    await userEvent.click(screen.getByRole("tab", { name: "Schedule" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Print" }));
+    expect(print).toHaveBeenCalledOnce();
+    expect(screen.getByText(/^Lease from May 1, 2025 to Apr 30, 2030\. Printed /)).toBeTruthy();
+    vi.unstubAllGlobals();
   });
 
   it("who has left the lease sees no terms and no schedule", async () => {
