@@ -120,9 +120,14 @@ export function totalOf(headers: Headers): number | null {
   return total === null ? null : Number(total);
 }
 
-/** The address of a GET endpoint without path parameters, for a link. */
-export const addressOf = (endpoint: Endpoint & { method: "GET" }, query: Record<string, unknown>): string =>
-  endpoint.path + queryText(query);
+/** The address of a GET endpoint, for a link. */
+export const addressOf = (
+  endpoint: Endpoint & { method: "GET" },
+  {
+    params,
+    query,
+  }: { params?: Record<string, string | number> | undefined; query?: Record<string, unknown> | undefined },
+): string => pathOf(endpoint, params) + queryText(query);
 
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, paging, text } from "#shared/http/fields.ts";
 import { depositActions, entryKinds, owedKinds, paymentMethods } from "./accounts.ts";
@@ -59,6 +60,8 @@ export const listLedger = endpoint({
   }),
   answer: z.array(ledgerEntry),
 });
+
+export const exportLedger = csvOf(listLedger);
 
 /** A charge of which something is open. */
 export const openCharge = z.object({

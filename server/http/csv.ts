@@ -68,6 +68,14 @@ function asCell(value: CsvValue): string | number | null {
   return typeof value === "string" && value.startsWith("\n") ? `'${value}` : value;
 }
 
+/** Rows that are at hand already, for a CsvTable. */
+export const rowsAtHand =
+  <Row>(rows: readonly Row[]): CsvTable<Row>["rows"] =>
+  (last, limit) => {
+    const first = last === undefined ? 0 : rows.indexOf(last) + 1;
+    return Promise.resolve(rows.slice(first, first + limit));
+  };
+
 type List<Query, Row> = (input: {
   query: Query;
   request: FastifyRequest;

@@ -6,12 +6,13 @@ export type ListEndpoint = Endpoint & { method: "GET"; query?: z.ZodMiniObject }
 type Unpaged<Value> = Omit<Value, keyof typeof paging>;
 
 /** The whole of a list as a file: what `csvOf` makes of the list's endpoint. */
-export interface CsvEndpoint<L extends ListEndpoint> extends Endpoint {
+export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
   method: "GET";
+  answerKind: "csv";
   query: L["query"] extends z.ZodMiniObject
     ? z.ZodMiniType<Unpaged<z.output<L["query"]>>, Unpaged<z.input<L["query"]>>>
     : z.ZodMiniType<object, object>;
-}
+} & (L["params"] extends z.ZodMiniType ? { params: L["params"] } : object);
 
 /**
  * A list as CSV, at the list's own address with `.csv`: the same filters, permission and reach, without the paging.
@@ -24,9 +25,10 @@ export function csvOf<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
     path: `${list.path}.csv`,
     action: list.action,
     summary: `As CSV, whole: ${list.summary}`,
-    // What is left of the shape has the types that CsvEndpoint names.
-    query: z.object(Object.fromEntries(filters)) as unknown as CsvEndpoint<L>["query"],
+    ...(list.params !== undefined && { params: list.params }),
+    query: z.object(Object.fromEntries(filters)),
     answer: z.unknown(),
     answerKind: "csv",
-  };
+    // What is left of the shapes has the types that CsvEndpoint names.
+  } as unknown as CsvEndpoint<L>;
 }

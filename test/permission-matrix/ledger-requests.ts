@@ -32,6 +32,7 @@ export const ledgerRequests: Record<string, (place: Place) => Ask | Promise<Ask>
   "GET /api/reports/months": () => ({}),
   "GET /api/reports/months.csv": () => ({}),
   "GET /api/leases/:id/ledger": ({ leaseId }) => ({ params: { id: leaseId } }),
+  "GET /api/leases/:id/ledger.csv": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/open-charges": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/account": ({ leaseId }) => ({ params: { id: leaseId } }),
   "GET /api/leases/:id/statement": ({ leaseId }) => ({ params: { id: leaseId } }),

@@ -1,29 +1,40 @@
 import { Download } from "lucide-react";
-import type { CsvEndpoint, ListEndpoint } from "#shared/http/csv-endpoint.ts";
-import type { SentQueryOf } from "#shared/http/endpoint.ts";
+import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
 import { addressOf } from "#web/api-client.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 
-interface ExportLinkProps<L extends ListEndpoint> {
+type CsvLike = Endpoint & { method: "GET"; answerKind: "csv" };
+
+interface ExportLinkProps<E extends CsvLike> {
   /** Made with `csvOf` from the list's endpoint. */
-  endpoint: CsvEndpoint<L>;
+  endpoint: E;
+  /** What the address names, e.g. the lease whose people these are. */
+  params?: Readonly<Record<string, number>> | undefined;
   /** The filters of what is on the screen. */
-  query: SentQueryOf<CsvEndpoint<L>>;
+  query: SentQueryOf<E>;
   /** What is in the file, for screen readers: `work orders`. */
   what: string;
+  size?: "sm" | "md" | undefined;
   className?: string | undefined;
 }
 
 /** Downloads the whole list that a table shows, with its filters, as CSV. */
-export function ExportLink<L extends ListEndpoint>({ endpoint, query, what, className }: ExportLinkProps<L>) {
+export function ExportLink<E extends CsvLike>({
+  endpoint,
+  params,
+  query,
+  what,
+  size,
+  className,
+}: ExportLinkProps<E>) {
   return (
     // A plain link: the browser writes the file as it arrives, however long it is.
     <a
-      href={addressOf(endpoint, query as Record<string, unknown>)}
+      href={addressOf(endpoint, { params, query: query as Record<string, unknown> | undefined })}
       download
       aria-label={`Export ${what} as CSV`}
-      className={classes(buttonClasses(), className)}
+      className={classes(buttonClasses({ size }), className)}
     >
       <Download aria-hidden="true" />
       Export

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import { addCharge } from "./add-charge.ts";
 import { allocateCredit } from "./allocate-credit.ts";
 import { giveCredit } from "./give-credit.ts";
+import { ledgerAsTable } from "./ledger-table.ts";
 import { listLedger } from "./list-ledger.ts";
 import { listOpenCharges } from "./list-open-charges.ts";
 import { moveDeposit } from "./move-deposit.ts";
@@ -17,6 +19,9 @@ import { writeOff } from "./write-off.ts";
 /** Binds the calls of what is owed on leases (decisions, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
+  route(app, services, calls.exportLedger, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, ledgerAsTable(signedIn(ctx), input)),
+  );
   route(app, services, calls.listOpenCharges, (ctx, { params }) => listOpenCharges(signedIn(ctx), params.id));
   route(app, services, calls.readAccount, (ctx, { params }) => readAccount(signedIn(ctx), params.id));
   route(app, services, calls.addCharge, (ctx, { params, body }) =>

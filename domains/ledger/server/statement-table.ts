@@ -1,4 +1,4 @@
-import type { CsvTable } from "#server/http/csv.ts";
+import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
 import type { Day } from "#shared/calendar.ts";
 import { dollarsOf } from "#shared/format/dollars.ts";
 import type { Statement } from "../statement-contract.ts";
@@ -39,10 +39,7 @@ export function statementAsTable({
       "Balance owed": ({ balanceCents }) => plain(Math.max(balanceCents, 0)),
       "Credit left": ({ balanceCents }) => plain(Math.max(-balanceCents, 0)),
     },
-    rows: (last, limit) => {
-      const first = last === undefined ? 0 : rows.indexOf(last) + 1;
-      return Promise.resolve(rows.slice(first, first + limit));
-    },
+    rows: rowsAtHand(rows),
   };
 }
 

@@ -8,11 +8,12 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import type { LeaseAccount, LedgerEntry } from "../contract.ts";
+import { exportLedger, type LeaseAccount, type LedgerEntry } from "../contract.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import type { Asked, EntryAction, RecordKind } from "./asked.ts";
 import { EntriesTable } from "./entries-table.tsx";
@@ -129,7 +130,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
             Every entry, newest first, and what was owed after it.
           </p>
         </div>
-        <div className="grid w-full grid-cols-2 gap-3 *:min-w-0 sm:w-auto">
+        <div className="grid w-full grid-cols-2 items-end gap-3 *:min-w-0 sm:flex sm:w-auto">
           <Field label="From">
             <Input
               type="date"
@@ -144,6 +145,13 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
               onChange={({ target }) => setDays({ ...days, to: target.value })}
             />
           </Field>
+          <ExportLink
+            endpoint={exportLedger}
+            params={{ id: leaseId }}
+            query={days}
+            what="ledger"
+            className="max-sm:col-span-2"
+          />
         </div>
       </div>
       <EntriesOf

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { listWorkOrders } from "#domains/work-orders/contract.ts";
+import { exportWorkOrders, listWorkOrders } from "#domains/work-orders/contract.ts";
 import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
@@ -45,6 +46,9 @@ export function OrdersTable({
     );
   return (
     <>
+      <div className="flex justify-end px-4 pt-3 sm:px-5">
+        <ExportLink endpoint={exportWorkOrders} query={of} what="work orders" />
+      </div>
       <Table
         caption={caption}
         columns={shortOrderColumns(navigate)}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useState } from "react";
-import { listPeople, type Person } from "#domains/accounts/contract.ts";
+import { exportPeople, listPeople, type Person } from "#domains/accounts/contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
@@ -13,6 +13,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -48,6 +49,9 @@ export function PeopleTable({ property }: { property: { id: number; name: string
   const hasWaiting = waiting.data !== undefined && waiting.data.rows.length > 0;
   return (
     <>
+      <div className="flex justify-end px-4 pt-3 sm:px-5">
+        <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
+      </div>
       {hasWaiting && <Waiting people={waiting.data.rows} building={property.name} />}
       {hasWaiting && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everybody</h2>}
       <Table

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
+import { exportLeases } from "#domains/leases/contract.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -12,6 +13,7 @@ import { BackTo } from "#web/ui/back-to.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -77,7 +79,14 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
         <Facts facts={factsOf(unit)} />
       </Card>
       <Card aria-label="Tenancies" className="mb-6">
-        <CardHeader title="Tenancies" />
+        <CardHeader
+          title="Tenancies"
+          action={
+            leases.length > 0 && (
+              <ExportLink endpoint={exportLeases} query={{ unitId: String(id) }} what="tenancies" />
+            )
+          }
+        />
         {leases.length === 0 ? (
           <EmptyState icon={<KeyRound />} title="Nobody has leased this unit yet" />
         ) : (

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, paging } from "#shared/http/fields.ts";
+import { newCompany, searchText, version } from "./lease-facts.ts";
+
+export { type NewCompany, newCompany } from "./lease-facts.ts";
+
+export const company = z.object({
+  id: z.number(),
+  name: z.string(),
+  contactEmail: z.nullable(z.string()),
+  contactPhone: z.nullable(z.string()),
+  version: z.number(),
+});
+export type Company = z.infer<typeof company>;
+
+export const listCompanies = endpoint({
+  method: "GET",
+  path: "/api/companies",
+  action: "companies.list",
+  summary:
+    "Companies, newest first; a landlord sees those that lease in own buildings, and those made by oneself",
+  query: z.object({ ...paging, q: searchText }),
+  answer: z.array(company),
+});
+
+export const exportCompanies = csvOf(listCompanies);
+
+export const createCompany = endpoint({
+  method: "POST",
+  path: "/api/companies",
+  action: "companies.create",
+  summary: "Add a company that leases units",
+  body: newCompany,
+  answer: company,
+  status: 201,
+});
+
+export const editCompany = endpoint({
+  method: "PATCH",
+  path: "/api/companies/:id",
+  action: "companies.edit",
+  summary: "Change a company's name or contact",
+  params: byId,
+  body: z.extend(z.partial(newCompany), { version }),
+  answer: company,
+});

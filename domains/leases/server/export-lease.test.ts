@@ -1,0 +1,81 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { someTerms, writeTerms } from "#test/ledger.ts";
+import { createPerson, createLease as letUnit, signInAs } from "#test/people.ts";
+import type { Lease } from "../contract.ts";
+import type { Schedule } from "../terms-facts.ts";
+
+let leasing: Leasing;
+beforeAll(async () => {
+  leasing = await startLeasing();
+});
+afterAll(() => leasing.portal.close());
+
+const file = async (path: string, cookie = leasing.building.landlord.cookie) => {
+  const answer = await leasing.portal.call("GET", path, { cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+};
+
+test("the people of a lease as a file: for the landlord with addresses, for members without, a former one gets the own line [PROP]", async () => {
+  const { portal, building } = leasing;
+  const former = await createPerson(portal.db, { role: "tenant", fullName: "Fay Former" });
+  const leaseId = await letUnit(portal.db, {
+    propertyId: building.propertyId,
+    unitId: await leasing.newUnit(),
+    memberIds: [building.tenant.id, former.id],
+  });
+  await portal.db
+    .updateTable("lease_members")
+    .set({ to_on: leasing.dayFromToday(-5) })
+    .where("lease_id", "=", leaseId)
+    .where("user_id", "=", former.id)
+    .execute();
+  const path = `/api/leases/${leaseId}/members.csv`;
+  const asLandlord = await file(path);
+  expect(asLandlord).toEqual([
+    expect.objectContaining({ Name: "Tessa Tenant", "Member today": "yes", To: "" }),
+    expect.objectContaining({ Name: "Fay Former", "Member today": "no", To: leasing.dayFromToday(-5) }),
+  ]);
+  expect(asLandlord.map((row) => row["E-mail"])).toEqual([building.tenant.email, former.email]);
+  expect((await file(path, building.tenant.cookie)).map((row) => [row.Name, row["E-mail"]])).toEqual([
+    ["Tessa Tenant", ""],
+    ["Fay Former", ""],
+  ]);
+  expect((await file(path, await signInAs(portal.db, former))).map(({ Name }) => Name)).toEqual([
+    "Fay Former",
+  ]);
+});
+
+test("the units of a lease as a file, with the day one is given back", async () => {
+  const units = [await leasing.newUnit(), await leasing.newUnit()];
+  const lease: Lease = await leasing.record(units[0] ?? 0, {
+    unitIds: units,
+    from: "2026-01-05",
+    to: "2030-12-31",
+  });
+  const [first, second] = lease.units;
+  const back = leasing.dayFromToday(30);
+  const edited = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
+    givenBack: [{ unitId: second?.id, on: back }],
+  });
+  expect(edited.statusCode, edited.body).toBe(200);
+  expect(await file(`/api/leases/${lease.id}/units.csv`)).toEqual([
+    { Unit: first?.unitNumber, Status: "Occupied", From: "2026-01-05", To: "2030-12-31" },
+    { Unit: second?.unitNumber, Status: "Occupied", From: "2026-01-05", To: back },
+  ]);
+});
+
+test("the schedule as a file says of 24 months what its page says, a row for each charge", async () => {
+  const lease = await leasing.record(await leasing.newUnit(), { from: "2026-01-05", to: null });
+  await writeTerms(leasing.portal.db, { leaseId: lease.id, from: "2026-01-05", terms: someTerms() });
+  const shown = (await leasing.send("POST", `/api/leases/${lease.id}/schedule`, {})).json<Schedule>();
+  const rows = await file(`/api/leases/${lease.id}/schedule.csv`);
+  expect(rows).toHaveLength(24);
+  expect(rows.map((row) => row["Amount (USD)"])).toEqual(Array.from({ length: 24 }, () => "3000.00"));
+  expect(rows.map(({ Month, Due }) => [Month, Due])).toEqual(
+    shown.months.map(({ month, charges }) => [month.slice(0, 7), charges[0]?.dueOn]),
+  );
+  expect(rows[0]).toMatchObject({ Charge: "Base rent", Kind: "Rent" });
+});

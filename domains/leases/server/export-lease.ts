@@ -1,0 +1,62 @@
+import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
+import { dollarsOf } from "#shared/format/dollars.ts";
+import type { Lease, LeaseMember } from "../contract.ts";
+import { chargeKindLabels } from "../terms.ts";
+import type { Schedule } from "../terms-facts.ts";
+import { presentLease } from "./present.ts";
+import { previewSchedule } from "./preview-schedule.ts";
+import { findLease } from "./queries.ts";
+
+/** The people of a lease as its page shows them to the caller. @throws AppError not_found */
+export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<LeaseMember>> {
+  const { members } = presentLease(await findLease(ctx, id), ctx.actor);
+  return {
+    name: `people-of-lease-${id}`,
+    columns: {
+      Name: ({ fullName }) => fullName,
+      "E-mail": ({ email }) => email,
+      From: ({ from }) => from,
+      To: ({ to }) => to,
+      "Member today": ({ isCurrent }) => isCurrent,
+    },
+    rows: rowsAtHand(members),
+  };
+}
+
+/** The units of a lease, and until when. @throws AppError not_found */
+export async function unitsAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Lease["units"][number]>> {
+  const { units } = presentLease(await findLease(ctx, id), ctx.actor);
+  return {
+    name: `units-of-lease-${id}`,
+    columns: {
+      Unit: ({ unitNumber }) => unitNumber,
+      Status: ({ status }) => unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status,
+      From: ({ from }) => from,
+      To: ({ to }) => to,
+    },
+    rows: rowsAtHand(units),
+  };
+}
+
+const monthsOfFile = 24;
+type Charge = Schedule["months"][number]["charges"][number];
+
+/** What a lease will be charged by its own terms, a row for each charge. @throws AppError not_found */
+export async function scheduleAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Charge>> {
+  const { months } = await previewSchedule(ctx, id, { months: monthsOfFile });
+  return {
+    name: `schedule-of-lease-${id}`,
+    columns: {
+      Month: ({ from }) => from.slice(0, 7),
+      Charge: ({ label }) => label,
+      Kind: ({ kind }) => chargeKindLabels[kind],
+      From: ({ from }) => from,
+      To: ({ to }) => to,
+      Due: ({ dueOn }) => dueOn,
+      "Amount (USD)": ({ amountCents }) => dollarsOf(amountCents).replaceAll(",", ""),
+    },
+    rows: rowsAtHand(months.flatMap(({ charges }) => charges)),
+  };
+}

@@ -1,0 +1,56 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#shared/calendar.ts";
+import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
+
+let ledger: LedgerOfLease;
+beforeAll(async () => {
+  ledger = await startLedger();
+});
+afterAll(() => ledger.portal.close());
+
+const read = async (query = "", cookie = ledger.building.landlord.cookie) => {
+  const answer = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/ledger.csv${query}`, {
+    cookie,
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+};
+
+test("the ledger as a file: each entry with what was owed after it, between the days that are chosen", async () => {
+  await ledger.newLease();
+  const yesterday = addDays(ledger.today(), -1);
+  const before = addDays(ledger.today(), -20);
+  await ledger.charge({ cents: 300_000, dueOn: before, label: "Rent" });
+  await ledger.ok("payments", { onDay: yesterday, amountCents: 350_050, method: "check", reference: "" });
+  expect(await read()).toEqual([
+    expect.objectContaining({
+      Date: yesterday,
+      Entry: "Payment by check",
+      Charge: "",
+      "Payment or credit": "3500.50",
+      "Balance owed": "0.00",
+      "Credit left": "500.50",
+      "Entered by": "Lena Landlord",
+    }),
+    expect.objectContaining({
+      Entry: "Rent",
+      Due: before,
+      Charge: "3000.00",
+      "Open of the charge": "",
+      "Balance owed": "3000.00",
+      "Credit left": "0.00",
+    }),
+  ]);
+  expect((await read(`?from=${yesterday}`)).map(({ Entry }) => Entry)).toEqual(["Payment by check"]);
+  expect(await read("", ledger.building.tenant.cookie)).toHaveLength(2);
+});
+
+test("a ledger of 1,100 entries comes whole, each entry once, and its first balance is that of its first entry", async () => {
+  await ledger.newLease();
+  const day = addDays(ledger.today(), -3);
+  for (let at = 0; at < 1_100; at += 1) await ledger.charge({ cents: 1, dueOn: day, label: `Charge ${at}` });
+  const rows = await read();
+  expect(new Set(rows.map(({ Number: id }) => id)).size).toBe(1_100);
+  expect([rows[0]?.["Balance owed"], rows.at(-1)?.["Balance owed"]]).toEqual(["11.00", "0.01"]);
+});
