@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { expectBalanceExplained, expectOneSheet } from "./support/account-explained.ts";
 import { expect, test } from "./support/journey.ts";
 import { signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -34,7 +35,7 @@ async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: stri
 const monthRow = (on: Page, table: string, month: string) =>
   on.getByRole("table", { name: table }).getByRole("row").filter({ hasText: month });
 
-test("a landlord writes a lease with rent, common areas and a yearly step, sees 24 months, activates it and amends it; the tenant sees the same figures", async ({
+test("a landlord writes a lease with rent, common areas and a yearly step, sees 24 months, activates, prints and amends it; the tenant sees the same figures and walks to the balance", async ({
   browser,
 }) => {
   const unit = await newUnit(browser);
@@ -97,6 +98,9 @@ test("a landlord writes a lease with rent, common areas and a yearly step, sees 
   await expect(page.getByText(/was charged\.$/).first()).toBeVisible();
   await page.getByRole("tab", { name: "Ledger" }).click();
   await expect(page.getByRole("table", { name: "Ledger" })).toContainText("$3,000.00");
+  await page.getByRole("tab", { name: "Schedule" }).click();
+  await expectFigures(page, "What is charged month by month");
+  await expectOneSheet(page, "What is charged month by month");
 
   const tenant = await signedIn(browser, "hannah");
   await tenant.goto(`/leases/${id}?tab=schedule`);
@@ -105,6 +109,8 @@ test("a landlord writes a lease with rent, common areas and a yearly step, sees 
   const ledger = tenant.getByRole("table", { name: "Ledger" });
   await expect(ledger).toContainText("$3,000.00");
   await expect(ledger).toContainText("$500.00");
+  await expectBalanceExplained(tenant, id);
+  await tenant.goto(`/leases/${id}`);
 
   await page.getByRole("tab", { name: "Overview" }).click();
   await page.getByRole("button", { name: "Amend" }).click();

@@ -380,7 +380,7 @@ describe("to a tenant", () => {
   });
 
   it("the schedule is printed by a button, with the days of the lease on the sheet", async () => {
-    const print = vi.fn();
+    const print = vi.fn<() => void>();
     vi.stubGlobal("print", print);
     await openAsTenant({});
     await userEvent.click(screen.getByRole("tab", { name: "Schedule" }));
