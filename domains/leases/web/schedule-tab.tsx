@@ -25,7 +25,7 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
     refetchOnMount: "always",
   });
   return (
-    <Card className="print:border-0 print:[&_td]:py-1 print:[&_th]:py-1.5">
+    <Card className="print:-mx-5 print:border-0 print:text-sm print:[&_td]:py-1 print:[&_th]:py-1.5">
       <CardHeader
         title="Schedule"
         description={data && descriptionOf(data)}

@@ -29,6 +29,7 @@ export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
         key: `charge ${label}`,
         header: label,
         align: "end",
+        className: "sm:whitespace-nowrap",
         cell: ({ charges }) => <Amounts charges={charges.filter((charge) => charge.label === label)} />,
       }),
     ),
@@ -36,6 +37,7 @@ export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
       key: "total",
       header: "Total",
       align: "end",
+      className: "sm:whitespace-nowrap",
       cell: ({ totalCents }) => <span className="font-medium">{formatCents(toCents(totalCents))}</span>,
     },
     {
