@@ -12,6 +12,8 @@ import { reportRoutes } from "#domains/ledger/server/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
+import { payRoutes } from "#domains/payments/server/pay-routes.ts";
+import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
 import { setUpRoutes } from "#domains/set-up/server/routes.ts";
@@ -92,6 +94,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   statementRoutes(app, services);
   reportRoutes(app, services);
   postingRoutes(app, services);
+  payRoutes(app, services);
+  staffPaymentRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);

@@ -13,6 +13,7 @@ import { closeWithin } from "./http/close-within.ts";
 import type { Services } from "./http/context.ts";
 import { prepareJobs, startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
+import { openCards } from "./outside/cards.ts";
 import { openDiskStore } from "./outside/file-store.ts";
 import { openMailer } from "./outside/mailer.ts";
 import { StartRefused } from "./start-refused.ts";
@@ -48,6 +49,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     db,
     files: openDiskStore(path.join(config.dataDir, "files")),
     live,
+    cards: openCards(config),
     secretKey: await readSecretKey(db, config.secretKey),
     log,
     clock: () => new Date(),

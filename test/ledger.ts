@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Terms } from "#domains/leases/terms.ts";
 import { incomeOf, type OwedKind } from "#domains/ledger/accounts.ts";
-import { settleOpen } from "#domains/ledger/server/settle.ts";
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { writeEntries } from "#domains/ledger/server/write-entries.ts";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
@@ -95,25 +96,18 @@ export async function writeCharge(
 /** A payment dated on `day` that is recorded on that day or a later one, and settles what is open. */
 export const writePayment = (
   services: Services,
-  facts: { propertyId: number; leaseId: number; cents: number; day: string; recordedOn?: string },
+  facts: { leaseId: number; cents: number; day: string; recordedOn?: string },
 ): Promise<void> => {
-  const { propertyId, leaseId, cents, day, recordedOn = day } = facts;
+  const { leaseId, cents, day, recordedOn = day } = facts;
   return onDay(services, recordedOn, async (ctx) => {
-    await writeEntries(ctx, [
-      {
-        propertyId,
-        leaseId,
-        kind: "payment",
-        onDay: day,
-        description: "Payment",
-        postings: [
-          { account: "bank", amountCents: toCents(cents) },
-          { account: "receivable", amountCents: negated(cents) },
-        ],
-        owed: { dueOn: day, countsAs: "collected", chargeKind: null },
-      },
-    ]);
-    await settleOpen(ctx, [leaseId]);
+    await takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
+      amountCents: toCents(cents),
+      method: "other",
+      onDay: day,
+      paidAt: ctx.now,
+      payerId: null,
+      into: "bank",
+    });
   });
 };
 

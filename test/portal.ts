@@ -9,6 +9,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, type Db, openDatabase, openPool } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { openLiveBus } from "#server/live/bus.ts";
+import { openCards } from "#server/outside/cards.ts";
 import { openDiskStore } from "#server/outside/file-store.ts";
 import { templateName, withClient } from "./database.ts";
 
@@ -65,6 +66,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     db,
     files: openDiskStore(folder),
     live,
+    cards: openCards(config),
     secretKey: Buffer.alloc(32, 1),
     log: silent,
     clock: () => clock.now,

@@ -54,6 +54,7 @@ export const actionWords: Record<string, string> = {
   "ledger.written-off": "wrote off what {a lease} owes",
   "ledger.entry-reversed": "reversed an entry of {a lease}",
   "ledger.payment-recorded": "recorded a payment for {a lease}",
+  "ledger.payment-received": "received a payment for {a lease} from the card provider",
   "ledger.deposit-taken": "took a deposit for {a lease}",
   "ledger.deposit-returned": "returned a deposit of {a lease}",
   "ledger.deposit-applied": "applied a deposit of {a lease} to what is owed",

@@ -48,18 +48,6 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** How a payment came that was received outside of the portal. */
-export const paymentMethods = ["check", "cash", "bank_transfer", "card", "other"] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
-
-export const paymentMethodLabels = {
-  check: "Check",
-  cash: "Cash",
-  bank_transfer: "Bank transfer",
-  card: "Card",
-  other: "Other",
-} as const satisfies Record<PaymentMethod, string>;
-
 /** What is done with a deposit. */
 export const depositActions = ["taken", "returned", "applied"] as const;
 export type DepositAction = (typeof depositActions)[number];

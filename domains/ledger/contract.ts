@@ -3,7 +3,7 @@ import { cents } from "#domains/leases/terms.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, paging, text } from "#shared/http/fields.ts";
-import { depositActions, entryKinds, owedKinds, paymentMethods } from "./accounts.ts";
+import { depositActions, entryKinds, owedKinds } from "./accounts.ts";
 
 /** What settles a charge, or is settled by a credit. */
 const settlement = z.object({
@@ -191,26 +191,6 @@ export const reverseEntry = endpoint({
   summary: "Reverse an entry: its opposite is written, and what it settled is open again",
   params: byId,
   body: z.object({ entryId: id, onDay, reason }),
-  answer: written,
-  status: 201,
-});
-
-export const receivePayment = endpoint({
-  method: "POST",
-  path: "/api/leases/:id/payments",
-  action: "ledger.correct",
-  summary: "Record a payment that was received outside of the portal",
-  params: byId,
-  body: z.object({
-    amountCents,
-    onDay: day("Please enter the day on which it was received"),
-    method: z.enum(paymentMethods, `method must be one of ${paymentMethods.join(", ")}.`),
-    /** Such as the number of a check. */
-    reference: z.optional(text(0, "", 100)),
-    note: z.optional(text(0, "", 500)),
-    /** These first; then what is due longest, late fees last. */
-    chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
-  }),
   answer: written,
   status: 201,
 });

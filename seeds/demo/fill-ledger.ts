@@ -1,7 +1,10 @@
 import { sql } from "kysely";
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { postCharges, postedDaysAhead } from "#domains/ledger/server/post-charges.ts";
 import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { type NewEntry, writeEntries } from "#domains/ledger/server/write-entries.ts";
+import type { PaymentMethod } from "#domains/payments/methods.ts";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
 import { type Cents, negated, toCents } from "#shared/format/money.ts";
@@ -12,7 +15,7 @@ import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
 /** How a company pays: so many days after the due date (before it when negative), and what it has left unpaid of late. */
 interface Habit {
   daysAfterDue: number;
-  by: string;
+  by: PaymentMethod;
   /** So many of the newest due dates are not paid. */
   unpaid?: number;
   /** Of the newest due date only this much is paid. */
@@ -21,17 +24,17 @@ interface Habit {
 
 /** By the id of the lease; Emerald Dental Studio is in arrears. */
 const habits: Record<number, Habit> = {
-  1: { daysAfterDue: 0, by: "bank transfer", unpaid: 1 },
+  1: { daysAfterDue: 0, by: "bank_transfer", unpaid: 1 },
   2: { daysAfterDue: 2, by: "check", unpaid: 1 },
-  3: { daysAfterDue: -1, by: "bank transfer" },
+  3: { daysAfterDue: -1, by: "bank_transfer" },
   4: { daysAfterDue: 3, by: "check" },
-  5: { daysAfterDue: 1, by: "bank transfer" },
+  5: { daysAfterDue: 1, by: "bank_transfer" },
   6: { daysAfterDue: 4, by: "check", unpaid: 3 },
-  7: { daysAfterDue: 2, by: "bank transfer" },
-  8: { daysAfterDue: 0, by: "bank transfer" },
-  9: { daysAfterDue: -2, by: "bank transfer" },
+  7: { daysAfterDue: 2, by: "bank_transfer" },
+  8: { daysAfterDue: 0, by: "bank_transfer" },
+  9: { daysAfterDue: -2, by: "bank_transfer" },
   10: { daysAfterDue: 3, by: "check" },
-  11: { daysAfterDue: 1, by: "bank transfer" },
+  11: { daysAfterDue: 1, by: "bank_transfer" },
   12: { daysAfterDue: 4, by: "check", partCents: 150_000 },
 };
 
@@ -89,25 +92,25 @@ async function payAll(
   ctx: Ctx,
   { due, newestDue, today }: { due: Day; newestDue: Day; today: Day },
 ): Promise<void> {
-  const { rows } = await sql<{ lease_id: number; property_id: number; cents: number }>`
-    select lease_id, property_id, sum(open_cents)::bigint as cents from receivables where due_on <= ${due}::date
-    group by lease_id, property_id having sum(open_cents) > 0 order by lease_id`.execute(ctx.db);
-  const payments = rows.flatMap(({ lease_id, property_id, cents }): NewEntry[] => {
+  const { rows } = await sql<{ lease_id: number; cents: number }>`
+    select lease_id, sum(open_cents)::bigint as cents from receivables where due_on <= ${due}::date
+    group by lease_id having sum(open_cents) > 0 order by lease_id`.execute(ctx.db);
+  for (const { lease_id, cents } of rows) {
     const habit = habits[lease_id];
-    if (habit === undefined) return [];
+    if (habit === undefined) continue;
     const onDay = addDays(due, habit.daysAfterDue);
     const isUnpaid = due > addMonths(newestDue, -(habit.unpaid ?? 0));
-    if (onDay > today || isUnpaid) return [];
+    if (onDay > today || isUnpaid) continue;
     const amount = due === newestDue && habit.partCents !== undefined ? habit.partCents : cents;
-    return [
-      payment({ leaseId: lease_id, propertyId: property_id, onDay, by: habit.by, cents: toCents(amount) }),
-    ];
-  });
-  await writeEntries(ctx, payments);
-  await settleOpen(
-    ctx,
-    payments.map(({ leaseId }) => leaseId),
-  );
+    await takePayment(ctx, await lockAnyAccount(ctx, lease_id), {
+      amountCents: toCents(amount),
+      method: habit.by,
+      onDay,
+      paidAt: new Date(`${onDay}T20:00:00Z`),
+      payerId: null,
+      into: "bank",
+    });
+  }
 }
 
 interface Money {
@@ -116,19 +119,6 @@ interface Money {
   onDay: Day;
   cents: Cents;
 }
-
-const payment = ({ leaseId, propertyId, onDay, by, cents }: Money & { by: string }): NewEntry => ({
-  leaseId,
-  propertyId,
-  kind: "payment",
-  onDay,
-  description: `Payment by ${by}`,
-  postings: [
-    { account: "bank", amountCents: cents },
-    { account: "receivable", amountCents: negated(cents) },
-  ],
-  owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
-});
 
 /** A deposit that was taken, or given back when below zero. */
 const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({

@@ -33,6 +33,7 @@ test("while the database is away every call is 503 with Retry-After, and all is 
     db,
     files: openDiskStore(path.join(folder, "files")),
     live,
+    cards: null,
     secretKey: Buffer.alloc(32),
     log,
     clock: () => new Date(),

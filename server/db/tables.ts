@@ -58,6 +58,21 @@ export interface DatabaseFactsTable {
   noted_at: Generated<Date>;
 }
 
+export interface DisputesTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number;
+  payment_id: number;
+  reference: string;
+  amount_cents: number;
+  reason: string;
+  state: string;
+  answer_by: Date | null;
+  entry_id: number | null;
+  opened_at: Date;
+  changed_at: Date;
+}
+
 export interface IdempotentAnswersTable {
   scope: string;
   key: string;
@@ -266,6 +281,72 @@ export interface OrganisationTable {
   registration_mode: string | null;
 }
 
+export interface PaymentConfirmationsTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number;
+  user_id: number;
+  amount_cents: number;
+  description: string;
+  method: string;
+  reference: string;
+  payment_date: string;
+  notes: Generated<string>;
+  proof_key: string | null;
+  proof_name: string | null;
+  proof_type: string | null;
+  state: Generated<string>;
+  reviewed_by_id: number | null;
+  reviewed_at: Date | null;
+  reason: Generated<string>;
+  payment_id: number | null;
+  version: Generated<number>;
+  created_at: Date;
+}
+
+export interface PaymentIntentsTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number;
+  user_id: number;
+  provider: string | null;
+  reference: string | null;
+  client_secret: string | null;
+  request_key: string | null;
+  fingerprint: string;
+  amount_cents: number;
+  fee_basis_points: number;
+  fee_cents: number;
+  method: Generated<string>;
+  description: string;
+  charge_ids: Generated<number[]>;
+  state: Generated<string>;
+  problem: Generated<string>;
+  payment_id: number | null;
+  created_at: Date;
+  changed_at: Date;
+  asked_at: Date;
+}
+
+export interface PaymentsTable {
+  entry_id: number;
+  property_id: number;
+  lease_id: number;
+  payer_id: number | null;
+  receipt_number: number;
+  method: string;
+  description: string;
+  reference: Generated<string>;
+  amount_cents: number;
+  fee_cents: Generated<number>;
+  paid_on: string;
+  paid_at: Date;
+  is_reversed: Generated<boolean>;
+  refunded_cents: Generated<number>;
+  fee_refunded_cents: Generated<number>;
+  receipts_mailed: Generated<number>;
+}
+
 export interface PostingRunsTable {
   id: Generated<number>;
   started_at: Date;
@@ -320,6 +401,19 @@ export interface PropertyStaffTable {
   user_id: number;
 }
 
+export interface ProviderEventsTable {
+  provider: string;
+  id: string;
+  kind: string;
+  reference: string | null;
+  received_at: Date;
+}
+
+export interface ReceiptNumbersTable {
+  id: Generated<number>;
+  last: Generated<number>;
+}
+
 export interface ReceivablesTable {
   entry_id: number;
   property_id: number;
@@ -338,6 +432,23 @@ export interface ReceivablesTable {
   revision: number | null;
   late_fee_for: string | null;
   late_fee_on: string | null;
+}
+
+export interface RefundsTable {
+  id: Generated<number>;
+  property_id: number;
+  lease_id: number;
+  payment_id: number;
+  amount_cents: number;
+  fee_cents: number;
+  reason: string;
+  state: string;
+  reference: string | null;
+  entry_id: number | null;
+  problem: Generated<string>;
+  made_by_id: number | null;
+  made_at: Date;
+  changed_at: Date;
 }
 
 export interface SchemaMigrationsTable {
@@ -506,6 +617,7 @@ export interface Tables {
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
+  disputes: DisputesTable;
   idempotent_answers: IdempotentAnswersTable;
   import_errors: ImportErrorsTable;
   import_rows: ImportRowsTable;
@@ -525,12 +637,18 @@ export interface Tables {
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;
   organisation: OrganisationTable;
+  payment_confirmations: PaymentConfirmationsTable;
+  payment_intents: PaymentIntentsTable;
+  payments: PaymentsTable;
   posting_runs: PostingRunsTable;
   properties: PropertiesTable;
   property_landlords: PropertyLandlordsTable;
   property_months: PropertyMonthsTable;
   property_staff: PropertyStaffTable;
+  provider_events: ProviderEventsTable;
+  receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
+  refunds: RefundsTable;
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;
   units: UnitsTable;

@@ -4,6 +4,7 @@ import { unauthenticated } from "#shared/errors.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { LiveBus } from "../live/bus.ts";
+import type { CardProvider } from "../outside/card-provider.ts";
 import type { FileStore } from "../outside/file-store.ts";
 import type { Actor } from "./actor.ts";
 
@@ -13,6 +14,8 @@ export interface Services {
   db: Db;
   files: FileStore;
   live: LiveBus;
+  /** Null: online payment is not set up. */
+  cards: CardProvider | null;
   /** Keys what is hashed or encrypted beyond one process. */
   secretKey: Buffer;
   log: FastifyBaseLogger;

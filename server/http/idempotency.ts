@@ -56,7 +56,7 @@ export async function answerOnce(
   return answer;
 }
 
-function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+export function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
   if (endpoint.method !== "POST" || header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{1,128}$/.test(header))

@@ -19,7 +19,7 @@ export type LiveMessage =
     }
   /** A building, its photo or one of its units. */
   | { to: "property"; kind: "property.changed"; propertyId: number }
-  /** A lease, its terms or its ledger. */
+  /** A lease, its terms, its ledger or its payments. */
   | { to: "lease"; kind: "lease.changed"; leaseId: number; propertyId: number }
   | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
   /** Events may have been missed: every stream looks again. Never published, only told within a process. */

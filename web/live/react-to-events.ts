@@ -36,10 +36,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     listsEveryMs,
     () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfBuildings(queryKey[0]) }),
   );
-  const leases = coalesce<"leases">(
-    listsEveryMs,
-    () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfLeases(queryKey[0]) }),
-  );
+  const leases = coalesce<"leases">(listsEveryMs, () => {
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfLeases(queryKey[0]) });
+    void refreshStats(queryClient);
+  });
   const refresh = (path: string) => void queryClient.invalidateQueries({ queryKey: [path] });
 
   const react = {
@@ -89,7 +89,8 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
 const isOfBuildings = (path: unknown) =>
   typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
 
-const isOfLeases = (path: unknown) => typeof path === "string" && /^\/api\/(leases|reports)\b/.test(path);
+const isOfLeases = (path: unknown) =>
+  typeof path === "string" && /^\/api\/(leases|reports|payments|manual-payment-confirmations)\b/.test(path);
 
 /** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
 async function refreshAll(queryClient: QueryClient): Promise<void> {

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
 import { createLease, createUnit } from "#test/people.ts";
-import { recordPayment } from "./record-payment.ts";
 
 let ledger: LedgerOfLease;
 const reason = "Agreed on the phone.";
@@ -165,13 +165,16 @@ describe("a payment", () => {
     const { propertyId } = ledger.building;
     const record = () =>
       asPortal(ledger.portal.services, (ctx) =>
-        recordPayment(
+        takePayment(
           ctx,
           { leaseId: ledger.leaseId(), propertyId, today, beginsOn: today, balanceCents: 0, depositCents: 0 },
           {
             amountCents: toCents(10_000),
+            method: "card",
             onDay: today,
-            description: "Card payment",
+            paidAt: ctx.now,
+            payerId: null,
+            into: "clearing",
             externalReference: `pi_${ledger.leaseId()}`,
           },
         ),

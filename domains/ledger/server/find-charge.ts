@@ -15,7 +15,7 @@ export interface Charge {
 /** The charges of the lease of these ids, in their order. @throws AppError invalid, on `field`, when one is none */
 export async function findCharges(
   ctx: Ctx,
-  { leaseId }: LockedAccount,
+  { leaseId }: Pick<LockedAccount, "leaseId">,
   ids: readonly number[],
   field: string,
 ): Promise<Charge[]> {

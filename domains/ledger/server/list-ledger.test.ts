@@ -28,7 +28,6 @@ beforeEach(async () => {
 
 const pay = (day: Day, cents: number) =>
   writePayment(portal.services, {
-    propertyId: building.propertyId,
     leaseId,
     cents,
     day,

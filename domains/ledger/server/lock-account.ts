@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { LeaseState } from "#domains/leases/states.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -20,9 +20,20 @@ export interface LockedAccount {
 }
 
 /** @throws AppError not_found when missing or out of reach; conflict for a draft */
-export async function lockAccount(ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> {
+export const lockAccount = (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
+  lockAccountWithin(ctx, leaseId, ledgerScope(ctx.actor.reach));
+
+/** The same for what the portal does by itself. */
+export const lockAnyAccount = (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
+  lockAccountWithin(ctx, leaseId, sql`true`);
+
+async function lockAccountWithin(
+  ctx: Ctx,
+  leaseId: number,
+  scope: RawBuilder<boolean>,
+): Promise<LockedAccount> {
   const { rows } = await sql<{ state: LeaseState }>`
-    select l.state from leases l where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}
+    select l.state from leases l where l.id = ${leaseId} and ${scope}
     for no key update of l`.execute(ctx.db);
   if (rows[0] === undefined) throw notFound("lease");
   if (rows[0].state === "draft")

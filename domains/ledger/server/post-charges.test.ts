@@ -43,8 +43,7 @@ async function expectSums(balance: number): Promise<void> {
   });
 }
 
-const pay = (day: string, cents: number) =>
-  writePayment(portal.services, { propertyId, leaseId, day, cents });
+const pay = (day: string, cents: number) => writePayment(portal.services, { leaseId, day, cents });
 
 describe("charges by the terms", () => {
   test("are posted ten days before they are due, once however often one asks", async () => {

@@ -58,7 +58,7 @@ async function expectSums(id: number, balance: number): Promise<void> {
 
 /** A payment that is dated on `day`, recorded on `recordedOn`. */
 const pay = (day: string, cents: number, recordedOn = day) =>
-  writePayment(portal.services, { propertyId, leaseId, cents, day, recordedOn });
+  writePayment(portal.services, { leaseId, cents, day, recordedOn });
 
 describe("a run of the posting job", () => {
   test("charges every lease that is due, says how far it is, and leaves no trace when nothing is due", async () => {

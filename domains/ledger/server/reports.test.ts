@@ -20,8 +20,8 @@ let leaseId: number;
 let secondId: number;
 let elsewhereId: number;
 
-const pay = (id: number, ofProperty: number, day: string, cents: number) =>
-  writePayment(portal.services, { propertyId: ofProperty, leaseId: id, day, cents });
+const pay = (id: number, day: string, cents: number) =>
+  writePayment(portal.services, { leaseId: id, day, cents });
 
 /** Today is April 10, 2026. Each lease is charged 3,000.00 on the 1st from January on, posted 10 days before. */
 beforeAll(async () => {
@@ -66,9 +66,9 @@ beforeAll(async () => {
     });
   for (const day of ["2026-01-05", "2026-01-25", "2026-02-25"])
     await onDay(services, day, (ctx) => postCharges(ctx, ids));
-  await pay(leaseId, propertyId, "2026-02-10", 200_000);
-  await pay(leaseId, propertyId, "2026-03-05", 150_000);
-  await pay(secondId, propertyId, "2026-03-10", 1_000_000);
+  await pay(leaseId, "2026-02-10", 200_000);
+  await pay(leaseId, "2026-03-05", 150_000);
+  await pay(secondId, "2026-03-10", 1_000_000);
   for (const day of ["2026-03-25", "2026-04-10"]) await onDay(services, day, (ctx) => postCharges(ctx, ids));
   await db
     .updateTable("companies")

@@ -11,7 +11,6 @@ import { listLedger } from "./list-ledger.ts";
 import { listOpenCharges } from "./list-open-charges.ts";
 import { moveDeposit } from "./move-deposit.ts";
 import { readAccount } from "./read-account.ts";
-import { receivePayment } from "./receive-payment.ts";
 import { reverseEntry } from "./reverse-entry.ts";
 import { waiveCharge } from "./waive-charge.ts";
 import { writeOff } from "./write-off.ts";
@@ -38,9 +37,6 @@ export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, calls.reverseEntry, (ctx, { params, body }) =>
     withAccount(signedIn(ctx), params.id, reverseEntry, body),
-  );
-  route(app, services, calls.receivePayment, (ctx, { params, body }) =>
-    withAccount(signedIn(ctx), params.id, receivePayment, body),
   );
   route(app, services, calls.moveDeposit, (ctx, { params, body }) =>
     withAccount(signedIn(ctx), params.id, moveDeposit, body),

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { toCents } from "#shared/format/money.ts";
 import { createLeaseOfDays, onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { lockAnyAccount } from "./lock-account.ts";
 import { postCharges } from "./post-charges.ts";
-import { settleOpen } from "./settle.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 import { writeEntries } from "./write-entries.ts";
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
   // Only so that a test can plant a fault, and begin anew.
   await sql
     .raw(`set session_replication_role = replica;
-    delete from allocations; delete from receivables; delete from ledger_postings; delete from ledger_entries;
+    delete from payments; delete from allocations; delete from receivables; delete from ledger_postings; delete from ledger_entries;
     delete from property_months; delete from lease_accounts; delete from lease_terms;
     set session_replication_role = default`)
     .execute(portal.db);
@@ -34,19 +35,15 @@ beforeEach(async () => {
   await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
   await onDay(portal.services, "2026-01-25", async (ctx) => {
     await postCharges(ctx, [leaseId]);
-    const [payment] = await writeEntries(ctx, [
-      {
-        propertyId,
-        leaseId,
-        kind: "payment",
-        onDay: "2026-01-25",
-        description: "Payment",
-        postings: [
-          { account: "bank", amountCents: toCents(450_000) },
-          { account: "receivable", amountCents: toCents(-450_000) },
-        ],
-        owed: { dueOn: "2026-01-25", countsAs: "collected", chargeKind: null },
-      },
+    paymentId = await takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
+      amountCents: toCents(450_000),
+      method: "check",
+      onDay: "2026-01-25",
+      paidAt: ctx.now,
+      payerId: null,
+      into: "bank",
+    });
+    await writeEntries(ctx, [
       {
         propertyId,
         leaseId,
@@ -59,8 +56,6 @@ beforeEach(async () => {
         ],
       },
     ]);
-    paymentId = payment ?? 0;
-    await settleOpen(ctx, [leaseId]);
   });
   const { rows } = await sql<{ id: number }>`
     select min(entry_id) as id from receivables where lease_id = ${leaseId}`.execute(portal.db);

@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { readAccount } from "../contract.ts";
 
 /** What stands in the figures of a lease: its account and entries, and what is made of them. */
-const touched = /^\/api\/(leases|dashboard|reports)\b/;
+const touched = /^\/api\/(leases|dashboard|reports|payments)\b/;
 
 type OnLease = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { paymentMethodLabels, type ReceivedMethod, receivedMethods } from "#domains/payments/methods.ts";
+import { receivePayment } from "#domains/payments/staff-contract.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type PaymentMethod, paymentMethodLabels, paymentMethods } from "../accounts.ts";
-import { receivePayment } from "../contract.ts";
 import type { AboutLease } from "./asked.ts";
 import { AmountField, amountMissing, BalanceAfter, DayField, ForCharge, Refused } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
@@ -14,7 +14,7 @@ import { useLedgerChange } from "./ledger-changes.ts";
 export function PaymentDialog({ leaseId, account, onClose }: AboutLease) {
   const [amountCents, setAmount] = useState<number | null>(null);
   const [onDay, setDay] = useState(account.today);
-  const [method, setMethod] = useState<PaymentMethod>("check");
+  const [method, setMethod] = useState<ReceivedMethod>("check");
   const [reference, setReference] = useState("");
   const [note, setNote] = useState("");
   const [chargeId, setCharge] = useState("");
@@ -59,8 +59,8 @@ export function PaymentDialog({ leaseId, account, onClose }: AboutLease) {
         <Field label="Method">
           <Select
             value={method}
-            options={paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
-            onChange={({ target }) => setMethod(target.value as PaymentMethod)}
+            options={receivedMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
+            onChange={({ target }) => setMethod(target.value as ReceivedMethod)}
           />
         </Field>
         <Field label="Reference" hint="Such as the number of a check." error={errors["reference"]} isOptional>

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, day, id, idInPath, paging, text } from "#shared/http/fields.ts";
+import { dollarAmount } from "./amount.ts";
+import { manualMethods } from "./methods.ts";
+
+export const confirmationStates = ["pending", "approved", "rejected"] as const;
+export type ConfirmationState = (typeof confirmationStates)[number];
+
+/** 10 x 1024 x 1024 bytes (decisions, "10 MB"). */
+export const proofBytesMax = 10 * 1024 * 1024;
+
+/** Somebody's word that it was paid outside of the portal; it moves no balance before it is approved. */
+export const confirmation = z.object({
+  id: z.number(),
+  amountCents: z.number(),
+  amountFormatted: z.string(),
+  description: z.string(),
+  method: z.enum(manualMethods),
+  transactionId: z.string(),
+  /** `YYYY-MM-DD` at the property. */
+  paymentDate: z.string(),
+  notes: z.string(),
+  state: z.enum(confirmationStates),
+  /** Why it was rejected, or approved with another amount or day. */
+  reason: z.string(),
+  createdAt: z.string(),
+  reviewedAt: z.nullable(z.string()),
+  reviewer: z.nullable(z.string()),
+  user: z.object({ id: z.number(), fullName: z.string() }),
+  leaseId: z.number(),
+  company: z.string(),
+  property: z.object({ id: z.number(), name: z.string() }),
+  unit: z.nullable(z.object({ unitNumber: z.string() })),
+  proof: z.nullable(z.object({ name: z.string(), url: z.string() })),
+  /** How many others, not rejected, name the same method and reference. */
+  sameReference: z.number(),
+  /** The payment it became. */
+  paymentId: z.nullable(z.number()),
+  version: z.number(),
+  may: z.object({ review: z.boolean(), addProof: z.boolean() }),
+});
+export type Confirmation = z.infer<typeof confirmation>;
+
+export const confirmPayment = endpoint({
+  method: "POST",
+  path: "/api/manual-payment-confirmations",
+  action: "payments.confirm",
+  summary: "Say that a payment was made outside of the portal; the same again changes nothing",
+  body: z.object({
+    amount: dollarAmount,
+    description: text(3, "Description must be at least 3 characters", 200),
+    method: z.enum(manualMethods, "Please select a payment method"),
+    transactionId: text(3, "Please enter a valid confirmation or transaction ID", 100),
+    paymentDate: day("Please select the payment date"),
+    notes: z.optional(z.nullable(text(0, "", 1_000))),
+    /** Requests, not facts. */
+    userId: z.optional(z.nullable(id)),
+    unitId: z.optional(z.nullable(id)),
+    leaseId: z.optional(z.nullable(id)),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), confirmation }),
+  status: 201,
+});
+
+export const listConfirmations = endpoint({
+  method: "GET",
+  path: "/api/manual-payment-confirmations",
+  action: "payments.list",
+  summary: "What payers say to have paid outside of the portal; newest first",
+  query: z.object({
+    ...paging,
+    state: z.optional(z.enum(confirmationStates, `state must be one of ${confirmationStates.join(", ")}.`)),
+    propertyId: z.optional(idInPath),
+    leaseId: z.optional(idInPath),
+  }),
+  answer: z.array(confirmation),
+});
+
+export const addProof = endpoint({
+  method: "POST",
+  path: "/api/manual-payment-confirmations/:id/proof",
+  action: "payments.confirm",
+  summary: "Add a photo or a PDF that proves it, while it waits for review",
+  params: byId,
+  files: { name: "proof", maxCount: 1, maxBytes: proofBytesMax },
+  answer: confirmation,
+});
+
+export const readProof = endpoint({
+  method: "GET",
+  path: "/api/manual-payment-confirmations/:id/proof",
+  action: "payments.list",
+  summary: "The photo or PDF that proves it",
+  params: byId,
+  answer: z.unknown(),
+  answerKind: "file",
+});
+
+export const approveConfirmation = endpoint({
+  method: "POST",
+  path: "/api/manual-payment-confirmations/:id/approve",
+  action: "payments.review",
+  summary: "Enter it on the ledger, with another amount or day when a reason is given; never one's own",
+  params: byId,
+  body: z.object({
+    amount: z.optional(dollarAmount),
+    paymentDate: z.optional(day("Please select the payment date")),
+    reason: z.optional(text(0, "", 500)),
+  }),
+  answer: confirmation,
+});
+
+export const rejectConfirmation = endpoint({
+  method: "POST",
+  path: "/api/manual-payment-confirmations/:id/reject",
+  action: "payments.review",
+  summary: "Refuse it, with the reason; never one's own",
+  params: byId,
+  body: z.object({ reason: text(3, "Please give the reason, in 3 characters or more", 500) }),
+  answer: confirmation,
+});

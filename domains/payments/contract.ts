@@ -1,0 +1,167 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, day, idInPath, paging } from "#shared/http/fields.ts";
+import { paymentMethods } from "./methods.ts";
+
+/**
+ * completed: received, also when a part was given back; refunded: all of it was; returned: it bounced or was lost to a
+ * dispute; overdue: no payment, but a charge past its due day that is not covered (decisions, DASH-26).
+ */
+export const paymentStatuses = ["completed", "refunded", "returned", "overdue"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** Money that came in, or should have (PAY-05, PAY-06; decisions, "PAY shape"). */
+export const payment = z.object({
+  /** Of its entry on the ledger. */
+  id: z.number(),
+  description: z.string(),
+  /** Null for what is overdue. */
+  method: z.nullable(z.enum(paymentMethods)),
+  /** The principal, without the fee: `$2,500.00`. */
+  amountFormatted: z.string(),
+  amountCents: z.number(),
+  feeCents: z.number(),
+  refundedCents: z.number(),
+  status: z.enum(paymentStatuses),
+  /** Null for what is overdue. */
+  paidAt: z.nullable(z.string()),
+  /** The day at the property that it counts from; null for what is overdue. */
+  paidOn: z.nullable(z.string()),
+  /** Of a charge; null for a payment. */
+  dueOn: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Who paid; null where only the company is known. */
+  user: z.nullable(z.object({ fullName: z.string() })),
+  /** The first unit of the lease. */
+  unit: z.nullable(z.object({ unitNumber: z.string() })),
+  receiptNumber: z.nullable(z.number()),
+  /** Such as the number of a check. */
+  reference: z.string(),
+  leaseId: z.number(),
+  company: z.string(),
+  property: z.object({ id: z.number(), name: z.string() }),
+  /** The newest contest of it, in the provider's words; null when there is none. */
+  dispute: z.nullable(z.object({ state: z.string(), reason: z.string() })),
+});
+export type Payment = z.infer<typeof payment>;
+
+export const listPayments = endpoint({
+  method: "GET",
+  path: "/api/payments",
+  action: "payments.list",
+  summary: "Payments received, and charges past their due day that are not covered; newest first",
+  query: z.object({
+    ...paging,
+    status: z.optional(z.enum(paymentStatuses, `status must be one of ${paymentStatuses.join(", ")}.`)),
+    method: z.optional(z.enum(paymentMethods, `method must be one of ${paymentMethods.join(", ")}.`)),
+    /** The days at the property that they count from, or are due on. */
+    from: z.optional(day("from must be a day, YYYY-MM-DD.")),
+    to: z.optional(day("to must be a day, YYYY-MM-DD.")),
+    propertyId: z.optional(idInPath),
+    unitId: z.optional(idInPath),
+    leaseId: z.optional(idInPath),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
+  }),
+  answer: z.array(payment),
+});
+
+export const exportPayments = csvOf(listPayments);
+
+/** On its way: a bank debit that is clearing, or what a payer says to have paid, until somebody has looked. */
+export const paymentUnderWay = z.object({
+  kind: z.enum(["clearing", "confirmation"]),
+  /** Of the intent, or of the confirmation. */
+  id: z.number(),
+  description: z.string(),
+  method: z.string(),
+  amountCents: z.number(),
+  amountFormatted: z.string(),
+  since: z.string(),
+  leaseId: z.number(),
+  company: z.string(),
+  user: z.object({ fullName: z.string() }),
+});
+export type PaymentUnderWay = z.infer<typeof paymentUnderWay>;
+
+export const listPaymentsUnderWay = endpoint({
+  method: "GET",
+  path: "/api/payments/under-way",
+  action: "payments.list",
+  summary: "Payments on their way: debits that clear, and confirmations that wait for review; newest first",
+  query: z.object({ limit: paging.limit, leaseId: z.optional(idInPath) }),
+  answer: z.array(paymentUnderWay),
+});
+
+/** What the cards above the history show, in cents (PAY-11). */
+export const paymentSummary = z.object({
+  /** Above 0 is owed, below 0 is credit. */
+  currentBalance: z.number(),
+  /** `YYYY-MM-DD`: the oldest day with something open, else the next by the terms. */
+  nextDueDate: z.nullable(z.string()),
+  lastPayment: z.nullable(z.object({ amountCents: z.number(), paidAt: z.string(), description: z.string() })),
+  /** The principal of this year, less what was given back. */
+  yearToDate: z.number(),
+  /** Open, and due today or before. */
+  dueNow: z.number(),
+});
+export type PaymentSummary = z.infer<typeof paymentSummary>;
+
+export const readPaymentSummary = endpoint({
+  method: "GET",
+  path: "/api/payments/summary",
+  action: "payments.list",
+  summary: "Balance, next due day, last payment and the year to date of the leases within reach, or of one",
+  query: z.object({ leaseId: z.optional(idInPath) }),
+  answer: paymentSummary,
+});
+
+/** What a payment settled, and how it came about. */
+export const readPayment = endpoint({
+  method: "GET",
+  path: "/api/payments/:id",
+  action: "payments.list",
+  summary: "A payment with what its receipt says",
+  params: byId,
+  answer: z.extend(payment, {
+    receipt: z.object({
+      number: z.number(),
+      organisation: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
+      /** The charges it settled, and what is left as credit; they add up to the principal. */
+      lines: z.array(z.object({ description: z.string(), amountCents: z.number() })),
+      /** Whether the lines are the estimated shares, as no charge explains the amount. */
+      isEstimated: z.boolean(),
+      totalCents: z.number(),
+      /** How often it was mailed. */
+      mailed: z.number(),
+    }),
+    refunds: z.array(
+      z.object({
+        id: z.number(),
+        amountCents: z.number(),
+        feeCents: z.number(),
+        reason: z.string(),
+        state: z.enum(["requested", "pending", "done", "failed"]),
+        problem: z.string(),
+        madeAt: z.string(),
+        who: z.nullable(z.string()),
+      }),
+    ),
+    disputes: z.array(
+      z.object({
+        id: z.number(),
+        amountCents: z.number(),
+        state: z.string(),
+        reason: z.string(),
+        answerBy: z.nullable(z.string()),
+        openedAt: z.string(),
+      }),
+    ),
+    may: z.object({
+      /** What of the principal may still be given back; 0 when nothing, or not by the caller. */
+      refundCents: z.number(),
+      mailReceipt: z.boolean(),
+    }),
+  }),
+});
+export type PaymentDetails = z.infer<(typeof readPayment)["answer"]>;

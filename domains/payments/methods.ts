@@ -1,0 +1,44 @@
+/** How money comes: by the card provider, or outside of the portal. */
+export const paymentMethods = [
+  "card",
+  "us_bank_account",
+  "zelle",
+  "bank_transfer",
+  "check",
+  "cash",
+  "other",
+] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+export const paymentMethodLabels = {
+  card: "Card",
+  us_bank_account: "Bank debit",
+  zelle: "Zelle",
+  bank_transfer: "Bank transfer",
+  check: "Check",
+  cash: "Cash",
+  other: "Other",
+} as const satisfies Record<PaymentMethod, string>;
+
+/** What a payer may confirm to have paid by (PAY-58). */
+export const manualMethods = ["zelle", "bank_transfer", "check", "cash", "other"] as const;
+export type ManualMethod = (typeof manualMethods)[number];
+
+/** What staff may record to have received; a card may have been read by a terminal. */
+export const receivedMethods = ["check", "cash", "bank_transfer", "zelle", "card", "other"] as const;
+export type ReceivedMethod = (typeof receivedMethods)[number];
+
+/** How a payment reads as an entry of the ledger. */
+export const paymentWords = {
+  card: "Payment by card",
+  us_bank_account: "Payment by bank debit",
+  zelle: "Payment by Zelle",
+  bank_transfer: "Payment by bank transfer",
+  check: "Payment by check",
+  cash: "Payment in cash",
+  other: "Payment",
+} as const satisfies Record<PaymentMethod, string>;
+
+/** The method as the provider calls it; whatever is not known counts as other. */
+export const methodOf = (word: string): PaymentMethod =>
+  paymentMethods.find((method) => method === word) ?? "other";

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+
+/** The sandbox's numbers (decisions, "Sandbox"); its page refuses every other before it is sent. */
+export const sandboxCards = {
+  succeeds: "4242424242424242",
+  declined: "4000000000000002",
+  lacksFunds: "4000000000009995",
+  asksForAStep: "4000002500003155",
+} as const;
+export const sandboxAccounts = {
+  /** Clears after a short while. */
+  clears: "000123456789",
+  /** Comes back after a short while. */
+  returned: "000111111113",
+} as const;
+
+const byReference = z.object({
+  id: z.string().check(z.regex(/^pi_[A-Za-z0-9_]{1,100}$/, "This is no payment of the sandbox.")),
+});
+const secret = z.string("The client secret is missing.").check(z.maxLength(200, "This is no client secret."));
+
+/** What the provider's own client would be answered. */
+const outcome = z.object({
+  status: z.enum(["succeeded", "processing", "requires_action", "requires_payment_method", "canceled"]),
+  /** Why it failed, for the payer; null when it did not. */
+  error: z.nullable(z.object({ message: z.string() })),
+});
+
+export const confirmInSandbox = endpoint({
+  method: "POST",
+  path: "/api/sandbox/payment-intents/:id/confirm",
+  action: "payments.pay",
+  summary: "Pay in the sandbox: no money moves, and no number is kept",
+  params: byReference,
+  body: z.object({
+    clientSecret: secret,
+    method: z.enum(["card", "us_bank_account"], "method must be one of card, us_bank_account."),
+    cardNumber: z.optional(z.string().check(z.maxLength(30, "This number is too long."))),
+    expiry: z.optional(z.string().check(z.maxLength(10, "This is no expiry date."))),
+    cvc: z.optional(z.string().check(z.maxLength(4, "This is no security code."))),
+    accountNumber: z.optional(z.string().check(z.maxLength(30, "This number is too long."))),
+  }),
+  answer: outcome,
+});
+
+export const takeStepInSandbox = endpoint({
+  method: "POST",
+  path: "/api/sandbox/payment-intents/:id/step",
+  action: "payments.pay",
+  summary: "The extra step that some cards ask for: approve it, or fail",
+  params: byReference,
+  body: z.object({ clientSecret: secret, approve: z.boolean("approve must be true or false.") }),
+  answer: outcome,
+});

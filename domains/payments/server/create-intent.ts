@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { findCharges } from "#domains/ledger/server/find-charge.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { inTransaction } from "#server/http/transaction.ts";
+import { CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { conflict } from "#shared/errors.ts";
+import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
+import { feeOf } from "../fee.ts";
+import type { createPaymentIntent } from "../pay-contract.ts";
+import { changeMethod } from "./change-method.ts";
+import { type Intent, intentsWhere } from "./intents.ts";
+import { type LeaseToPay, leaseToPay } from "./lease-to-pay.ts";
+
+const notSetUp = "Online payment is not set up.";
+const notNow =
+  "Online payment does not answer at the moment. You can confirm a payment made otherwise, or try again later.";
+
+/**
+ * Begins a payment. The row is there before the provider is asked, and the provider is asked by the row's id, so that a lost
+ * answer, a retry or twenty clicks at once are one intent. Without a provider, or while it is away, the intent serves a
+ * manual confirmation only.
+ * @throws AppError not_found, invalid, conflict
+ */
+export async function createIntent(
+  ctx: SignedInCtx,
+  body: BodyOf<typeof createPaymentIntent>,
+  requestKey: string | null,
+): Promise<AnswerOf<typeof createPaymentIntent>> {
+  const begun = await inTransaction(ctx.db, (db) => findOrBegin({ ...ctx, db }, body, requestKey));
+  const intent = await readyToPay(ctx, begun);
+  return {
+    clientSecret: intent.clientSecret ?? "",
+    paymentIntentId: intent.reference ?? "",
+    message: intent.provider === null ? (ctx.cards === null ? notSetUp : notNow) : "",
+    provider: intent.provider,
+    amountCents: intent.amountCents,
+    feeCents: feeOf(intent.amountCents, "card", intent.feeBasisPoints),
+    feeBasisPoints: intent.feeBasisPoints,
+  };
+}
+
+/** The open intent with the same contents, or a new one. Of one person, one after the other. */
+async function findOrBegin(
+  ctx: SignedInCtx,
+  body: BodyOf<typeof createPaymentIntent>,
+  requestKey: string | null,
+): Promise<Intent> {
+  const userId = ctx.actor.id;
+  const lease = await leaseToPay(ctx, body);
+  const chargeIds = [...new Set(body.chargeIds ?? [])];
+  await findCharges(ctx, lease, chargeIds, "chargeIds");
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([lease.leaseId, body.amount, body.description, chargeIds]))
+    .digest("base64url");
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment intents of ${userId}`}, 0))`.execute(
+    ctx.db,
+  );
+  if (requestKey !== null) {
+    const [known] = await intentsWhere(ctx, sql`i.user_id = ${userId} and i.request_key = ${requestKey}`);
+    if (known !== undefined && known.fingerprint !== fingerprint)
+      throw conflict("This request was already made with other contents. Please reload and try again.");
+    if (known !== undefined) return known;
+  }
+  const provider = ctx.cards?.kind ?? null;
+  const [open] = await intentsWhere(
+    ctx,
+    sql`i.user_id = ${userId} and i.fingerprint = ${fingerprint} and i.state = 'open'
+      and i.provider is not distinct from ${provider} and i.request_key is not distinct from ${requestKey}
+      order by i.id desc limit 1`,
+  );
+  return open ?? begin(ctx, { body, lease, chargeIds, fingerprint, requestKey });
+}
+
+async function begin(
+  ctx: SignedInCtx,
+  facts: {
+    body: BodyOf<typeof createPaymentIntent>;
+    lease: LeaseToPay;
+    chargeIds: number[];
+    fingerprint: string;
+    requestKey: string | null;
+  },
+): Promise<Intent> {
+  const { body, lease, chargeIds, fingerprint, requestKey } = facts;
+  const { id } = await ctx.db
+    .insertInto("payment_intents")
+    .values({
+      property_id: lease.propertyId,
+      lease_id: lease.leaseId,
+      user_id: ctx.actor.id,
+      provider: ctx.cards?.kind ?? null,
+      request_key: requestKey,
+      fingerprint,
+      amount_cents: body.amount,
+      fee_basis_points: lease.feeBasisPoints,
+      fee_cents: feeOf(body.amount, "card", lease.feeBasisPoints),
+      description: body.description,
+      charge_ids: chargeIds,
+      created_at: ctx.now,
+      changed_at: ctx.now,
+      asked_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return one(await intentsWhere(ctx, sql`i.id = ${id}`));
+}
+
+/** Known to the provider, with the fee of a card: what the payer's browser begins with. */
+async function readyToPay(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
+  if (intent.reference !== null)
+    return intent.state === "open" && intent.method !== "card" ? changeMethod(ctx, intent, "card") : intent;
+  const { cards } = ctx;
+  if (cards === null || intent.provider !== cards.kind) return withoutProvider(ctx, intent);
+  try {
+    const told = await cards.createIntent({
+      intentId: intent.id,
+      amountCents: intent.amountCents + intent.feeCents,
+      description: intent.description,
+      payerEmail: ctx.actor.email,
+    });
+    await sql`update payment_intents set reference = ${told.reference}, client_secret = ${told.clientSecret}
+      where id = ${intent.id} and reference is null`.execute(ctx.db);
+  } catch (error) {
+    if (error instanceof CardRefusal) throw conflict(error.message);
+    if (!(error instanceof ProviderAway)) throw error;
+    ctx.log.warn({ err: error, provider: cards.kind }, "The card provider does not answer.");
+    return withoutProvider(ctx, intent);
+  }
+  return one(await intentsWhere(ctx, sql`i.id = ${intent.id}`));
+}
+
+/** What two requests do at once, one of them did. */
+async function withoutProvider(ctx: SignedInCtx, { id }: Intent): Promise<Intent> {
+  const reference = `pi_local_${randomBytes(12).toString("hex")}`;
+  const secret = `${reference}_secret_${randomBytes(24).toString("hex")}`;
+  await sql`update payment_intents set provider = null, reference = ${reference}, client_secret = ${secret}
+    where id = ${id} and reference is null`.execute(ctx.db);
+  return one(await intentsWhere(ctx, sql`i.id = ${id}`));
+}
+
+function one(intents: readonly Intent[]): Intent {
+  const [intent] = intents;
+  if (intent === undefined) throw new Error("An intent that is kept is found.");
+  return intent;
+}

@@ -1,0 +1,40 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { inTransaction } from "#server/http/transaction.ts";
+import { ProviderAway } from "#server/outside/card-provider.ts";
+import { unavailable } from "#shared/errors.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { paymentSuccess } from "../pay-contract.ts";
+import { applyIntent } from "./apply-intent.ts";
+import { type Intent, ownIntent, providerOf } from "./intents.ts";
+import { paymentOf } from "./read-payment.ts";
+
+/**
+ * Records what the provider has received for an own intent. Only its id is believed: the provider is asked.
+ * @throws AppError not_found; unavailable while the provider does not answer
+ */
+export async function recordSuccess(
+  ctx: SignedInCtx,
+  reference: string,
+): Promise<AnswerOf<typeof paymentSuccess>> {
+  const intent = await asItIsNow(ctx, await ownIntent(ctx, reference));
+  return {
+    success: intent.state === "succeeded",
+    status: intent.state,
+    payment: intent.paymentId === null ? null : await paymentOf(ctx, intent.paymentId),
+  };
+}
+
+async function asItIsNow(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
+  if (intent.state === "succeeded" || intent.provider === null || intent.reference === null) return intent;
+  try {
+    const told = await providerOf(ctx, intent).readIntent(intent.reference);
+    const { provider } = intent;
+    return (await inTransaction(ctx.db, (db) => applyIntent({ ...ctx, db }, provider, told))) ?? intent;
+  } catch (error) {
+    if (error instanceof ProviderAway)
+      throw unavailable(
+        "The card provider does not answer. Your payment is recorded as soon as it does; please do not pay again.",
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Account } from "#domains/ledger/accounts.ts";
+import { findCharges } from "#domains/ledger/server/find-charge.ts";
+import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
+import { settleFirst } from "#domains/ledger/server/settle-first.ts";
+import { writeOne } from "#domains/ledger/server/write-entry.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { conflict } from "#shared/errors.ts";
+import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import { type PaymentMethod, paymentWords } from "../methods.ts";
+
+/** Money that came in for a lease. */
+export interface NewPayment {
+  /** What the lease is credited. */
+  amountCents: Cents;
+  /** What a card cost more; income of its own. */
+  feeCents?: Cents;
+  method: PaymentMethod;
+  /** When it was received, at the property. */
+  onDay: Day;
+  paidAt: Date;
+  /** As the payer named it; the words for its method when missing. */
+  description?: string;
+  /** Such as the number of a check. */
+  reference?: string;
+  note?: string;
+  /** Null where only the company is known. */
+  payerId: number | null;
+  /** Where the money is: at the bank, or still at the card provider. */
+  into: Extract<Account, "bank" | "clearing">;
+  /** Names it in another system, where it is one payment only. */
+  externalReference?: string;
+  /** These charges first; then what is due longest, late fees last. What is left is credit. */
+  chargeIds?: readonly number[];
+}
+
+/**
+ * The only way a payment comes onto a ledger: its entry, its receipt, and what it settles. Gives its id, which is that of
+ * the entry. The account is locked by the caller.
+ * @throws AppError invalid for what is no charge of the lease; conflict when its external reference is known already
+ */
+export async function takePayment(ctx: Ctx, account: LockedAccount, payment: NewPayment): Promise<number> {
+  const { amountCents, feeCents = toCents(0), method, onDay, paidAt, reference = "", note = "" } = payment;
+  const charges = await findCharges(ctx, account, payment.chargeIds ?? [], "chargeIds");
+  const words = `${paymentWords[method]}${reference === "" ? "" : `, ${reference}`}`;
+  const description = payment.description ?? words;
+  const id = await refuseTwice(() =>
+    writeOne(
+      ctx,
+      account,
+      {
+        kind: "payment",
+        onDay,
+        description: payment.description === undefined ? words : `${words}: ${payment.description}`,
+        reason: note,
+        ...(payment.externalReference === undefined ? {} : { externalReference: payment.externalReference }),
+        postings: [
+          { account: payment.into, amountCents: toCents(amountCents + feeCents) },
+          { account: "receivable", amountCents: negated(amountCents) },
+          ...(feeCents === 0
+            ? []
+            : [{ account: "income-card-fee" as const, amountCents: negated(feeCents) }]),
+        ],
+        owed: { dueOn: onDay, countsAs: "collected", chargeKind: null },
+      },
+      {
+        action: payment.into === "bank" ? "ledger.payment-recorded" : "ledger.payment-received",
+        amountCents,
+        ...(feeCents === 0 ? {} : { feeCents }),
+      },
+    ),
+  );
+  await ctx.db
+    .insertInto("payments")
+    .values({
+      entry_id: id,
+      property_id: account.propertyId,
+      lease_id: account.leaseId,
+      payer_id: payment.payerId,
+      // Counted by the database.
+      receipt_number: 0,
+      method,
+      description,
+      reference,
+      amount_cents: amountCents,
+      fee_cents: feeCents,
+      paid_on: onDay,
+      paid_at: paidAt,
+    })
+    .execute();
+  await settleFirst(ctx, account, { id, amountCents }, charges);
+  return id;
+}
+
+async function refuseTwice<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint === "ledger_entries_external_reference_key")
+      throw conflict("This payment was recorded already.");
+    throw error;
+  }
+}

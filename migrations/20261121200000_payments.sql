@@ -1,0 +1,231 @@
+-- Payments: how money came in, who proved it, and the paper that says so (decisions, section 6; decision 021 of this house).
+
+-- ---------------------------------------------------------------- what came in
+
+-- The number of the last receipt: one series for the whole portal, without gaps, as it is counted in the transaction of the payment.
+create table receipt_numbers (
+  id smallint primary key default 1 check (id = 1),
+  last bigint not null default 0
+);
+insert into receipt_numbers default values;
+create trigger receipt_numbers_stay before delete on receipt_numbers for each row execute function refuse_change();
+create trigger receipt_numbers_are_not_emptied before truncate on receipt_numbers execute function refuse_change();
+
+-- Beside its entry on the ledger, of which there is exactly one: a payment is its entry, and has its id.
+create table payments (
+  entry_id bigint primary key,
+  property_id bigint not null,
+  lease_id bigint not null,
+  -- Who paid; null where only the company is known.
+  payer_id bigint references users (id),
+  receipt_number bigint not null unique,
+  method text not null check (method in ('card', 'us_bank_account', 'zelle', 'bank_transfer', 'check', 'cash', 'other')),
+  description text not null,
+  -- Such as the number of a check.
+  reference text not null default '',
+  -- What was credited, without the card fee.
+  amount_cents bigint not null check (amount_cents > 0),
+  fee_cents bigint not null default 0 check (fee_cents >= 0),
+  -- The day at the property that it counts from.
+  paid_on date not null,
+  paid_at timestamptz not null,
+  -- Its entry was reversed: it bounced, or was lost to a dispute.
+  is_reversed boolean not null default false,
+  refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
+  fee_refunded_cents bigint not null default 0 check (fee_refunded_cents between 0 and fee_cents),
+  -- How often its receipt was put into the outbox.
+  receipts_mailed smallint not null default 0,
+  foreign key (entry_id, property_id) references ledger_entries (id, property_id),
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create index payments_newest on payments (paid_at desc, entry_id desc);
+create index payments_of_property on payments (property_id, paid_at desc, entry_id desc);
+create index payments_of_lease on payments (lease_id, paid_at desc, entry_id desc);
+
+create function number_receipt() returns trigger language plpgsql as $$
+begin
+  update receipt_numbers set last = last + 1 returning last into new.receipt_number;
+  return new;
+end $$;
+create trigger payments_number_their_receipts before insert on payments for each row execute function number_receipt();
+create trigger payments_keep_their_facts before update of entry_id, property_id, lease_id, payer_id, receipt_number, method,
+  description, reference, amount_cents, fee_cents, paid_on, paid_at on payments for each row execute function refuse_change();
+create trigger payments_are_not_deleted before delete on payments for each row execute function refuse_change();
+create trigger payments_are_not_emptied before truncate on payments execute function refuse_change();
+
+create function payments_follow_reversals() returns trigger language plpgsql as $$
+begin
+  update payments set is_reversed = true where entry_id = new.reverses_id;
+  return null;
+end $$;
+create trigger payments_follow_reversals after insert on ledger_entries
+  for each row when (new.reverses_id is not null) execute function payments_follow_reversals();
+
+insert into payments (entry_id, property_id, lease_id, method, description, amount_cents, paid_on, paid_at, is_reversed)
+select e.id, e.property_id, e.lease_id,
+  case when e.description like 'Payment by check%' then 'check' when e.description like 'Payment in cash%' then 'cash'
+    when e.description like 'Payment by bank transfer%' then 'bank_transfer' when e.description like 'Payment by card%' then 'card'
+    else 'other' end,
+  e.description, -r.amount_cents, e.on_day, e.made_at,
+  exists (select from ledger_entries back where back.reverses_id = e.id)
+from ledger_entries e join receivables r on r.entry_id = e.id
+where e.kind = 'payment' order by e.id;
+
+-- Receipts are payments: no entry of a payment stands without one.
+create function ledger_payment_has_its_payment() returns trigger language plpgsql as $$
+begin
+  if not exists (select from payments where entry_id = new.id) then
+    raise exception 'Ledger entry % is a payment without a receipt.', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_payments_have_their_payment after insert on ledger_entries
+  deferrable initially deferred for each row when (new.kind = 'payment') execute function ledger_payment_has_its_payment();
+
+-- ---------------------------------------------------------------- on its way
+
+-- Somebody's intention to pay. At the provider it is known by `reference`, here by what the provider said last.
+create table payment_intents (
+  id bigint generated by default as identity primary key,
+  property_id bigint not null,
+  lease_id bigint not null,
+  user_id bigint not null references users (id),
+  -- Null: no provider was there, it serves a manual confirmation only.
+  provider text check (provider in ('stripe', 'sandbox')),
+  -- Null while the provider is asked to make it.
+  reference text unique,
+  client_secret text,
+  -- The Idempotency-Key it was asked for with.
+  request_key text,
+  -- Of lease, amount, description and charges: the same again, while it is open, is this one.
+  fingerprint text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  fee_basis_points integer not null check (fee_basis_points between 0 and 350),
+  -- What was agreed with the payer; `card` carries the fee.
+  fee_cents bigint not null check (fee_cents >= 0),
+  method text not null default 'card',
+  description text not null,
+  charge_ids bigint[] not null default '{}',
+  state text not null default 'open' check (state in ('open', 'processing', 'succeeded', 'canceled')),
+  -- What the provider said about the last try.
+  problem text not null default '',
+  payment_id bigint unique references payments (entry_id),
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  -- When the provider was asked last by the reconciler.
+  asked_at timestamptz not null,
+  check ((state = 'succeeded') = (payment_id is not null)),
+  unique (user_id, request_key),
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create index payment_intents_open on payment_intents (user_id, fingerprint) where state = 'open';
+create index payment_intents_to_ask on payment_intents (asked_at) where state in ('open', 'processing') and provider is not null;
+create index payment_intents_processing on payment_intents (property_id, lease_id, id) where state = 'processing';
+
+create function paid_intents_stay() returns trigger language plpgsql as $$
+begin
+  if old.state = 'succeeded' and (new.state, new.payment_id) is distinct from (old.state, old.payment_id) then
+    raise exception 'A payment that was received stays received.' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger paid_intents_stay before update on payment_intents for each row execute function paid_intents_stay();
+create trigger payment_intents_are_not_deleted before delete on payment_intents for each row execute function refuse_change();
+create trigger payment_intents_are_not_emptied before truncate on payment_intents execute function refuse_change();
+
+-- What the provider told, each once.
+create table provider_events (
+  provider text not null,
+  id text not null,
+  kind text not null,
+  reference text,
+  received_at timestamptz not null,
+  primary key (provider, id)
+);
+
+-- ---------------------------------------------------------------- money that goes back
+
+create table refunds (
+  id bigint generated by default as identity primary key,
+  property_id bigint not null,
+  lease_id bigint not null,
+  payment_id bigint not null references payments (entry_id),
+  amount_cents bigint not null check (amount_cents > 0),
+  -- The part of the card fee that goes back with it.
+  fee_cents bigint not null check (fee_cents >= 0),
+  reason text not null,
+  -- requested: the provider has not answered yet; pending: it is under way and entered on the ledger; failed: taken back.
+  state text not null check (state in ('requested', 'pending', 'done', 'failed')),
+  -- Its name at the provider; null for money given back by hand.
+  reference text unique,
+  entry_id bigint unique references ledger_entries (id),
+  problem text not null default '',
+  made_by_id bigint references users (id),
+  made_at timestamptz not null,
+  changed_at timestamptz not null,
+  check (state in ('requested', 'failed') or entry_id is not null),
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create index refunds_of_payment on refunds (payment_id, id);
+create index refunds_under_way on refunds (id) where state in ('requested', 'pending');
+create trigger refunds_are_not_deleted before delete on refunds for each row execute function refuse_change();
+create trigger refunds_are_not_emptied before truncate on refunds execute function refuse_change();
+
+-- What a payer's bank contests, as the provider reports it.
+create table disputes (
+  id bigint generated by default as identity primary key,
+  property_id bigint not null,
+  lease_id bigint not null,
+  payment_id bigint not null references payments (entry_id),
+  reference text not null unique,
+  amount_cents bigint not null,
+  reason text not null,
+  -- The provider's word, such as needs_response, under_review, won, lost.
+  state text not null,
+  answer_by timestamptz,
+  -- The entry that took the payment back when it was lost.
+  entry_id bigint references ledger_entries (id),
+  opened_at timestamptz not null,
+  changed_at timestamptz not null,
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create index disputes_of_payment on disputes (payment_id, id);
+
+-- ---------------------------------------------------------------- paid outside of the portal, by the payer's word
+
+create table payment_confirmations (
+  id bigint generated by default as identity primary key,
+  property_id bigint not null,
+  lease_id bigint not null,
+  user_id bigint not null references users (id),
+  amount_cents bigint not null check (amount_cents > 0),
+  description text not null,
+  method text not null check (method in ('zelle', 'bank_transfer', 'check', 'cash', 'other')),
+  reference text not null,
+  payment_date date not null,
+  notes text not null default '',
+  proof_key text,
+  proof_name text,
+  proof_type text,
+  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
+  reviewed_by_id bigint references users (id),
+  reviewed_at timestamptz,
+  -- Why it was rejected, or approved with another amount or date.
+  reason text not null default '',
+  payment_id bigint unique references payments (entry_id),
+  version integer not null default 1,
+  created_at timestamptz not null,
+  check ((state = 'approved') = (payment_id is not null)),
+  check ((state = 'pending') = (reviewed_at is null)),
+  check (reviewed_by_id <> user_id),
+  check (num_nulls(proof_key, proof_name, proof_type) in (0, 3)),
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create unique index payment_confirmations_same on payment_confirmations
+  (user_id, lease_id, method, lower(reference), amount_cents, payment_date) where state <> 'rejected';
+create index payment_confirmations_by_reference on payment_confirmations (method, lower(reference)) where state <> 'rejected';
+create index payment_confirmations_to_review on payment_confirmations (property_id, id) where state = 'pending';
+create index payment_confirmations_of_property on payment_confirmations (property_id, id);
+create index payment_confirmations_of_lease on payment_confirmations (lease_id, id);
+create trigger payment_confirmations_are_not_deleted before delete on payment_confirmations for each row execute function refuse_change();
+create trigger payment_confirmations_are_not_emptied before truncate on payment_confirmations execute function refuse_change();
