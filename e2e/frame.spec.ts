@@ -53,7 +53,16 @@ test("NAV-16 NF-01 NF-02 any other address is the 404 page, inside the layout fo
 });
 
 const everybodys = ["Dashboard", "Work Orders"];
-const management = ["Approvals", "Properties", "Add Property", "Add Unit", "Leases", "Reports", "Import"];
+const management = [
+  "Approvals",
+  "Properties",
+  "Add Property",
+  "Add Unit",
+  "Leases",
+  "Companies",
+  "Reports",
+  "Import",
+];
 const administration = ["Manage Users", "Posting", "Settings", "Audit log", "Outbox"];
 const offered: Record<
   Exclude<PersonName, "tenant2" | "landlord2" | "hannah">,

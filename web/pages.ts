@@ -87,6 +87,11 @@ const table = [
     load: () => import("#domains/leases/web/leases-page.tsx"),
   },
   {
+    patterns: ["/companies"],
+    access: "protected",
+    load: () => import("#domains/leases/web/companies-page.tsx"),
+  },
+  {
     patterns: ["/leases/new"],
     access: "protected",
     load: () => import("#domains/leases/web/new-lease-page.tsx"),

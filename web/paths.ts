@@ -18,6 +18,8 @@ export const paths = {
   leases: "/leases",
   newLease: (propertyId?: number) =>
     propertyId === undefined ? "/leases/new" : `/leases/new?propertyId=${propertyId}`,
+  leasesOfCompany: (id: number) => `/leases?companyId=${id}`,
+  companies: "/companies",
   lease: (id: number) => `/leases/${id}`,
   /** Where the terms of a draft are written. */
   termsOfLease: (id: number) => `/leases/${id}?write=terms`,

@@ -15,6 +15,16 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
+/** A row of the list. */
+export const companyRow = z.extend(company, {
+  /** Of the leases that the caller sees. */
+  leases: z.number(),
+  runningLeases: z.number(),
+  /** One that leases from other landlords too is for administrators to change. */
+  mayEdit: z.boolean(),
+});
+export type CompanyRow = z.infer<typeof companyRow>;
+
 export const listCompanies = endpoint({
   method: "GET",
   path: "/api/companies",
@@ -22,7 +32,7 @@ export const listCompanies = endpoint({
   summary:
     "Companies, newest first; a landlord sees those that lease in own buildings, and those made by oneself",
   query: z.object({ ...paging, q: searchText }),
-  answer: z.array(company),
+  answer: z.array(companyRow),
 });
 
 export const exportCompanies = csvOf(listCompanies);

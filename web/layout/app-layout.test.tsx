@@ -20,7 +20,15 @@ const open = async (session: SessionUser, answers = {}) => {
   };
 };
 
-const management = ["Properties", "Add Property", "Add Unit", "Leases", "Reports", "Import"] as const;
+const management = [
+  "Properties",
+  "Add Property",
+  "Add Unit",
+  "Leases",
+  "Companies",
+  "Reports",
+  "Import",
+] as const;
 
 describe("the sidebar", () => {
   it.each([

@@ -1,4 +1,5 @@
 import {
+  Briefcase,
   Building2,
   CalendarSync,
   ChartColumn,
@@ -104,6 +105,14 @@ export const navigation: readonly NavigationSection[] = [
         roles: staff,
         needs: "leases.edit",
         purpose: "Which company has which units, from when to when, and who belongs to it.",
+      },
+      {
+        label: "Companies",
+        href: paths.companies,
+        icon: Briefcase,
+        roles: staff,
+        needs: "companies.list",
+        purpose: "The companies that lease from you: how they are reached, and their leases.",
       },
       {
         label: "Reports",

@@ -3,18 +3,19 @@ import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
 import { type Found, searchCountedUpTo, searchNewest } from "#server/db/newest-first.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { Actor, Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type {
   Company,
+  CompanyRow,
   editCompany as editCompanyEndpoint,
   listCompanies as listCompaniesEndpoint,
   NewCompany,
 } from "../company-contract.ts";
-import { companyScope, ownCompanies } from "./access.ts";
+import { companyScope, leaseScope, ownCompanies } from "./access.ts";
 import { describePart, partOf } from "./list-part.ts";
 import { companyHasWords } from "./search-text.ts";
 
@@ -24,7 +25,7 @@ const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_p
 export async function listCompanies(
   { db, actor }: SignedInCtx,
   { query, request, reply }: Input<typeof listCompaniesEndpoint>,
-): Promise<Company[]> {
+): Promise<CompanyRow[]> {
   const { q = "" } = query;
   const slice = partOf(query);
   const { ids, total } =
@@ -40,8 +41,13 @@ export async function listCompanies(
       : actor.reach.caller === "admin"
         ? await findAmongAll(db, slice)
         : await findAmongOwn(db, actor.reach, slice);
-  const { rows } = await sql<Company>`
-    select ${columns} from companies c where c.id = any(${ids}::bigint[]) order by c.id desc`.execute(db);
+  const { rows } = await sql<CompanyRow>`
+    select ${columns}, held.leases, held.running as "runningLeases", ${mayEdit(actor)} as "mayEdit"
+    from companies c cross join lateral (
+      select count(*) as leases, count(*) filter (where l.state in ('active', 'notice')) as running
+      from leases l where l.company_id = c.id and ${leaseScope(actor.reach)}
+    ) held
+    where c.id = any(${ids}::bigint[]) order by c.id desc`.execute(db);
   const isCapped = q !== "" && total > searchCountedUpTo;
   describePart({ request, reply }, query, rows, { count: total, isCapped });
   return rows;
@@ -68,6 +74,13 @@ const before = (cursor: number | undefined) => (cursor === undefined ? sql`true`
 const isWithin = (reach: Reach): RawBuilder<unknown> =>
   reach.caller === "admin" ? sql`true` : sql`c.id in (${ownCompanies(reach)})`;
 
+/** One that leases from other landlords too is theirs as well, and for admins to change: a condition on `companies c`. */
+const mayEdit = ({ role, reach }: Actor): RawBuilder<boolean> =>
+  role === "admin"
+    ? sql`true`
+    : sql`not exists (
+        select from leases l where l.company_id = c.id and l.property_id <> all(${reach.propertyIds}::bigint[]))`;
+
 /** Adds a company; whoever added it sees it before it leases anything. */
 export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise<Company> {
   const { id } = await ctx.db
@@ -90,7 +103,7 @@ export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise
 }
 
 /**
- * Changes name or contact. One that leases from other landlords too is theirs as well, and for admins to change.
+ * Changes name or contact.
  * @throws AppError not_found; forbidden; conflict when `seen` is an old version
  */
 export async function editCompany(
@@ -102,13 +115,9 @@ export async function editCompany(
   const { db, actor } = ctx;
   await sql`select id from companies where id = ${id} for no key update`.execute(db);
   const before = await findCompany(ctx, id);
-  if (actor.role !== "admin") {
-    const { rows } = await sql`
-      select from leases l where l.company_id = ${id} and l.property_id <> all(${actor.reach.propertyIds}::bigint[]) limit 1`.execute(
-      db,
-    );
-    if (rows.length > 0) throw forbidden("Only an administrator may change this company.");
-  }
+  const { rows } = await sql<{ may: boolean }>`
+    select ${mayEdit(actor)} as may from companies c where c.id = ${id}`.execute(db);
+  if (rows[0]?.may !== true) throw forbidden("Only an administrator may change this company.");
   if (seen !== undefined && seen !== before.version)
     throw conflict(`${before.name} was changed in the meantime.`, { current: before });
   const after = {

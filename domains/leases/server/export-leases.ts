@@ -1,7 +1,7 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
-import type { Company, exportCompanies } from "../company-contract.ts";
+import type { CompanyRow, exportCompanies } from "../company-contract.ts";
 import type { exportLeases, LeaseRow } from "../contract.ts";
 import { leaseStateLabels } from "../states.ts";
 import { listCompanies } from "./companies.ts";
@@ -26,12 +26,14 @@ export const leasesAsTable = (ctx: SignedInCtx, input: Input<typeof exportLeases
 export const companiesAsTable = (
   ctx: SignedInCtx,
   input: Input<typeof exportCompanies>,
-): CsvTable<Company> => ({
+): CsvTable<CompanyRow> => ({
   name: "companies",
   columns: {
     Name: ({ name }) => name,
     "Contact e-mail": ({ contactEmail }) => contactEmail,
     "Contact phone": ({ contactPhone }) => contactPhone,
+    "Running leases": ({ runningLeases }) => runningLeases,
+    Leases: ({ leases }) => leases,
   },
   rows: rowsOf((part) => listCompanies(ctx, { ...input, ...part }), input),
 });

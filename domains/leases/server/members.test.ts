@@ -4,7 +4,7 @@ import { openEventStream } from "#test/event-stream.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { createPerson, createProperty, createUnit, createLease as letUnit, signInAs } from "#test/people.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { Company } from "../company-contract.ts";
+import type { Company, CompanyRow } from "../company-contract.ts";
 import type { Lease } from "../contract.ts";
 
 let leasing: Leasing;
@@ -240,9 +240,11 @@ describe("companies", () => {
     const other = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
     const cookie = await signInAs(db, other);
     const list = async (who: string) =>
-      (await leasing.portal.call("GET", "/api/companies?q=harbor%20lane", { cookie: who })).json<Company[]>();
+      (await leasing.portal.call("GET", "/api/companies?q=harbor%20lane", { cookie: who })).json<
+        CompanyRow[]
+      >();
     const [company] = await list(leasing.building.landlord.cookie);
-    expect(company?.name).toBe(name);
+    expect(company).toMatchObject({ name, mayEdit: true });
     expect(await list(cookie)).toEqual([]);
     if (company === undefined) throw new Error("There is no company.");
     expect((await patch(company, { name: "Mine" }, cookie)).statusCode).toBe(404);
@@ -254,10 +256,19 @@ describe("companies", () => {
         propertyId,
         unitIds: [await createUnit(db, propertyId)],
         from: "2026-01-05",
+        state: "draft",
       },
     });
     expect(shared.statusCode).toBe(201);
-    expect((await list(cookie)).map(({ id }) => id)).toEqual([company.id]);
+    const seen = await list(cookie);
+    expect(seen).toMatchObject([{ id: company.id, leases: 1, runningLeases: 0, mayEdit: false }]);
+    // Each counts the leases he or she sees; the administrator sees all of them.
+    const [own] = await list(leasing.building.landlord.cookie);
+    const [all] = await list(leasing.building.admin.cookie);
+    expect(own).toMatchObject({ leases: company.leases, mayEdit: false });
+    expect(own?.runningLeases).toBe(company.runningLeases);
+    expect(own?.runningLeases).toBeGreaterThan(0);
+    expect(all).toMatchObject({ leases: company.leases + 1, mayEdit: true });
     for (const who of [cookie, leasing.building.landlord.cookie])
       expect((await patch(company, { name: "Mine" }, who)).statusCode).toBe(403);
     expect((await patch(company, { name }, leasing.building.admin.cookie)).statusCode).toBe(200);

@@ -4,7 +4,7 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { editCompany } from "../company-contract.ts";
+import { createCompany, editCompany } from "../company-contract.ts";
 import {
   activateLease,
   createLease,
@@ -135,6 +135,19 @@ export function useDeleteLease(onDeleted: () => void) {
       refresh();
     },
     onError: failed,
+  });
+}
+
+export function useCreateCompany(onAdded: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: SentBodyOf<typeof createCompany>; key: string }) =>
+      call(createCompany, { body, idempotencyKey: key }),
+    onSuccess: ({ name }) => {
+      refresh();
+      toast({ title: "Company added", description: `${name} has been saved.` });
+      onAdded();
+    },
   });
 }
 

@@ -12,6 +12,12 @@ import { type LeaseFilters, leasesPerPage } from "./list-address.ts";
 export const leasePageQuery = (filters: LeaseFilters, page: number) =>
   listPageQuery(listLeases, { ...filters, page, pageSize: leasesPerPage });
 
+export const companiesPerPage = 25;
+
+/** One page of the companies whose name has the words. */
+export const companyPageQuery = (q: string, page: number) =>
+  listPageQuery(listCompanies, { ...(q === "" ? {} : { q }), page, pageSize: companiesPerPage });
+
 export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });
 
 export const termsQuery = (id: number) => endpointQuery(readTerms, { params: { id } });

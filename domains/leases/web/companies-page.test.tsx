@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, conflict, openPortal, problem } from "#web/testing/open-page.tsx";
+import type { CompanyRow } from "../company-contract.ts";
+
+cleanBrowser();
+
+const kestrel: CompanyRow = {
+  id: 3,
+  name: "Kestrel Legal Partners",
+  contactEmail: "office@kestrel.example",
+  contactPhone: "(206) 555-0148",
+  version: 1,
+  leases: 3,
+  runningLeases: 2,
+  mayEdit: true,
+};
+const cobalt: CompanyRow = {
+  ...kestrel,
+  id: 4,
+  name: "Cobalt Design",
+  contactEmail: null,
+  contactPhone: null,
+  leases: 0,
+  runningLeases: 0,
+  mayEdit: false,
+};
+const open = (address = "/companies", answers: Answers = {}) =>
+  openPortal(address, {
+    session: { ...admin, role: "landlord" },
+    answers: { "GET /api/companies": [kestrel, cobalt], ...answers },
+  });
+const table = () => screen.findByRole("table", { name: "Companies" });
+const asked = (sent: { path: string }[]) =>
+  sent.filter(({ path }) => path.startsWith("/api/companies")).at(-1)?.path;
+
+describe("the list of companies", () => {
+  it("says how each is reached and how many leases it has, and leads to them", async () => {
+    await open("/companies", { "GET /api/leases": [], "GET /api/buildings": [] });
+    const rows = within(await table()).getAllByRole("row");
+    expect(
+      rows.slice(1).map((row) => [...row.children].slice(0, 4).map((cell) => cell.lastChild?.textContent)),
+    ).toEqual([
+      ["Kestrel Legal Partners", "office@kestrel.example", "(206) 555-0148", "2 running of 3"],
+      ["Cobalt Design", "Not given", "Not given", "None"],
+    ]);
+    await userEvent.click(screen.getByRole("link", { name: /^Leases of Kestrel/ }));
+    expect(location.pathname + location.search).toBe("/leases?companyId=3");
+  });
+
+  it("keeps search and page in the address, asks the server with them, and exports what is found", async () => {
+    const { sent } = await open("/companies?page=2", {
+      "GET /api/companies": Array.from({ length: 30 }, (_, at) => ({ ...kestrel, id: 100 + at })),
+    });
+    await table();
+    expect(asked(sent)).toBe("/api/companies?page=2&pageSize=25");
+    await userEvent.type(screen.getByLabelText("Search companies"), "legal");
+    await waitFor(() => expect(location.search).toBe("?q=legal"));
+    await waitFor(() => expect(asked(sent)).toBe("/api/companies?q=legal&page=1&pageSize=25"));
+    expect(screen.getByRole("link", { name: "Export companies as CSV" }).getAttribute("href")).toBe(
+      "/api/companies.csv?q=legal",
+    );
+  });
+
+  it("offers editing only where one may, and shows the change", async () => {
+    const { sent, answers } = await open("/companies", {
+      "PATCH /api/companies/3": { ...kestrel, name: "Kestrel & Partners", version: 2 },
+    });
+    expect(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Edit Cobalt Design" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Edit Kestrel Legal Partners" }));
+    const name = await screen.findByLabelText("Name");
+    await userEvent.clear(name);
+    await userEvent.type(name, "Kestrel & Partners");
+    answers["GET /api/companies"] = [{ ...kestrel, name: "Kestrel & Partners", version: 2 }, cobalt];
+    await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+    expect(await screen.findByText("Company updated")).toBeTruthy();
+    expect(await within(await table()).findByText("Kestrel & Partners")).toBeTruthy();
+    const patch = sent.find(({ method }) => method === "PATCH");
+    expect(patch?.body).toMatchObject({ name: "Kestrel & Partners" });
+    expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
+  });
+
+  it("of two who edit one company the second sees both versions", async () => {
+    await open("/companies", {
+      "PATCH /api/companies/3": conflict("Kestrel Legal Partners was changed in the meantime.", {
+        ...kestrel,
+        contactPhone: "(206) 555-0199",
+        version: 2,
+      }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save Changes" }));
+    expect(await screen.findByText("(206) 555-0199")).toBeTruthy();
+  });
+
+  it("adds a company once, with a sentence at each field that is wrong", async () => {
+    const { sent } = await open("/companies", {
+      "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Add Company" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.type(dialog.getByLabelText(/^E-mail/), "nowhere");
+    await userEvent.click(dialog.getByRole("button", { name: "Add Company" }));
+    expect(await dialog.findByText("Company name is required")).toBeTruthy();
+    expect(dialog.getByText("Please enter a valid email")).toBeTruthy();
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+    await userEvent.type(dialog.getByLabelText("Name"), "Zephyr Books");
+    await userEvent.clear(dialog.getByLabelText(/^E-mail/));
+    await userEvent.click(dialog.getByRole("button", { name: "Add Company" }));
+    expect(await screen.findByText("Company added")).toBeTruthy();
+    const [post] = sent.filter(({ method }) => method === "POST");
+    expect(post?.body).toEqual({ name: "Zephyr Books", contactEmail: "", contactPhone: "" });
+    expect(new Headers(post?.init.headers).get("Idempotency-Key")).toBeTruthy();
+  });
+
+  it("says what to do when there is none, none is found, or it could not be loaded", async () => {
+    const first = await open("/companies", { "GET /api/companies": [] });
+    expect(await screen.findByText("No companies yet")).toBeTruthy();
+    first.unmount();
+    const second = await open("/companies?q=unicorn", { "GET /api/companies": [] });
+    await userEvent.click(await screen.findByRole("button", { name: "Clear search" }));
+    await waitFor(() => expect(location.search).toBe(""));
+    second.unmount();
+    const { answers } = await open("/companies", {
+      "GET /api/companies": problem(503, "Please try again."),
+    });
+    expect(await screen.findByText("The companies could not be loaded.")).toBeTruthy();
+    answers["GET /api/companies"] = [kestrel];
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await table()).toBeTruthy();
+  });
+
+  it("is for landlords and administrators", async () => {
+    await openPortal("/companies", { session: { ...admin, role: "tenant" } });
+    expect(await screen.findByText("Access Denied")).toBeTruthy();
+  });
+});
