@@ -10,7 +10,8 @@ import config from "../playwright.config.ts";
 import { openBrowser } from "./support/journey.ts";
 import { signedIn } from "./support/people.ts";
 import { addressOf, startPortal, stopPortal } from "./support/portals.ts";
-import { openScreen, type Screen, screens } from "./support/screens.ts";
+import type { Screen } from "./support/screen-parts.ts";
+import { openScreen, screens } from "./support/screens.ts";
 
 const sizes = {
   desk: { viewport: { width: 1440, height: 900 } },

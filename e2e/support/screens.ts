@@ -1,24 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { PersonName } from "./people.ts";
+import { button, dialog, firstCard, firstRow, heading, press, type Screen } from "./screen-parts.ts";
+import { screensOfLeases } from "./screens-of-leases.ts";
 
-export interface Screen {
-  name: string;
-  /** Signed out when null. */
-  as: PersonName | null;
-  path: string;
-  /** What opens it, once the page at `path` is there. */
-  open?: (page: Page) => Promise<void>;
-  /** What is visible when it is complete. */
-  ready: (page: Page) => Locator;
-}
-
-const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
-const heading = (name: string) => (page: Page) => page.getByRole("heading", { name, exact: true }).first();
-const press = (name: string | RegExp) => (page: Page) => button(name)(page).click();
-const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
-const firstRow = (page: Page) => page.getByRole("row").nth(1);
-const ledger = (page: Page) => page.getByRole("table", { name: "Ledger" });
-const firstCard = (page: Page) => page.getByRole("article").first();
 const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
   name,
   as,
@@ -94,123 +78,7 @@ export const screens: readonly Screen[] = [
     path: "/work-orders/999999",
     ready: (page) => page.getByText("There is no such work order"),
   },
-  { name: "leases", as: "landlord", path: "/leases", ready: firstRow },
-  {
-    name: "leases-nothing-found",
-    as: "landlord",
-    path: "/leases?q=unicorn",
-    ready: (page) => page.getByText("No leases found"),
-  },
-  { name: "companies", as: "landlord", path: "/companies", ready: firstRow },
-  {
-    name: "company-edit",
-    as: "landlord",
-    path: "/companies",
-    open: press(/^Edit /),
-    ready: button("Save Changes"),
-  },
-  { name: "lease", as: "landlord", path: "/leases/3", ready: heading("History") },
-  { name: "lease-draft", as: "landlord", path: "/leases/13", ready: button("Activate") },
-  { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("Units") },
-  { name: "lease-people", as: "tenant1", path: "/leases/1?tab=people", ready: heading("People") },
-  { name: "balance", as: "tenant1", path: "/leases/1/balance", ready: button("Show more") },
-  { name: "statement", as: "tenant1", path: "/leases/1/statement", ready: heading("Open by age") },
-  { name: "lease-schedule", as: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
-  { name: "lease-orders", as: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
-  {
-    name: "lease-terms",
-    as: "landlord",
-    path: "/leases/13?write=terms",
-    open: press("Every Year..."),
-    ready: button("Fill In"),
-  },
-  {
-    name: "lease-terms-refused",
-    as: "landlord",
-    path: "/leases/13?write=terms",
-    open: async (page) => {
-      await page.getByRole("group", { name: "Charge 1" }).getByLabel("Name").fill("");
-      await press("Save Terms")(page);
-    },
-    ready: (page) => page.getByText("Please name the charge"),
-  },
-  {
-    name: "lease-amend",
-    as: "landlord",
-    path: "/leases/3?write=amendment",
-    ready: (page) => page.getByRole("table", { name: "The next 24 months" }),
-  },
-  { name: "lease-activate", as: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
-  {
-    name: "lease-edit",
-    as: "landlord",
-    path: "/leases/3",
-    open: press("Edit"),
-    ready: button("Save Changes"),
-  },
-  {
-    name: "lease-draft-edit",
-    as: "landlord",
-    path: "/leases/13",
-    open: press("Edit"),
-    ready: (page) => page.getByRole("checkbox", { name: "Unit 303" }),
-  },
-  {
-    name: "lease-end",
-    as: "landlord",
-    path: "/leases/3",
-    open: async (page) => {
-      await button("More")(page).click();
-      await page.getByRole("menuitem", { name: "End Lease" }).click();
-    },
-    ready: dialog,
-  },
-  {
-    name: "lease-add-person",
-    as: "landlord",
-    path: "/leases/3?tab=people",
-    open: press("Add Person"),
-    ready: (page) => page.getByRole("radio").first(),
-  },
-  { name: "lease-ledger", as: "landlord", path: "/leases/6?tab=ledger", ready: ledger },
-  { name: "lease-ledger-tenant", as: "tenant1", path: "/leases/1?tab=ledger", ready: ledger },
-  {
-    name: "ledger-payment",
-    as: "landlord",
-    path: "/leases/6?tab=ledger",
-    open: async (page) => {
-      await press("Record...")(page);
-      await page.getByRole("menuitem", { name: "Payment" }).click();
-      await page.getByLabel("Amount").fill("1,250.00");
-    },
-    ready: (page) => dialog(page).getByText("Balance after"),
-  },
-  {
-    name: "ledger-waive",
-    as: "landlord",
-    path: "/leases/6?tab=ledger",
-    open: async (page) => {
-      await press(/^Actions for Base rent/)(page);
-      await page.getByRole("menuitem", { name: "Waive" }).click();
-    },
-    ready: (page) => dialog(page).getByText("Balance after"),
-  },
-  {
-    name: "ledger-move",
-    as: "landlord",
-    path: "/leases/6?tab=ledger",
-    open: async (page) => {
-      await press(/^Actions for Payment/)(page);
-      await page.getByRole("menuitem", { name: "Move allocation" }).click();
-    },
-    ready: (page) => dialog(page).getByText("stays credit"),
-  },
-  {
-    name: "lease-new",
-    as: "landlord",
-    path: "/leases/new?propertyId=1",
-    ready: (page) => page.getByRole("checkbox", { name: "Unit 101" }),
-  },
+  ...screensOfLeases,
   { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
   {
     name: "properties-nothing-found",

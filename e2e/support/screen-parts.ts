@@ -1,0 +1,22 @@
+import type { Locator, Page } from "@playwright/test";
+import type { PersonName } from "./people.ts";
+
+export interface Screen {
+  name: string;
+  /** Signed out when null. */
+  as: PersonName | null;
+  path: string;
+  /** What opens it, once the page at `path` is there. */
+  open?: (page: Page) => Promise<void>;
+  /** What is visible when it is complete. */
+  ready: (page: Page) => Locator;
+}
+
+export const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first();
+export const heading = (name: string) => (page: Page) =>
+  page.getByRole("heading", { name, exact: true }).first();
+export const press = (name: string | RegExp) => (page: Page) => button(name)(page).click();
+export const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
+export const firstRow = (page: Page) => page.getByRole("row").nth(1);
+export const ledger = (page: Page) => page.getByRole("table", { name: "Ledger" });
+export const firstCard = (page: Page) => page.getByRole("article").first();

@@ -1,0 +1,122 @@
+import { button, dialog, firstRow, heading, ledger, press, type Screen } from "./screen-parts.ts";
+
+/** Companies, leases, their terms and ledgers. */
+export const screensOfLeases: readonly Screen[] = [
+  { name: "leases", as: "landlord", path: "/leases", ready: firstRow },
+  {
+    name: "leases-nothing-found",
+    as: "landlord",
+    path: "/leases?q=unicorn",
+    ready: (page) => page.getByText("No leases found"),
+  },
+  { name: "companies", as: "landlord", path: "/companies", ready: firstRow },
+  {
+    name: "company-edit",
+    as: "landlord",
+    path: "/companies",
+    open: press(/^Edit /),
+    ready: button("Save Changes"),
+  },
+  { name: "lease", as: "landlord", path: "/leases/3", ready: heading("History") },
+  { name: "lease-draft", as: "landlord", path: "/leases/13", ready: button("Activate") },
+  { name: "lease-tenant", as: "tenant1", path: "/leases/1", ready: heading("Units") },
+  { name: "lease-people", as: "tenant1", path: "/leases/1?tab=people", ready: heading("People") },
+  { name: "balance", as: "tenant1", path: "/leases/1/balance", ready: button("Show more") },
+  { name: "statement", as: "tenant1", path: "/leases/1/statement", ready: heading("Open by age") },
+  { name: "lease-schedule", as: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
+  { name: "lease-orders", as: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
+  {
+    name: "lease-terms",
+    as: "landlord",
+    path: "/leases/13?write=terms",
+    open: press("Every Year..."),
+    ready: button("Fill In"),
+  },
+  {
+    name: "lease-terms-refused",
+    as: "landlord",
+    path: "/leases/13?write=terms",
+    open: async (page) => {
+      await page.getByRole("group", { name: "Charge 1" }).getByLabel("Name").fill("");
+      await press("Save Terms")(page);
+    },
+    ready: (page) => page.getByText("Please name the charge"),
+  },
+  {
+    name: "lease-amend",
+    as: "landlord",
+    path: "/leases/3?write=amendment",
+    ready: (page) => page.getByRole("table", { name: "The next 24 months" }),
+  },
+  { name: "lease-activate", as: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
+  {
+    name: "lease-edit",
+    as: "landlord",
+    path: "/leases/3",
+    open: press("Edit"),
+    ready: button("Save Changes"),
+  },
+  {
+    name: "lease-draft-edit",
+    as: "landlord",
+    path: "/leases/13",
+    open: press("Edit"),
+    ready: (page) => page.getByRole("checkbox", { name: "Unit 303" }),
+  },
+  {
+    name: "lease-end",
+    as: "landlord",
+    path: "/leases/3",
+    open: async (page) => {
+      await button("More")(page).click();
+      await page.getByRole("menuitem", { name: "End Lease" }).click();
+    },
+    ready: dialog,
+  },
+  {
+    name: "lease-add-person",
+    as: "landlord",
+    path: "/leases/3?tab=people",
+    open: press("Add Person"),
+    ready: (page) => page.getByRole("radio").first(),
+  },
+  { name: "lease-ledger", as: "landlord", path: "/leases/6?tab=ledger", ready: ledger },
+  { name: "lease-ledger-tenant", as: "tenant1", path: "/leases/1?tab=ledger", ready: ledger },
+  {
+    name: "ledger-payment",
+    as: "landlord",
+    path: "/leases/6?tab=ledger",
+    open: async (page) => {
+      await press("Record...")(page);
+      await page.getByRole("menuitem", { name: "Payment" }).click();
+      await page.getByLabel("Amount").fill("1,250.00");
+    },
+    ready: (page) => dialog(page).getByText("Balance after"),
+  },
+  {
+    name: "ledger-waive",
+    as: "landlord",
+    path: "/leases/6?tab=ledger",
+    open: async (page) => {
+      await press(/^Actions for Base rent/)(page);
+      await page.getByRole("menuitem", { name: "Waive" }).click();
+    },
+    ready: (page) => dialog(page).getByText("Balance after"),
+  },
+  {
+    name: "ledger-move",
+    as: "landlord",
+    path: "/leases/6?tab=ledger",
+    open: async (page) => {
+      await press(/^Actions for Payment/)(page);
+      await page.getByRole("menuitem", { name: "Move allocation" }).click();
+    },
+    ready: (page) => dialog(page).getByText("stays credit"),
+  },
+  {
+    name: "lease-new",
+    as: "landlord",
+    path: "/leases/new?propertyId=1",
+    ready: (page) => page.getByRole("checkbox", { name: "Unit 101" }),
+  },
+];
