@@ -237,6 +237,7 @@ create table lease_accounts (
   constraint lease_accounts_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id) ON UPDATE CASCADE,
   constraint lease_accounts_pkey PRIMARY KEY (lease_id)
 );
+CREATE INDEX lease_accounts_by_balance ON lease_accounts USING btree (balance_cents, lease_id);
 CREATE INDEX lease_accounts_of_property ON lease_accounts USING btree (property_id, lease_id);
 CREATE INDEX lease_accounts_to_post ON lease_accounts USING btree (next_post_on, lease_id) WHERE (next_post_on IS NOT NULL);
 

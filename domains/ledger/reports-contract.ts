@@ -40,12 +40,21 @@ const agedFilters = {
   overdue: z.optional(z.enum(["yes"], "overdue must be yes.")),
 };
 
+/** Of the leases: the newest first, who owes most, who has owed for longest, or by the company's name. */
+export const agedSorts = ["newest", "owed", "longest", "company"] as const;
+export type AgedSort = (typeof agedSorts)[number];
+
 export const listAged = endpoint({
   method: "GET",
   path: "/api/reports/aged",
   action: "reports.read",
-  summary: "Leases with something open, newest first: what is owed by the days since it was due",
-  query: z.object({ ...paging, ...agedFilters }),
+  summary:
+    "Leases with something open, newest first or as asked for: what is owed by the days since it was due",
+  query: z.object({
+    ...paging,
+    ...agedFilters,
+    sort: z.optional(z.enum(agedSorts, `sort must be one of ${agedSorts.join(", ")}.`)),
+  }),
   answer: z.array(agedLease),
 });
 

@@ -10,13 +10,14 @@ import type {
   listAged as listAgedEndpoint,
   sumAged as sumAgedEndpoint,
 } from "../reports-contract.ts";
+import { idsInOrder, orderOf } from "./aged-order.ts";
 import { balanceColumns, plainDollars } from "./plain-dollars.ts";
 import { columnsOfLease, leasesOfReport, linkToNext, partOfReport } from "./reports-leases.ts";
 
 type Filters = Input<typeof sumAgedEndpoint>["query"];
 
 /**
- * What is owed on each lease by the days since it was due, newest lease first. A charge is overdue from the day after it was
+ * What is owed on each lease by the days since it was due, newest lease first or as asked for. A charge is overdue from the day after it was
  * due (decisions, "Charges"); the parts of a row and its credit sum to the lease's balance on that day.
  */
 export async function listAged(
@@ -24,16 +25,19 @@ export async function listAged(
   { query, request, reply }: Input<typeof listAgedEndpoint>,
 ): Promise<AgedLease[]> {
   const found = await foundBy(ctx, query);
-  const { size, offset, after } = partOfReport(query);
+  const { size, offset } = partOfReport(query);
+  const open = openOf(ctx, query.on);
+  const ids = idsInOrder(orderOf(query.sort, open, query.on), found, {
+    size: size + 1,
+    offset,
+    cursor: query.page === undefined ? query.cursor : undefined,
+  });
   const { rows } = await sql<AgedLease>`
-    with page as materialized (
-      select l.id from leases l join properties p on p.id = l.property_id
-      where ${found} and ${after} order by l.id desc limit ${size + 1} offset ${offset}
-    )
+    with page as materialized (select id, place from unnest(array(${ids})) with ordinality u(id, place))
     select ${columnsOfLease}, ${sums}
     from page join leases l on l.id = page.id join properties p on p.id = l.property_id
-    cross join lateral (${openOf(ctx, query.on)}) item
-    group by l.id, p.id order by l.id desc`.execute(ctx.db);
+    cross join lateral (${open}) item
+    group by l.id, p.id, page.place order by page.place`.execute(ctx.db);
   const { rows: counts } = await sql<{ total: number }>`
     select count(*) as total from leases l join properties p on p.id = l.property_id where ${found}`.execute(
     ctx.db,

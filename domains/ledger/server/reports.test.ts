@@ -174,6 +174,41 @@ describe("aged receivables", () => {
     }
   });
 
+  test.each(["", "&on=2026-03-20"])("come with who owes most first, page by page%s", async (day) => {
+    const part = async (query: string) =>
+      (await ask<AgedLease[]>(`/api/reports/aged?${query}${day}`, "admin")).answer;
+    const whole = await part("sort=owed");
+    const balances = whole.map(({ balanceCents }) => balanceCents);
+    // The lease of Hill House never paid. Zephyr owes 2,100.00 now, and had 925.00 of credit on March 20.
+    expect(balances).toEqual(day === "" ? [1_200_000, 850_000, 210_000] : [900_000, 550_000, -92_500]);
+    expect(await part("sort=owed&page=2&pageSize=1")).toEqual(whole.slice(1, 2));
+    expect(await part(`sort=owed&limit=2&cursor=${whole[0]?.id}`)).toEqual(whole.slice(1));
+    const file = await portal.call("GET", `/api/reports/aged.csv?sort=owed${day}`, {
+      cookie: building.admin.cookie,
+    });
+    const rows = file.body.trim().split("\r\n").slice(1);
+    expect(rows.map((row) => Number(row.split(",")[0]))).toEqual(whole.map(({ id }) => id));
+  });
+
+  test("come by how long something is overdue, and by company, and join without a seam", async () => {
+    const of = async (query: string) =>
+      (await ask<AgedLease[]>(`/api/reports/aged?${query}`, "admin")).answer.map(({ id }) => id);
+    const [hillHouse] = await of(`propertyId=${elsewhereId}`);
+    // Open since January, February and April.
+    expect(await of("sort=longest")).toEqual([hillHouse, leaseId, secondId]);
+    expect(await of(`sort=longest&limit=1&cursor=${leaseId}`)).toEqual([secondId]);
+    expect(await of("sort=longest&on=2026-03-04")).toEqual([hillHouse, secondId, leaseId]);
+    // Both others are of Harbor Lane Coffee.
+    expect(await of("sort=company")).toEqual([leaseId, hillHouse, secondId]);
+    expect(await of(`sort=company&limit=5&cursor=${leaseId}`)).toEqual([hillHouse, secondId]);
+  });
+
+  test("tell by their order nothing of a lease out of reach", async () => {
+    const [other] = (await ask<AgedLease[]>(`/api/reports/aged?propertyId=${elsewhereId}`, "admin")).answer;
+    const { answer } = await ask<AgedLease[]>(`/api/reports/aged?sort=owed&limit=5&cursor=${other?.id}`);
+    expect(answer).toEqual([]);
+  });
+
   test("go into a spreadsheet", async () => {
     const [unitNumber] = (await ask<AgedLease[]>("/api/reports/aged?q=zephyr")).answer[0]?.units ?? [];
     const file = await portal.call("GET", "/api/reports/aged.csv?q=zephyr", {
@@ -184,13 +219,18 @@ describe("aged receivables", () => {
     ]);
   });
 
-  test("refuse a day that is none with a sentence", async () => {
-    const answer = await portal.call("GET", "/api/reports/aged?on=2026-02-30", {
+  test("refuse a day that is none, and an order that is none, with a sentence", async () => {
+    const answer = await portal.call("GET", "/api/reports/aged?on=2026-02-30&sort=amount", {
       cookie: building.admin.cookie,
     });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       400,
-      { fields: { on: "on must be a day, YYYY-MM-DD." } },
+      {
+        fields: {
+          on: "on must be a day, YYYY-MM-DD.",
+          sort: "sort must be one of newest, owed, longest, company.",
+        },
+      },
     ]);
   });
 });

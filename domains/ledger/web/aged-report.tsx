@@ -47,6 +47,18 @@ export function AgedReport() {
           value={filters.overdue ?? ""}
           onChange={(event) => set("overdue", event.target.value)}
         />
+        <Select
+          aria-label="Order"
+          className="w-48 max-sm:flex-1"
+          options={[
+            { value: "", label: "Newest lease first" },
+            { value: "owed", label: "Most owed first" },
+            { value: "longest", label: "Longest overdue first" },
+            { value: "company", label: "By company" },
+          ]}
+          value={filters.sort ?? ""}
+          onChange={(event) => set("sort", event.target.value)}
+        />
         <div className="flex items-center gap-2 max-sm:w-full">
           <label htmlFor={onId} className="shrink-0 text-ink-soft">
             As of

@@ -1,18 +1,20 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { isDay } from "#shared/calendar.ts";
+import { type AgedSort, agedSorts } from "../reports-contract.ts";
 
-/** What a report is narrowed to, as it stands in the address. */
+/** What a report is narrowed to, and how it is ordered, as it stands in the address. */
 export interface ReportFilters {
   q?: string;
   propertyId?: string;
   on?: string;
   overdue?: "yes";
+  sort?: Exclude<AgedSort, "newest">;
   year?: string;
 }
 export type FilterName = keyof ReportFilters;
 
-export const agedFilterNames: readonly FilterName[] = ["q", "propertyId", "on", "overdue"];
+export const agedFilterNames: readonly FilterName[] = ["q", "propertyId", "on", "overdue", "sort"];
 
 export function readReportAddress(
   search: string,
@@ -25,6 +27,8 @@ export function readReportAddress(
   if (/^[1-9]\d{0,15}$/.test(given("propertyId"))) filters.propertyId = given("propertyId");
   if (isDay(given("on"))) filters.on = given("on");
   if (given("overdue") === "yes") filters.overdue = "yes";
+  const sort = agedSorts.find((known) => known === given("sort"));
+  if (sort !== undefined && sort !== "newest") filters.sort = sort;
   if (/^(19|20|21)\d\d$/.test(given("year"))) filters.year = given("year");
   const page = query.get("page") ?? "";
   return { filters, page: /^[1-9]\d{0,7}$/.test(page) ? Number(page) : 1 };

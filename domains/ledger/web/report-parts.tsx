@@ -89,7 +89,8 @@ interface NothingProps {
 }
 
 export function NothingToReport({ address: { filters, clear }, title, children }: NothingProps) {
-  if (Object.keys(filters).length > 0)
+  const { sort: _, ...narrowing } = filters;
+  if (Object.keys(narrowing).length > 0)
     return (
       <EmptyState
         icon={<SearchX />}

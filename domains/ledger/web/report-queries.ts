@@ -14,7 +14,7 @@ export const agedQuery = (filters: ReportFilters, page: number) => ({
   ...listPageQuery(listAged, { ...filters, page, pageSize: reportRowsPerPage }),
   ...anew,
 });
-export const agedTotalsQuery = (filters: ReportFilters) => ({
+export const agedTotalsQuery = ({ sort: _, ...filters }: ReportFilters) => ({
   ...endpointQuery(sumAged, { query: filters }),
   ...anew,
 });

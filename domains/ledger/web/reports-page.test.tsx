@@ -94,6 +94,21 @@ describe("reports", () => {
     );
   });
 
+  it("puts who owes most first, in the address and in the file as well, but not for the totals", async () => {
+    const { sent } = await open("/reports/aged?sort=company");
+    const order = (await screen.findByRole("combobox", { name: "Order" })) as HTMLSelectElement;
+    expect(order.value).toBe("company");
+    await userEvent.selectOptions(order, "Most owed first");
+    await waitFor(() => expect(location.search).toBe("?sort=owed"));
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain("/api/reports/aged?sort=owed&page=1&pageSize=20"),
+    );
+    expect(sent.map(({ path }) => path).filter((path) => /totals.*sort/.test(path))).toEqual([]);
+    expect(screen.getByRole("link", { name: "Export aged receivables as CSV" }).getAttribute("href")).toBe(
+      "/api/reports/aged.csv?sort=owed",
+    );
+  });
+
   it("shows the rent roll with the next rent, and says where totals need a building", async () => {
     await open("/reports/rent-roll", {
       "GET /api/reports/rent-roll/totals": { leases: 6_000, sums: null },

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Day } from "#shared/calendar.ts";
+import type { AgedSort } from "../reports-contract.ts";
+
+/** An order of the leases of a report, as parts of a statement on `leases l` at `properties p`. */
+export interface LeaseOrder {
+  /** What has to be joined for it. */
+  joins: RawBuilder<unknown>;
+  /** What is compared; leases with the same go by their id. */
+  key: RawBuilder<unknown>;
+  isDescending: boolean;
+}
+
+const byId: LeaseOrder = { joins: sql``, key: sql`l.id`, isDescending: true };
+
+/**
+ * The order that is asked for. `open` selects what is open on a lease as `item`, by `cents` and `days` since it was due. What
+ * is owed now is kept with an index; at the end of a day, `on`, it is added up, as it is for the totals.
+ */
+export function orderOf(
+  sort: AgedSort = "newest",
+  open: RawBuilder<unknown>,
+  on: Day | undefined,
+): LeaseOrder {
+  const among = (key: RawBuilder<unknown>): LeaseOrder => ({
+    joins: sql`cross join lateral (select ${key} as key from (${open}) item) asked`,
+    key: sql`asked.key`,
+    isDescending: true,
+  });
+  switch (sort) {
+    case "newest":
+      return byId;
+    case "owed":
+      return on === undefined
+        ? { ...byId, joins: sql`join lease_accounts a on a.lease_id = l.id`, key: sql`a.balance_cents` }
+        : among(sql`coalesce(sum(item.cents), 0)`);
+    case "longest":
+      // Credit alone is owed to nobody for any time: it comes last.
+      return among(sql`coalesce(max(item.days) filter (where item.cents > 0), -1000000)`);
+    case "company":
+      return {
+        joins: sql`join companies named on named.id = l.company_id`,
+        key: sql`lower(named.name)`,
+        isDescending: false,
+      };
+  }
+}
+
+/** The first `size` leases of `found` in this order that come after the lease `cursor`, and after `offset` others. */
+export function idsInOrder(
+  { joins, key, isDescending }: LeaseOrder,
+  found: RawBuilder<boolean>,
+  { size, offset, cursor }: { size: number; offset: number; cursor: number | undefined },
+): RawBuilder<unknown> {
+  const [beyond, direction] = isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  const leases = sql`leases l join properties p on p.id = l.property_id ${joins}`;
+  // Within the same leases, so that a cursor tells nothing of one out of reach.
+  const after =
+    cursor === undefined
+      ? sql`true`
+      : sql`(${key}, l.id) ${beyond} (select ${key}, l.id from ${leases} where l.id = ${cursor} and ${found})`;
+  return sql`select l.id from ${leases} where ${found} and ${after}
+    order by ${key} ${direction}, l.id ${direction} limit ${size} offset ${offset}`;
+}
