@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/http/endpoint.ts";
+import { type AnswerOf, endpoint } from "#shared/http/endpoint.ts";
 import { id, text } from "#shared/http/fields.ts";
 import { dollarAmount } from "./amount.ts";
 import { payment } from "./contract.ts";
@@ -13,6 +13,13 @@ const intentReference = z
 const wishes = {
   unitId: z.optional(z.nullable(id)),
   userId: z.optional(z.nullable(id)),
+};
+
+/** Sent by the specified client, read by nobody. */
+const notBelieved = {
+  amount: z.optional(z.unknown()),
+  description: z.optional(z.unknown()),
+  unitId: z.optional(z.unknown()),
 };
 
 export const createPaymentIntent = endpoint({
@@ -40,8 +47,17 @@ export const createPaymentIntent = endpoint({
     /** What a card costs more. */
     feeCents: z.number(),
     feeBasisPoints: z.number(),
+    /** What the provider is told as the billing address: the operator's, in the US, with the payer's e-mail. */
+    billing: z.object({
+      email: z.string(),
+      street: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zip: z.string(),
+    }),
   }),
 });
+export type PaymentIntent = AnswerOf<typeof createPaymentIntent>;
 
 export const updatePaymentMethod = endpoint({
   method: "POST",
@@ -63,7 +79,7 @@ export const paymentSuccess = endpoint({
   path: "/api/payment-success",
   action: "payments.pay",
   summary: "Record what the provider has received; of the body only paymentIntentId is believed",
-  body: z.object({ paymentIntentId: intentReference }),
+  body: z.object({ paymentIntentId: intentReference, ...notBelieved }),
   answer: z.object({
     /** Whether the money was received. */
     success: z.boolean(),
@@ -78,6 +94,12 @@ export const sendReceipt = endpoint({
   action: "payments.pay",
   summary:
     "Mail the receipt of an own payment to the own address, once; the body's address and text are not used",
-  body: z.object({ paymentIntentId: z.optional(intentReference) }),
+  body: z.object({
+    paymentIntentId: z.optional(intentReference),
+    ...notBelieved,
+    email: z.optional(z.unknown()),
+    subject: z.optional(z.unknown()),
+    html: z.optional(z.unknown()),
+  }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });

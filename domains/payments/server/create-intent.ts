@@ -29,6 +29,10 @@ export async function createIntent(
 ): Promise<AnswerOf<typeof createPaymentIntent>> {
   const begun = await inTransaction(ctx.db, (db) => findOrBegin({ ...ctx, db }, body, requestKey));
   const intent = await readyToPay(ctx, begun);
+  const operator = await ctx.db
+    .selectFrom("organisation")
+    .select(["street", "city", "state", "zip"])
+    .executeTakeFirstOrThrow();
   return {
     clientSecret: intent.clientSecret ?? "",
     paymentIntentId: intent.reference ?? "",
@@ -37,6 +41,7 @@ export async function createIntent(
     amountCents: intent.amountCents,
     feeCents: feeOf(intent.amountCents, "card", intent.feeBasisPoints),
     feeBasisPoints: intent.feeBasisPoints,
+    billing: { email: ctx.actor.email, ...operator },
   };
 }
 
