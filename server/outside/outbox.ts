@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/escape-html.ts";
 import type { Ctx } from "../http/context.ts";
 import { enqueue } from "../jobs/tasks.ts";
 
@@ -7,6 +8,8 @@ export interface MailContent {
   to: { address: string; userId: number | null; fullName: string };
   subject: string;
   paragraphs: string[];
+  /** Names with what they say, such as the lines of a receipt, after the paragraphs. */
+  facts?: { name: string; value: string }[];
   /** A one-time link is taken out of the kept text once the mail is sent. */
   link?: { label: string; path: string; isOneTime?: boolean };
 }
@@ -17,7 +20,7 @@ export interface MailContent {
  */
 export async function queueMail(
   ctx: Ctx,
-  { template, to, subject, paragraphs, link }: MailContent,
+  { template, to, subject, paragraphs, facts = [], link }: MailContent,
 ): Promise<number> {
   const { name: signature } = await ctx.db
     .selectFrom("organisation")
@@ -27,16 +30,18 @@ export async function queueMail(
   const lines = [
     `Hello ${to.fullName},`,
     ...paragraphs,
+    ...(facts.length === 0 ? [] : [facts.map(({ name, value }) => `${name}: ${value}`).join("\n")]),
     ...(link === undefined ? [] : [`${link.label}: ${url}`]),
     signature,
   ];
   const html = [
-    `<p>Hello ${escape(to.fullName)},</p>`,
-    ...paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`),
+    `<p>Hello ${escapeHtml(to.fullName)},</p>`,
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(facts.length === 0 ? [] : [`<table cellpadding="6">${facts.map(rowOf).join("")}</table>`]),
     ...(link === undefined || url === undefined
       ? []
-      : [`<p><a href="${escape(url)}">${escape(link.label)}</a></p><p>${escape(url)}</p>`]),
-    `<p>${escape(signature)}</p>`,
+      : [`<p><a href="${escapeHtml(url)}">${escapeHtml(link.label)}</a></p><p>${escapeHtml(url)}</p>`]),
+    `<p>${escapeHtml(signature)}</p>`,
   ].join("\n");
   const { id } = await ctx.db
     .insertInto("mails")
@@ -55,4 +60,5 @@ export async function queueMail(
   return id;
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const rowOf = ({ name, value }: { name: string; value: string }): string =>
+  `<tr><td>${escapeHtml(name)}</td><td align="right">${escapeHtml(value)}</td></tr>`;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, dayInMonth, later } from "#shared/calendar.ts";
 import { invalid, notFound } from "#shared/errors.ts";
+import { type Address, addressLines } from "#shared/format/address.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { ageOf, type Standing, settledByThen } from "../statement.ts";
 import type { readStatement as readStatementCall, Statement, StatementLine } from "../statement-contract.ts";
@@ -55,14 +56,6 @@ function periodOf(asked: Period, today: Day): { from: Day; to: Day } {
 
 type LeaseFacts = Pick<Statement, "today" | "organisation" | "company" | "property" | "units">;
 
-interface Address {
-  street: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-}
-
 interface LeaseRow {
   today: Day;
   company: string;
@@ -90,16 +83,9 @@ async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Prom
     today: lease.today,
     company: lease.company,
     units: lease.units,
-    property: { name: property.name, address: addressOf(property) },
-    organisation: { name: organisation.name, email: organisation.email, address: addressOf(organisation) },
+    property: { name: property.name, address: addressLines(property) },
+    organisation: { name: organisation.name, email: organisation.email, address: addressLines(organisation) },
   };
-}
-
-/** Street and town, without what is not known; a country by itself is no address. */
-function addressOf({ street, city, state, zip, country }: Address): string[] {
-  const place = [city, [state, zip].filter((part) => part !== "").join(" ")].filter((part) => part !== "");
-  if (street === "" && place.length === 0) return [];
-  return [street, place.join(", "), country === "USA" ? "" : country].filter((part) => part !== "");
 }
 
 interface AccountAt {

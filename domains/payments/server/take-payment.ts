@@ -8,6 +8,7 @@ import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
 import { type Cents, negated, toCents } from "#shared/format/money.ts";
 import { type PaymentMethod, paymentWords } from "../methods.ts";
+import { mailNewReceipt } from "./mail-receipt.ts";
 
 /** Money that came in for a lease. */
 export interface NewPayment {
@@ -89,6 +90,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
     })
     .execute();
   await settleFirst(ctx, account, { id, amountCents }, charges);
+  if (payment.payerId !== null) await mailNewReceipt(ctx, id);
   return id;
 }
 

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId } from "#shared/http/fields.ts";
+
+/** A page by itself, to read and to print (decisions, "Receipts"). */
+export const readReceipt = endpoint({
+  method: "GET",
+  path: "/api/payments/:id/receipt",
+  action: "payments.list",
+  summary: "The receipt of a payment, as a page of its own",
+  params: byId,
+  answer: z.unknown(),
+  answerKind: "file",
+});
+
+export const printReceipt = endpoint({
+  method: "GET",
+  path: "/api/payments/:id/receipt.pdf",
+  action: "payments.list",
+  summary: "The receipt of a payment, as PDF",
+  params: byId,
+  answer: z.unknown(),
+  answerKind: "file",
+});

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { ledgerScope } from "#domains/ledger/server/access.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { queueMail } from "#server/outside/outbox.ts";
+import { conflict, notFound } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paymentMethodLabels } from "../methods.ts";
+import { type Receipt, receiptOf } from "./receipt.ts";
+
+/** After the first mail. */
+const mailsAgainMax = 3;
+
+interface Addressee {
+  id: number;
+  fullName: string;
+  email: string;
+}
+
+/** Mails the receipt of a new payment to who paid, in its transaction: once, whoever learns of the payment first. */
+export async function mailNewReceipt(ctx: Ctx, paymentId: number): Promise<void> {
+  const { rows } = await sql`update payments set receipts_mailed = 1
+    where entry_id = ${paymentId} and receipts_mailed = 0 returning entry_id`.execute(ctx.db);
+  if (rows.length === 0) return;
+  const receipt = await receiptOf(ctx, paymentId, sql`true`);
+  if (receipt.payer !== null) await queueReceipt(ctx, receipt, receipt.payer);
+}
+
+/**
+ * What the payer's page asks for after a payment (decisions, "send-receipt"): the receipt of an own payment, of the newest one
+ * when none is named. Where it was mailed already, nothing is.
+ * @throws AppError not_found
+ */
+export async function sendReceipt(ctx: SignedInCtx, reference: string | null): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select p.entry_id as id from payments p join leases l on l.id = p.lease_id
+    where p.payer_id = ${ctx.actor.id} and ${ledgerScope(ctx.actor.reach)}
+      and (${reference}::text is null
+        or exists (select from payment_intents i where i.payment_id = p.entry_id and i.reference = ${reference}))
+    order by p.paid_at desc, p.entry_id desc limit 1`.execute(ctx.db);
+  if (rows[0] === undefined) throw notFound("payment");
+  await mailNewReceipt(ctx, rows[0].id);
+}
+
+/**
+ * Mails a receipt again: to a member's own address, or for staff to who paid.
+ * @throws AppError not_found; conflict after three times, or where nobody is known to mail it to
+ */
+export async function mailReceiptAgain(ctx: SignedInCtx, paymentId: number): Promise<string> {
+  const receipt = await receiptOf(ctx, paymentId, ledgerScope(ctx.actor.reach));
+  const to = ctx.actor.role === "tenant" ? ctx.actor : receipt.payer;
+  if (to === null)
+    throw conflict(
+      "Nobody is known to have made this payment. You can print the receipt, or save it as PDF.",
+    );
+  const { rows } = await sql`update payments set receipts_mailed = receipts_mailed + 1
+    where entry_id = ${paymentId} and receipts_mailed <= ${mailsAgainMax} returning entry_id`.execute(ctx.db);
+  if (rows.length === 0)
+    throw conflict(
+      "This receipt was mailed as often as it can be. You can still print it, or save it as PDF.",
+    );
+  await queueReceipt(ctx, receipt, to);
+  return to.email;
+}
+
+const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number> =>
+  queueMail(ctx, {
+    template: "payment-receipt",
+    to: { address: to.email, userId: to.id, fullName: to.fullName },
+    subject: "Payment Receipt",
+    paragraphs: [
+      `Your payment of ${money(receipt.amountCents + receipt.feeCents)} for ${receipt.company} has been received. Thank you.`,
+    ],
+    facts: [
+      { name: "Receipt", value: `No. ${receipt.number}` },
+      { name: "Paid", value: formatCalendarDay(receipt.paidOn) },
+      { name: "Method", value: paymentMethodLabels[receipt.method] },
+      { name: "Description", value: receipt.description },
+      ...(receipt.isEstimated
+        ? []
+        : receipt.lines.map(({ description, amountCents }) => ({
+            name: description,
+            value: money(amountCents),
+          }))),
+      ...(receipt.feeCents === 0 ? [] : [{ name: "Card processing fee", value: money(receipt.feeCents) }]),
+      { name: "Total paid", value: money(receipt.amountCents + receipt.feeCents) },
+    ],
+    link: { label: "Open the receipt", path: `/payments/${receipt.paymentId}` },
+  });
+
+const money = (cents: number): string => formatCents(toCents(cents));
