@@ -1,0 +1,12 @@
+import type { Cents } from "#shared/format/money.ts";
+
+/** What somebody is about to pay, as the form or the address says. */
+export interface PaymentDetails {
+  amountCents: Cents;
+  description: string;
+  /** Null: the server finds the payer's own. */
+  leaseId: number | null;
+  unitId: number | null;
+  /** These first; none means by the rule. */
+  chargeIds: readonly number[];
+}
