@@ -1,0 +1,9 @@
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ReceiptPanel } from "./receipt-panel.tsx";
+
+/** The receipt behind `View` in the history (PAY-76). */
+export const ReceiptDialog = ({ paymentId, onClose }: { paymentId: number; onClose: () => void }) => (
+  <Dialog isOpen onClose={onClose} title="Receipt" description={null} size="lg">
+    <ReceiptPanel paymentId={paymentId} />
+  </Dialog>
+);
