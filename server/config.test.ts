@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { StartRefused } from "./start-refused.ts";
 
+const stripeKeys = {
+  STRIPE_SECRET_KEY: "sk_test_hunter2",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_hunter3",
+  STRIPE_WEBHOOK_SECRET: "whsec_hunter4",
+};
+
 const shared = "postgres://portal@db.example/portal";
 
 describe("the settings", () => {
@@ -45,6 +51,20 @@ describe("the settings", () => {
     expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
   });
 
+  test("PAY-43 the keys of Stripe are read together; without any, payments do not go through it", () => {
+    expect(readConfig({}).stripe).toBeNull();
+    expect(readConfig(stripeKeys).stripe).toEqual({
+      secretKey: "sk_test_hunter2",
+      publishableKey: "pk_test_hunter3",
+      webhookSecret: "whsec_hunter4",
+      apiBase: undefined,
+    });
+    const restricted = { ...stripeKeys, STRIPE_SECRET_KEY: "rk_test_hunter2" };
+    expect(readConfig(restricted).stripe?.secretKey).toBe("rk_test_hunter2");
+    const elsewhere = { ...stripeKeys, STRIPE_API_BASE: "http://127.0.0.1:4000" };
+    expect(readConfig(elsewhere).stripe?.apiBase?.port).toBe("4000");
+  });
+
   test.each([
     ["PORT", { PORT: "abc" }],
     ["PORT", { PORT: "0" }],
@@ -66,6 +86,17 @@ describe("the settings", () => {
     ["DEMO", { DEMO: "1", PUBLIC_URL: "https://portal.example.com" }],
     ["DEMO", { DEMO: "1", PUBLIC_URL: "https://127.evil.example" }],
     ["DEMO", { DEMO: "1", STRIPE_SECRET_KEY: "sk_live_hunter2" }],
+    ["DEMO", { ...stripeKeys, DEMO: "1", STRIPE_SECRET_KEY: "rk_live_hunter2" }],
+    ["STRIPE_SECRET_KEY", { ...stripeKeys, STRIPE_SECRET_KEY: "" }],
+    ["STRIPE_SECRET_KEY", { ...stripeKeys, STRIPE_SECRET_KEY: "hunter2" }],
+    ["STRIPE_PUBLISHABLE_KEY", { ...stripeKeys, STRIPE_PUBLISHABLE_KEY: "" }],
+    ["STRIPE_PUBLISHABLE_KEY", { ...stripeKeys, STRIPE_PUBLISHABLE_KEY: "sk_test_hunter2" }],
+    ["STRIPE_PUBLISHABLE_KEY", { ...stripeKeys, STRIPE_PUBLISHABLE_KEY: "pk_live_hunter2" }],
+    ["STRIPE_WEBHOOK_SECRET", { ...stripeKeys, STRIPE_WEBHOOK_SECRET: "" }],
+    ["STRIPE_WEBHOOK_SECRET", { ...stripeKeys, STRIPE_WEBHOOK_SECRET: "hunter2" }],
+    ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "http://stripe.example" }],
+    ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "http://127.0.0.1:4000/v1" }],
+    ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "ftp://127.0.0.1" }],
     ["SECRET_KEY", { SECRET_KEY: "hunter2" }],
     ["REGISTRATION", { REGISTRATION: "open" }],
     ["TRUST_PROXY", { TRUST_PROXY: "all" }],

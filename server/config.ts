@@ -17,7 +17,19 @@ export interface Config {
   registration: "approval" | "invite";
   trustProxy: string[];
   secretKey: string | undefined;
+  /** Null: payments do not go through Stripe. */
+  stripe: StripeSettings | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  /** What the browser names the account with. */
+  publishableKey: string;
+  /** Signs the events that Stripe sends. */
+  webhookSecret: string;
+  /** Where its API is; Stripe's own address when undefined. */
+  apiBase: URL | undefined;
 }
 
 const refuse = (name: string, rule: string) => new StartRefused(`${name} ${rule}`);
@@ -84,7 +96,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "DEMO",
       "must not be 1 while PUBLIC_URL is a public address: anyone could sign in with the demo accounts.",
     );
-  if (demo && value("STRIPE_SECRET_KEY")?.startsWith("sk_live"))
+  if (demo && /^(sk|rk)_live/.test(value("STRIPE_SECRET_KEY") ?? ""))
     throw refuse("DEMO", "must not be 1 together with a live card key in STRIPE_SECRET_KEY.");
   const secretKey = value("SECRET_KEY");
   if (secretKey !== undefined && secretKey.length < 32)
@@ -111,6 +123,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     registration: oneOf("REGISTRATION", value("REGISTRATION") ?? "approval", ["approval", "invite"]),
     trustProxy,
     secretKey,
+    stripe: stripeOf({
+      STRIPE_SECRET_KEY: value("STRIPE_SECRET_KEY"),
+      STRIPE_PUBLISHABLE_KEY: value("STRIPE_PUBLISHABLE_KEY"),
+      STRIPE_WEBHOOK_SECRET: value("STRIPE_WEBHOOK_SECRET"),
+      STRIPE_API_BASE: value("STRIPE_API_BASE"),
+    }),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL") ?? "info", [
       "fatal",
       "error",
@@ -122,3 +140,50 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ]),
   };
 }
+
+type StripeVariable =
+  | "STRIPE_SECRET_KEY"
+  | "STRIPE_PUBLISHABLE_KEY"
+  | "STRIPE_WEBHOOK_SECRET"
+  | "STRIPE_API_BASE";
+
+/** Its keys belong together: all of them or none, and of one mode. */
+function stripeOf(given: Record<StripeVariable, string | undefined>): StripeSettings | null {
+  const base = given.STRIPE_API_BASE;
+  const apiBase = base === undefined ? undefined : url("STRIPE_API_BASE", base, ["http:"]);
+  if (apiBase !== undefined && (!isLoopback(apiBase.hostname) || apiBase.href !== `${apiBase.origin}/`))
+    throw refuse("STRIPE_API_BASE", "must be an address on this machine; it is meant for tests.");
+  const [secretKey, publishableKey, webhookSecret] = [
+    given.STRIPE_SECRET_KEY,
+    given.STRIPE_PUBLISHABLE_KEY,
+    given.STRIPE_WEBHOOK_SECRET,
+  ];
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined) throw refuse("STRIPE_SECRET_KEY", missingKey);
+  if (publishableKey === undefined) throw refuse("STRIPE_PUBLISHABLE_KEY", missingKey);
+  if (webhookSecret === undefined) throw refuse("STRIPE_WEBHOOK_SECRET", missingKey);
+  if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey))
+    throw refuse(
+      "STRIPE_SECRET_KEY",
+      "must be a key that begins with sk_ or rk_, as the dashboard shows it.",
+    );
+  if (!/^pk_(test|live)_\w+$/.test(publishableKey))
+    throw refuse(
+      "STRIPE_PUBLISHABLE_KEY",
+      "must be a key that begins with pk_, as the dashboard shows it; secret keys never go to browsers.",
+    );
+  if (!/^whsec_\S+$/.test(webhookSecret))
+    throw refuse(
+      "STRIPE_WEBHOOK_SECRET",
+      "must be the secret of the webhook endpoint, which begins with whsec_.",
+    );
+  if (secretKey.includes("_live_") !== publishableKey.includes("_live_"))
+    throw refuse(
+      "STRIPE_PUBLISHABLE_KEY",
+      "must be of the same mode as STRIPE_SECRET_KEY, both test or both live.",
+    );
+  return { secretKey, publishableKey, webhookSecret, apiBase };
+}
+
+const missingKey =
+  "must be set as well: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together.";

@@ -44,16 +44,16 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const db = openDatabase(pool);
   const live = openLiveBus(connection, log);
   stops.push(() => within(3, live.close()));
-  const services: Services = {
+  const ours = {
     config,
     db,
     files: openDiskStore(path.join(config.dataDir, "files")),
     live,
-    cards: openCards(config),
     secretKey: await readSecretKey(db, config.secretKey),
     log,
     clock: () => new Date(),
   };
+  const services: Services = { ...ours, cards: await openCards(ours) };
   await prepareDemo(services);
   const setupPath = await prepareFirstRun(services);
   const mailer = openMailer(config);

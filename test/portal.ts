@@ -61,16 +61,16 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   };
   const config: Config = readConfig({ DEMO: "0", ...environment });
   const live = openLiveBus(connection, silent);
-  const services: Services = {
+  const ours = {
     config,
     db,
     files: openDiskStore(folder),
     live,
-    cards: openCards(config),
     secretKey: Buffer.alloc(32, 1),
     log: silent,
     clock: () => clock.now,
   };
+  const services: Services = { ...ours, cards: await openCards(ours) };
   const app = await buildApp(services);
   return {
     app,
