@@ -1,10 +1,14 @@
 import type { Services } from "../http/context.ts";
 import type { CardProvider } from "./card-provider.ts";
 import { openSandbox } from "./sandbox-cards.ts";
+import { openStripe } from "./stripe-cards.ts";
 
 /** What a provider is made from. */
-export type CardServices = Pick<Services, "config" | "db" | "secretKey" | "clock">;
+export type CardServices = Pick<Services, "config" | "db" | "secretKey" | "log" | "clock">;
 
-/** The provider of the settings; null when there is none: online payment is not set up then. */
-export const openCards = async (services: CardServices): Promise<CardProvider | null> =>
-  services.config.demo ? openSandbox(services) : null;
+/** Stripe where its keys are set, else the sandbox in the demo; null otherwise: online payment is not set up then. */
+export async function openCards(services: CardServices): Promise<CardProvider | null> {
+  const { config } = services;
+  if (config.stripe !== null) return openStripe(config.stripe, services);
+  return config.demo ? openSandbox(services) : null;
+}
