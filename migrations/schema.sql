@@ -562,6 +562,7 @@ create table payment_intents (
 CREATE INDEX payment_intents_open ON payment_intents USING btree (user_id, fingerprint) WHERE (state = 'open'::text);
 CREATE INDEX payment_intents_processing ON payment_intents USING btree (property_id, lease_id, id) WHERE (state = 'processing'::text);
 CREATE INDEX payment_intents_to_ask ON payment_intents USING btree (asked_at) WHERE ((state = ANY (ARRAY['open'::text, 'processing'::text])) AND (provider IS NOT NULL));
+CREATE INDEX payment_intents_without_provider ON payment_intents USING btree (created_at) WHERE ((state = 'open'::text) AND (provider IS NULL));
 CREATE TRIGGER paid_intents_stay BEFORE UPDATE ON payment_intents FOR EACH ROW EXECUTE FUNCTION paid_intents_stay();
 CREATE TRIGGER payment_intents_are_not_deleted BEFORE DELETE ON payment_intents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_intents_are_not_emptied BEFORE TRUNCATE ON payment_intents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -594,9 +595,15 @@ create table payments (
   constraint payments_pkey PRIMARY KEY (entry_id),
   constraint payments_receipt_number_key UNIQUE (receipt_number)
 );
-CREATE INDEX payments_newest ON payments USING btree (paid_at DESC, entry_id DESC);
-CREATE INDEX payments_of_lease ON payments USING btree (lease_id, paid_at DESC, entry_id DESC);
-CREATE INDEX payments_of_property ON payments USING btree (property_id, paid_at DESC, entry_id DESC);
+CREATE INDEX payments_by_method ON payments USING btree (method, paid_on DESC, entry_id DESC) INCLUDE (property_id);
+CREATE INDEX payments_newest ON payments USING btree (paid_on DESC, entry_id DESC) INCLUDE (property_id);
+CREATE INDEX payments_not_kept ON payments USING btree (paid_on DESC, entry_id DESC) INCLUDE (property_id) WHERE (is_reversed OR (refunded_cents = amount_cents));
+CREATE INDEX payments_of_lease ON payments USING btree (lease_id, paid_on DESC, entry_id DESC);
+CREATE INDEX payments_of_payer ON payments USING btree (payer_id, paid_at DESC) WHERE (payer_id IS NOT NULL);
+CREATE INDEX payments_of_property ON payments USING btree (property_id, paid_on DESC, entry_id DESC);
+CREATE INDEX payments_words ON payments USING gin (lower(((description || ' '::text) || reference)) gin_trgm_ops);
+CREATE TRIGGER payments_are_counted_again AFTER UPDATE ON payments REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
+CREATE TRIGGER payments_are_counted_in AFTER INSERT ON payments REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
 CREATE TRIGGER payments_are_not_deleted BEFORE DELETE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_are_not_emptied BEFORE TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, amount_cents, fee_cents, paid_on, paid_at ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -733,6 +740,7 @@ create table receivables (
   constraint receivables_lease_id_terms_number_line_key_month_revision_key UNIQUE (lease_id, terms_number, line_key, month, revision)
 );
 CREATE INDEX receivables_by_day ON receivables USING btree (lease_id, on_day, entry_id) INCLUDE (amount_cents);
+CREATE INDEX receivables_due_newest ON receivables USING btree (due_on DESC, entry_id DESC) INCLUDE (property_id, lease_id) WHERE (open_cents > 0);
 CREATE INDEX receivables_of_lease ON receivables USING btree (lease_id, due_on, entry_id);
 CREATE INDEX receivables_open ON receivables USING btree (lease_id, due_on, entry_id) INCLUDE (open_cents, charge_kind) WHERE (open_cents <> 0);
 CREATE INDEX receivables_overdue ON receivables USING btree (property_id, lease_id, due_on) INCLUDE (open_cents) WHERE (open_cents <> 0);
@@ -773,6 +781,63 @@ CREATE INDEX refunds_of_payment ON refunds USING btree (payment_id, id);
 CREATE INDEX refunds_under_way ON refunds USING btree (id) WHERE (state = ANY (ARRAY['requested'::text, 'pending'::text]));
 CREATE TRIGGER refunds_are_not_deleted BEFORE DELETE ON refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_are_not_emptied BEFORE TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table sandbox_disputes (
+  reference text not null,
+  intent_reference text not null,
+  amount_cents bigint not null,
+  reason text not null,
+  state text not null,
+  answer_by timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
+  constraint sandbox_disputes_state_check CHECK ((state = ANY (ARRAY['needs_response'::text, 'won'::text, 'lost'::text]))),
+  constraint sandbox_disputes_intent_reference_fkey FOREIGN KEY (intent_reference) REFERENCES sandbox_intents(reference),
+  constraint sandbox_disputes_pkey PRIMARY KEY (reference),
+  constraint sandbox_disputes_intent_reference_key UNIQUE (intent_reference)
+);
+
+create table sandbox_intents (
+  reference text not null,
+  client_secret text not null,
+  intent_id bigint not null,
+  amount_cents bigint not null,
+  received_cents bigint not null default 0,
+  status text not null default 'open'::text,
+  method text,
+  means text,
+  needs_step boolean not null default false,
+  problem text not null default ''::text,
+  paid_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sandbox_intents_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint sandbox_intents_check CHECK (((status = 'succeeded'::text) = (paid_at IS NOT NULL))),
+  constraint sandbox_intents_check1 CHECK ((received_cents =
+CASE
+    WHEN (status = 'succeeded'::text) THEN amount_cents
+    ELSE (0)::bigint
+END)),
+  constraint sandbox_intents_method_check CHECK ((method = ANY (ARRAY['card'::text, 'us_bank_account'::text]))),
+  constraint sandbox_intents_received_cents_check CHECK ((received_cents >= 0)),
+  constraint sandbox_intents_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'canceled'::text]))),
+  constraint sandbox_intents_pkey PRIMARY KEY (reference),
+  constraint sandbox_intents_intent_id_key UNIQUE (intent_id)
+);
+
+create table sandbox_refunds (
+  reference text not null,
+  refund_id bigint not null,
+  intent_reference text not null,
+  amount_cents bigint not null,
+  status text not null default 'pending'::text,
+  problem text not null default ''::text,
+  created_at timestamp with time zone not null,
+  constraint sandbox_refunds_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint sandbox_refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text]))),
+  constraint sandbox_refunds_intent_reference_fkey FOREIGN KEY (intent_reference) REFERENCES sandbox_intents(reference),
+  constraint sandbox_refunds_pkey PRIMARY KEY (reference),
+  constraint sandbox_refunds_refund_id_key UNIQUE (refund_id)
+);
+CREATE INDEX sandbox_refunds_of_intent ON sandbox_refunds USING btree (intent_reference);
 
 create table schema_migrations (
   name text not null,
@@ -1144,6 +1209,19 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION count_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare steps list_step[] := '{}';
+begin
+  if tg_op = 'UPDATE' then
+    steps := array(select payment_step(p, -1) from before_rows p);
+  end if;
+  perform add_to_list_counts('payments', steps || array(select payment_step(p, 1) from after_rows p));
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION count_units()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1353,6 +1431,23 @@ begin
   end if;
   return new;
 end $function$
+
+CREATE OR REPLACE FUNCTION payment_status(p payments)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when p.is_reversed then 'returned' when p.refunded_cents = p.amount_cents then 'refunded' else 'completed' end
+$function$
+
+CREATE OR REPLACE FUNCTION payment_step(p payments, step integer)
+ RETURNS list_step
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select ((extract(year from p.paid_on)::bigint * 12 + extract(month from p.paid_on)::bigint - 1) << 16, p.property_id,
+    array[p.method, payment_status(p), p.method || ' ' || payment_status(p)], step)::list_step
+$function$
 
 CREATE OR REPLACE FUNCTION payments_follow_reversals()
  RETURNS trigger

@@ -13,6 +13,7 @@ import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { payRoutes } from "#domains/payments/server/pay-routes.ts";
+import { sandboxRoutes } from "#domains/payments/server/sandbox-routes.ts";
 import { receiptRoutes } from "#domains/payments/server/receipt-routes.ts";
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
 import { paymentWaysRoutes } from "#domains/payments/server/ways-routes.ts";
@@ -97,6 +98,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   reportRoutes(app, services);
   postingRoutes(app, services);
   payRoutes(app, services);
+  sandboxRoutes(app, services);
   receiptRoutes(app, services);
   staffPaymentRoutes(app, services);
   paymentWaysRoutes(app, services);

@@ -7,6 +7,10 @@ export const sandboxCards = {
   declined: "4000000000000002",
   lacksFunds: "4000000000009995",
   asksForAStep: "4000002500003155",
+  /** Pays; what is given back comes back after a short while. */
+  refundFails: "4000000000005126",
+  /** Pays; contested after a short while, and lost when nobody answers. */
+  disputed: "4000000000000259",
 } as const;
 export const sandboxAccounts = {
   /** Clears after a short while. */
@@ -14,6 +18,28 @@ export const sandboxAccounts = {
   /** Comes back after a short while. */
   returned: "000111111113",
 } as const;
+
+/** What a number on the list stands for; undefined for any other, which is not to be sent. Spaces do not matter. */
+export function sandboxMeansOf<T extends Record<string, string>>(
+  list: T,
+  typed: string,
+): keyof T | undefined {
+  const digits = typed.replaceAll(/[\s-]/g, "");
+  return Object.keys(list).find((means) => list[means] === digits);
+}
+export const notATestCard =
+  "This is not a test card. Please use 4242 4242 4242 4242, or another of the list.";
+export const notATestAccount =
+  "This is not a test account. Please use 000123456789, or 000111111113 for one that comes back.";
+
+/** Why this is no expiry date of a card that is valid on `today` (YYYY-MM-DD); undefined when it is one. */
+export function expiryRefusal(expiry: string, today: string): string | undefined {
+  const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/?\s*(\d{2})\s*$/.exec(expiry) ?? [];
+  if (month === undefined) return "Please enter the expiry date as MM/YY.";
+  return `20${year}-${month}` < today.slice(0, 7) ? "This card has expired." : undefined;
+}
+export const cvcRefusal = (cvc: string): string | undefined =>
+  /^\d{3,4}$/.test(cvc.trim()) ? undefined : "Please enter the security code of the card, 3 or 4 digits.";
 
 const byReference = z.object({
   id: z.string().check(z.regex(/^pi_[A-Za-z0-9_]{1,100}$/, "This is no payment of the sandbox.")),

@@ -451,6 +451,41 @@ export interface RefundsTable {
   changed_at: Date;
 }
 
+export interface SandboxDisputesTable {
+  reference: string;
+  intent_reference: string;
+  amount_cents: number;
+  reason: string;
+  state: string;
+  answer_by: Date;
+  opened_at: Date;
+}
+
+export interface SandboxIntentsTable {
+  reference: string;
+  client_secret: string;
+  intent_id: number;
+  amount_cents: number;
+  received_cents: Generated<number>;
+  status: Generated<string>;
+  method: string | null;
+  means: string | null;
+  needs_step: Generated<boolean>;
+  problem: Generated<string>;
+  paid_at: Date | null;
+  created_at: Date;
+}
+
+export interface SandboxRefundsTable {
+  reference: string;
+  refund_id: number;
+  intent_reference: string;
+  amount_cents: number;
+  status: Generated<string>;
+  problem: Generated<string>;
+  created_at: Date;
+}
+
 export interface SchemaMigrationsTable {
   name: string;
   hash: string;
@@ -649,6 +684,9 @@ export interface Tables {
   receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
   refunds: RefundsTable;
+  sandbox_disputes: SandboxDisputesTable;
+  sandbox_intents: SandboxIntentsTable;
+  sandbox_refunds: SandboxRefundsTable;
   schema_migrations: SchemaMigrationsTable;
   sessions: SessionsTable;
   units: UnitsTable;

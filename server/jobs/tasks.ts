@@ -12,6 +12,16 @@ export interface Tasks {
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
   "fold-list-counts": Record<string, never>;
+  "reconcile-payments": Record<string, never>;
+  /** The sandbox tells the portal what happened, as a card provider does. */
+  "deliver-sandbox-event": {
+    id: string;
+    kind: string;
+    what: "intent" | "refund" | "dispute";
+    reference: string;
+  };
+  /** What takes days at a bank takes seconds in the sandbox; a dispute is named by its intent. */
+  "settle-in-sandbox": { what: "intent" | "refund" | "dispute"; reference: string };
 }
 
 /** Enqueues a job in the transaction of `db`: it runs after the commit, or never. */
@@ -19,9 +29,9 @@ export async function enqueue<T extends keyof Tasks>(
   db: Db,
   task: T,
   payload: Tasks[T],
-  options: { triesMax?: number } = {},
+  options: { triesMax?: number; inSeconds?: number } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${options.triesMax ?? 25}::int)`.execute(
-    db,
-  );
+  const { triesMax = 25, inSeconds = 0 } = options;
+  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${triesMax}::int,
+    run_at => now() + make_interval(secs => ${inSeconds}::int))`.execute(db);
 }

@@ -4,6 +4,8 @@ import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
+import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
+import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
@@ -13,13 +15,14 @@ import { sweepFiles } from "./sweep-files.ts";
 import { enqueue, type Tasks } from "./tasks.ts";
 
 // Most days begin with an hour somewhere; a start after a while makes up for the run that was missed.
-const hourly = [
+const regularly = [
   "2 * * * * keep-leases-with-day ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
   "47 * * * * fold-list-counts",
+  "*/10 * * * * reconcile-payments",
 ].join("\n");
 
 /** Makes or updates the job tables; before the first request, as requests enqueue. */
@@ -42,6 +45,10 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
     "fold-list-counts": () => foldListCounts(services.db),
+    "reconcile-payments": () => reconcilePayments(services),
+    "deliver-sandbox-event": (payload) =>
+      deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
+    "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
   } satisfies Record<keyof Tasks, TaskList[string]>;
   let isStopping = false;
   let runner: Runner | undefined;
@@ -49,7 +56,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     runner = await run({
       pgPool: pool,
       taskList: tasks,
-      crontab: hourly,
+      crontab: regularly,
       concurrency: 2,
       pollInterval: 5_000,
       noHandleSignals: true,

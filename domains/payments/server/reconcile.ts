@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { Services } from "#server/http/context.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import {
+  type CardProvider,
+  CardRefusal,
+  ProviderAway,
+  type ProviderIntent,
+} from "#server/outside/card-provider.ts";
+import { applyIntent } from "./apply-intent.ts";
+
+const atOnce = 100;
+/** So many that do not answer one after the other, and the rest waits for the next run. */
+const awayMax = 3;
+
+interface ToAsk {
+  id: number;
+  reference: string | null;
+  state: "open" | "processing";
+  /** Nobody is going to pay it any more. */
+  isStale: boolean;
+  /** What is to be paid, for the provider that may know it already. */
+  amountCents: number;
+  description: string;
+  payerEmail: string;
+}
+
+/**
+ * Asks the provider about what is open or under way, so that money is credited although every event was lost (decision
+ * 021). What nobody pays within a day is canceled, there and here. The longer nothing happens, the seldomer it is asked.
+ */
+export async function reconcilePayments(services: Services): Promise<void> {
+  await giveUpWithoutProvider(services);
+  const { cards, log } = services;
+  if (cards === null) return;
+  let away = 0;
+  for (let asked = await takeSome(services, cards); asked.length > 0; asked = await takeSome(services, cards))
+    for (const intent of asked)
+      try {
+        const told = await ask(cards, intent);
+        await asPortal(services, (ctx) => applyIntent(ctx, cards.kind, told));
+        away = 0;
+      } catch (error) {
+        // It was noted as asked, so the others have their turn before it is asked again.
+        log.warn({ err: error, intent: intent.id }, "A payment could not be compared with its provider.");
+        if (error instanceof ProviderAway && ++away >= awayMax) return;
+      }
+}
+
+/** Those not asked for longest, noted as asked now: after ten minutes first, and after a sixth of their age then. */
+async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promise<ToAsk[]> {
+  const now = clock();
+  const { rows } = await sql<ToAsk>`
+    with due as (
+      select i.id from payment_intents i
+      where i.state in ('open', 'processing') and i.provider = ${kind}
+        and i.asked_at <= ${now}::timestamptz - interval '10 minutes'
+        and i.asked_at <= ${now}::timestamptz - least(interval '6 hours', (${now}::timestamptz - i.created_at) / 6)
+      order by i.asked_at, i.id limit ${atOnce} for update of i skip locked
+    )
+    update payment_intents i set asked_at = ${now} from due, users u
+    where i.id = due.id and u.id = i.user_id
+    returning i.id, i.reference, i.state, i.amount_cents + i.fee_cents as "amountCents", i.description, u.email as "payerEmail",
+      i.state = 'open' and i.created_at <= ${now}::timestamptz
+        - case when i.reference is null then interval '1 hour' else interval '1 day' end as "isStale"`.execute(
+    db,
+  );
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** How it stands now at the provider, which knows it by our id where its answer to the first question was lost. */
+async function ask(cards: CardProvider, intent: ToAsk): Promise<ProviderIntent> {
+  const { reference } =
+    intent.reference === null
+      ? await cards.createIntent({ ...intent, intentId: intent.id })
+      : { reference: intent.reference };
+  if (!intent.isStale) return cards.readIntent(reference);
+  try {
+    return await cards.cancelIntent(reference);
+  } catch (error) {
+    // Paid in this very moment.
+    if (error instanceof CardRefusal) return cards.readIntent(reference);
+    throw error;
+  }
+}
+
+/** They served a confirmation by hand only. */
+async function giveUpWithoutProvider({ db, clock }: Services): Promise<void> {
+  const now = clock();
+  await sql`update payment_intents set state = 'canceled', changed_at = ${now}
+    where state = 'open' and provider is null and created_at <= ${now}::timestamptz - interval '1 day'`.execute(
+    db,
+  );
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { createPaymentIntent, paymentSuccess } from "#domains/payments/pay-contract.ts";
+import { type confirmInSandbox, sandboxAccounts, sandboxCards } from "#domains/payments/sandbox-contract.ts";
+import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
+import type { Services } from "#server/http/context.ts";
+import type { Tasks } from "#server/jobs/tasks.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import { startBuilding, type TestBuilding } from "./building.ts";
+import type { TestPortal } from "./portal.ts";
+
+/*
+ * Paying with the sandbox, as the pages do it.
+ */
+
+export type Begun = AnswerOf<typeof createPaymentIntent>;
+
+export interface PayingPeople {
+  portal: TestPortal;
+  building: TestBuilding;
+}
+
+/** A building of the demo mode, where the sandbox is the provider. */
+export const startPaying = (): Promise<PayingPeople> => startBuilding({ DEMO: "1" });
+
+export const rent = { amount: 2500, description: "Monthly Rent Payment" };
+
+/** `POST /api/create-payment-intent`, where it has to succeed. */
+export async function begin(
+  { portal }: Pick<PayingPeople, "portal">,
+  cookie: string,
+  body: Record<string, unknown> = rent,
+  headers: Record<string, string> = {},
+): Promise<Begun> {
+  const answer = await portal.call("POST", "/api/create-payment-intent", { cookie, body, headers });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Begun>();
+}
+
+type Means = { card: keyof typeof sandboxCards } | { bank: keyof typeof sandboxAccounts };
+
+/** What the page sends to the sandbox. */
+export const confirmation = (clientSecret: string, means: Means) => ({
+  clientSecret,
+  ...("card" in means
+    ? { method: "card", cardNumber: sandboxCards[means.card], expiry: "12/49", cvc: "123" }
+    : { method: "us_bank_account", accountNumber: sandboxAccounts[means.bank] }),
+});
+
+export async function confirm(
+  { portal }: Pick<PayingPeople, "portal">,
+  cookie: string,
+  { paymentIntentId, clientSecret }: Begun,
+  means: Means,
+): Promise<AnswerOf<typeof confirmInSandbox>> {
+  const answer = await portal.call("POST", `/api/sandbox/payment-intents/${paymentIntentId}/confirm`, {
+    cookie,
+    body: confirmation(clientSecret, means),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+/** `POST /api/payment-success`, where it has to be answered. */
+export async function record(
+  { portal }: Pick<PayingPeople, "portal">,
+  cookie: string,
+  { paymentIntentId }: Pick<Begun, "paymentIntentId">,
+): Promise<AnswerOf<typeof paymentSuccess>> {
+  const answer = await portal.call("POST", "/api/payment-success", { cookie, body: { paymentIntentId } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+type SandboxTask = "deliver-sandbox-event" | "settle-in-sandbox";
+
+/** Takes the jobs of a kind out of the queue, oldest first, without doing them: events that are lost, unless delivered. */
+export async function takeJobs<T extends SandboxTask>(
+  { db }: Pick<Services, "db">,
+  task: T,
+): Promise<Tasks[T][]> {
+  const { rows } = await sql<{ id: number; payload: Tasks[T] }>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = ${task} returning j.id, j.payload`.execute(db);
+  return rows.sort((a, b) => a.id - b.id).map(({ payload }) => payload);
+}
+
+/** Delivers what the sandbox has to tell; gives how many events that were. */
+export async function deliverEvents(services: Services): Promise<number> {
+  const events = await takeJobs(services, "deliver-sandbox-event");
+  for (const event of events) await deliverSandboxEvent(services, event);
+  return events.length;
+}
+
+/** The bank makes up its mind. */
+export async function settleAll(services: Services): Promise<void> {
+  for (const settled of await takeJobs(services, "settle-in-sandbox"))
+    await settleInSandbox(services, settled);
+}
