@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { LateFee } from "#domains/leases/terms.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { Day } from "#shared/calendar.ts";
+import { type Day, later } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { type Cents, formatCents, negated, toCents } from "#shared/format/money.ts";
 import { type LateFeeAhead, lateFeeOf } from "../late-fees.ts";
@@ -14,6 +14,8 @@ interface Rent {
   property_id: number;
   due_on: Day;
   fee_on: Day;
+  /** The last day on which a payment of it came back. */
+  returned_on: Day | null;
   /** Its day has come at the property. */
   is_due: boolean;
   /** What is open of it, without payments that are dated on its day or later. */
@@ -56,27 +58,36 @@ export async function lateFeesToCome(ctx: Ctx, leaseId: number): Promise<LateFee
   const rents = await rentsThatMayCostFees(ctx, [leaseId]);
   return rents
     .filter(({ has_fee }) => !has_fee)
-    .map(({ due_on, fee_on, open_cents, rule }) => ({
-      dueOn: due_on,
-      feeOn: fee_on,
-      rentCents: open_cents,
-      feeCents: lateFeeOf(rule, open_cents),
+    .map((rent) => ({
+      dueOn: rent.due_on,
+      feeOn: dayOfFee(rent),
+      rentCents: rent.open_cents,
+      feeCents: lateFeeOf(rent.rule, rent.open_cents),
     }))
     .filter(({ feeCents }) => feeCents > 0);
 }
+
+/** The day after the grace days; when a payment came back later, the day on which that showed that the rent is late. */
+const dayOfFee = ({ fee_on, returned_on }: Rent): Day =>
+  returned_on === null ? fee_on : later(fee_on, returned_on);
+
+const reasonOf = (rent: Rent): string =>
+  dayOfFee(rent) === rent.fee_on
+    ? `${formatCents(rent.open_cents)} of this rent was open after the grace days.`
+    : `A payment came back: ${formatCents(rent.open_cents)} of this rent was not paid within the grace days.`;
 
 const entryOf = (rent: Rent, cents: Cents): NewEntry => ({
   propertyId: rent.property_id,
   leaseId: rent.lease_id,
   kind: "late-fee",
-  onDay: rent.fee_on,
+  onDay: dayOfFee(rent),
   description: `Late fee for the rent due ${formatCalendarDay(rent.due_on)}`,
-  reason: `${formatCents(rent.open_cents)} of this rent was open after the grace days.`,
+  reason: reasonOf(rent),
   postings: [
     { account: "receivable", amountCents: cents },
     { account: "income-late-fee", amountCents: negated(cents) },
   ],
-  owed: { dueOn: rent.fee_on, countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
+  owed: { dueOn: dayOfFee(rent), countsAs: "charged", chargeKind: "late-fee", lateFeeFor: rent.due_on },
 });
 
 async function rentsThatMayCostFees(ctx: Ctx, leaseIds: readonly number[]): Promise<Rent[]> {
@@ -90,6 +101,9 @@ async function rentsThatMayCostFees(ctx: Ctx, leaseIds: readonly number[]): Prom
     select rent.lease_id, rent.property_id, rent.due_on, rent.fee_on, rent.entry_ids, t.terms -> 'lateFee' as rule,
       rent.fee_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date as is_due,
       exists (select from receivables fee where fee.lease_id = rent.lease_id and fee.late_fee_for = rent.due_on) as has_fee,
+      (select max(back.on_day) from allocations a join receivables credit on credit.entry_id = a.credit_id
+        join ledger_entries back on back.reverses_id = a.credit_id
+        where a.charge_id = any(rent.entry_ids) and credit.counts_as = 'collected') as returned_on,
       (select coalesce(sum(charge.amount_cents - (
           select coalesce(sum(a.amount_cents), 0) from allocations a join receivables credit on credit.entry_id = a.credit_id
           where a.charge_id = charge.entry_id

@@ -5,6 +5,7 @@ import { invalid } from "#shared/errors.ts";
 import { negated, toCents } from "#shared/format/money.ts";
 import type { Account, EntryKind, OwedKind } from "../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
+import { lookAgainForLateFees } from "./look-again-for-late-fees.ts";
 import { type Allocation, writeAllocations } from "./settle.ts";
 import type { Owed } from "./write-entries.ts";
 import { writeOne } from "./write-entry.ts";
@@ -52,7 +53,7 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
 
 /**
  * Writes the opposite of an entry; what the entry settled, or what settled it, is open again, and the two settle each other.
- * The lease is locked by the caller, who uses afterwards what is open. Gives the id of the opposite.
+ * Rent that a payment settled which comes back may cost a late fee now. The lease is locked by the caller, who uses afterwards what is open. Gives the id of the opposite.
  */
 export async function writeReversal(
   ctx: Ctx,
@@ -87,6 +88,11 @@ export async function writeReversal(
     { action: "ledger.entry-reversed", amountCents: entry.owed?.amountCents ?? depositOf(entry) },
   );
   await writeAllocations(ctx, allocationsAfter(account, entry, id), reason);
+  if (entry.owed?.countsAs === "collected" && entry.owed.amountCents < 0)
+    await lookAgainForLateFees(
+      ctx,
+      entry.settled.map(({ chargeId }) => chargeId),
+    );
   return id;
 }
 

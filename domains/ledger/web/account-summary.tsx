@@ -27,7 +27,9 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
       </dl>
       {nextLateFee !== null && (
         <p className="text-ink-soft text-sm">
-          {`A late fee of ${money(nextLateFee.cents)} comes on ${formatCalendarDay(nextLateFee.on)}, unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before.`}
+          {nextLateFee.on > account.today
+            ? `A late fee of ${money(nextLateFee.cents)} comes on ${formatCalendarDay(nextLateFee.on)}, unless the rent due ${formatCalendarDay(nextLateFee.dueOn)} is paid before.`
+            : `A late fee of ${money(nextLateFee.cents)} comes within the hour: the rent due ${formatCalendarDay(nextLateFee.dueOn)} was not paid within the grace days.`}
         </p>
       )}
     </div>

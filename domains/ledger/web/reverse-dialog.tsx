@@ -33,6 +33,12 @@ export function ReverseDialog({ leaseId, account, entry, onClose }: AboutLease &
         onChange={setReason}
         error={isTried && !isReasoned ? reasonMissing : fieldErrorsOf(save.error)["reason"]}
       />
+      {entry.kind === "payment" && (
+        <p className="text-ink-soft text-sm">
+          Rent that was paid by it and is late now costs the late fee of its terms, within the hour. A payment
+          that is entered before with an earlier day prevents it.
+        </p>
+      )}
       <BalanceAfter account={account} changeCents={-entry.amountCents} />
     </FormDialog>
   );

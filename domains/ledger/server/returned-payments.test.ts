@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Terms } from "#domains/leases/terms.ts";
+import { toCents } from "#shared/format/money.ts";
+import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
+import { createProperty } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { lateFeesToCome } from "./late-fees.ts";
+import { postCharges } from "./post-charges.ts";
+import { postDue } from "./post-due.ts";
+import { settleOpen } from "./settle.ts";
+import { findEntry, writeReversal } from "./write-reversal.ts";
+
+let portal: TestPortal;
+let propertyId: number;
+let leaseId: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  propertyId = await createProperty(portal.db);
+});
+afterAll(() => portal.close());
+
+/** 3,000.00 of rent due on January 1 and charged before, of which 5% is the fee from January 7 on. */
+beforeEach(() => newLease());
+
+async function newLease(change: Partial<Terms> = {}, chargedOn = "2025-12-22"): Promise<void> {
+  leaseId = await createLeaseOfDays(portal.db, { propertyId, from: "2026-01-01", to: "2026-01-31" });
+  const lateFee = { charge: { basisPoints: 500 }, capCents: null };
+  await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms({ lateFee, ...change }) });
+  await onDay(portal.services, chargedOn, (ctx) => postCharges(ctx, [leaseId]));
+}
+
+const run = (day: string) => postDue({ ...portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
+const pay = (day: string, cents: number, recordedOn = day) =>
+  writePayment(portal.services, { leaseId, cents, day, recordedOn });
+
+async function idsOf(kind: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ledger_entries where lease_id = ${leaseId} and kind = ${kind} order by id`.execute(
+    portal.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const reverse = (entryId: number | undefined, day: string) =>
+  onDay(portal.services, day, async (ctx) => {
+    const entry = await findEntry(ctx, leaseId, entryId ?? 0);
+    await writeReversal(ctx, { leaseId, propertyId }, entry, { onDay: day, reason: "The check bounced." });
+    await settleOpen(ctx, [leaseId]);
+  });
+/** The last payment is returned by the bank. */
+const comesBack = async (day: string) => reverse((await idsOf("payment")).at(-1), day);
+
+async function fees(): Promise<unknown[]> {
+  const { rows } = await sql<{ on_day: string; due_on: string; amount_cents: number; reason: string }>`
+    select r.on_day, r.due_on, r.amount_cents, e.reason from receivables r join ledger_entries e on e.id = r.entry_id
+    where r.lease_id = ${leaseId} and e.kind = 'late-fee' order by r.entry_id`.execute(portal.db);
+  return rows.map(({ on_day, due_on, amount_cents, reason }) => ({
+    days: [on_day, due_on],
+    cents: amount_cents,
+    reason,
+  }));
+}
+
+describe("a payment that comes back after the day of the late fee", () => {
+  test("costs the fee it had saved, once, on the day it came back, and says so", async () => {
+    await pay("2026-01-03", 300_000);
+    await run("2026-01-07");
+    expect(await fees()).toEqual([]);
+    await comesBack("2026-01-20");
+    expect(await onDay(portal.services, "2026-01-20", (ctx) => lateFeesToCome(ctx, leaseId))).toEqual([
+      { dueOn: "2026-01-01", feeOn: "2026-01-20", rentCents: 300_000, feeCents: 15_000 },
+    ]);
+    await run("2026-01-20");
+    await run("2026-01-21");
+    const why = "A payment came back: $3,000.00 of this rent was not paid within the grace days.";
+    // 5% of 3,000.00
+    expect(await fees()).toEqual([{ days: ["2026-01-20", "2026-01-20"], cents: 15_000, reason: why }]);
+    expect(await sumsOf(portal.db, leaseId)).toMatchObject({ kept: 315_000, open: 315_000 });
+  });
+
+  test("costs it for its own part of the rent only", async () => {
+    await pay("2026-01-02", 200_000);
+    await pay("2026-01-03", 100_000);
+    await run("2026-01-07");
+    await comesBack("2026-01-20");
+    await run("2026-01-20");
+    // 5% of 1,000.00
+    expect(await fees()).toMatchObject([{ days: ["2026-01-20", "2026-01-20"], cents: 5_000 }]);
+  });
+
+  test("costs nothing where it is entered again with its day, but does where another one comes late", async () => {
+    await pay("2026-01-03", 300_000);
+    await run("2026-01-07");
+    await comesBack("2026-01-20");
+    await pay("2026-01-03", 300_000, "2026-01-20");
+    await run("2026-01-20");
+    expect(await fees()).toEqual([]);
+    await comesBack("2026-01-21");
+    await pay("2026-01-21", 300_000);
+    await run("2026-01-22");
+    expect(await fees()).toMatchObject([{ days: ["2026-01-21", "2026-01-21"], cents: 15_000 }]);
+  });
+
+  test("costs no second fee where the rent had one, also when that was taken back", async () => {
+    await run("2026-01-07");
+    await pay("2026-01-10", 315_000);
+    await comesBack("2026-01-20");
+    await run("2026-01-20");
+    expect(await fees()).toMatchObject([{ days: ["2026-01-07", "2026-01-07"], cents: 15_000 }]);
+    await reverse((await idsOf("late-fee"))[0], "2026-01-21");
+    await pay("2026-01-21", 300_000);
+    await comesBack("2026-01-25");
+    await run("2026-01-25");
+    expect(await fees()).toHaveLength(1);
+  });
+
+  test.each([
+    ["without a fee in the terms", { lateFee: null }, "2025-12-22"],
+    ["that was due before the lease was first charged here", {}, "2026-01-02"],
+    [
+      "that is none, but common areas",
+      {
+        lines: someTerms().lines.map((line) => ({
+          ...line,
+          kind: "common-area" as const,
+          price: { monthlyCents: toCents(300_000) },
+        })),
+      },
+      "2025-12-22",
+    ],
+  ])("costs none for rent %s", async (_, change, chargedOn) => {
+    await newLease(change, chargedOn);
+    await pay("2026-01-03", 300_000);
+    await run("2026-01-07");
+    await comesBack("2026-01-20");
+    await run("2026-01-20");
+    expect(await fees()).toEqual([]);
+  });
+});
+
+test("a payment that comes back before the day of the late fee changes nothing of it", async () => {
+  await pay("2026-01-03", 300_000);
+  await comesBack("2026-01-05");
+  await run("2026-01-05");
+  expect(await fees()).toEqual([]);
+  await run("2026-01-07");
+  await run("2026-01-20");
+  expect(await fees()).toMatchObject([
+    {
+      days: ["2026-01-07", "2026-01-07"],
+      cents: 15_000,
+      reason: "$3,000.00 of this rent was open after the grace days.",
+    },
+  ]);
+});
