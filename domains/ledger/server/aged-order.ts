@@ -11,32 +11,38 @@ export interface LeaseOrder {
   isDescending: boolean;
 }
 
-const byId: LeaseOrder = { joins: sql``, key: sql`l.id`, isDescending: true };
-
 /**
- * The order that is asked for. `open` selects what is open on a lease as `item`, by `cents` and `days` since it was due. What
- * is owed now is kept with an index; at the end of a day, `on`, it is added up, as it is for the totals.
+ * The order that is asked for, now or at the end of the day `on`. `open` selects what is open on a lease as `item`, by `cents`
+ * and `days` since it was due. What is owed now is kept, with an index; what was owed is that less what came later.
  */
 export function orderOf(
   sort: AgedSort = "newest",
   open: RawBuilder<unknown>,
   on: Day | undefined,
 ): LeaseOrder {
-  const among = (key: RawBuilder<unknown>): LeaseOrder => ({
-    joins: sql`cross join lateral (select ${key} as key from (${open}) item) asked`,
-    key: sql`asked.key`,
-    isDescending: true,
-  });
   switch (sort) {
     case "newest":
-      return byId;
-    case "owed":
-      return on === undefined
-        ? { ...byId, joins: sql`join lease_accounts a on a.lease_id = l.id`, key: sql`a.balance_cents` }
-        : among(sql`coalesce(sum(item.cents), 0)`);
+      return { joins: sql``, key: sql`l.id`, isDescending: true };
+    case "owed": {
+      const later = sql`coalesce((select sum(r.amount_cents) from receivables r
+        where r.lease_id = l.id and r.on_day > ${on ?? null}::date), 0)`;
+      return {
+        joins: sql`join lease_accounts a on a.lease_id = l.id`,
+        key: on === undefined ? sql`a.balance_cents` : sql`(a.balance_cents - ${later})`,
+        isDescending: true,
+      };
+    }
     case "longest":
-      // Credit alone is owed to nobody for any time: it comes last.
-      return among(sql`coalesce(max(item.days) filter (where item.cents > 0), -1000000)`);
+      // Credit alone is not owed for any time: it comes last.
+      return {
+        joins: sql``,
+        key:
+          on === undefined
+            ? sql`coalesce((select r.due_on from receivables r where r.lease_id = l.id and r.open_cents > 0
+                order by r.due_on limit 1), 'infinity'::date)`
+            : sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`,
+        isDescending: false,
+      };
     case "company":
       return {
         joins: sql`join companies named on named.id = l.company_id`,
