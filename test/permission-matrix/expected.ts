@@ -32,6 +32,9 @@ const rows = {
   addsToBuilding:   [401, 403, 403, 403, 403, 403, 403, 403, 403, 201, 404, 201, 401],
   // A former tenant of the unit reads the lease he belonged to, not the next one.
   readsLease:       [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
+  paysLease:        [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
+  // What somebody has begun to pay is nobody else's, whoever rules over the lease.
+  paysOwn:          [401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401],
 } as const satisfies Record<string, Row>;
 
 // biome-ignore format: a table
@@ -130,6 +133,11 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/leases/:id/write-offs": rows.addsToBuilding,
   "POST /api/leases/:id/reversals": rows.addsToBuilding,
   "POST /api/leases/:id/payments": rows.addsToBuilding,
+  "POST /api/create-payment-intent": rows.paysLease,
+  "POST /api/update-payment-method": rows.paysOwn,
+  "POST /api/payment-success": rows.paysOwn,
+  "POST /api/sandbox/payment-intents/:id/confirm": rows.paysOwn,
+  "POST /api/sandbox/payment-intents/:id/step": rows.paysOwn,
   "POST /api/leases/:id/deposits": rows.addsToBuilding,
   "POST /api/leases/:id/allocations": rows.addsToBuilding,
   "GET /api/reports/aged": rows.managers,

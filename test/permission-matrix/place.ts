@@ -31,7 +31,8 @@ export interface Place extends TestBuilding {
 }
 
 export async function startPlace(): Promise<Place> {
-  const { portal, building } = await startBuilding();
+  // Of the demo, where there is a card provider: the sandbox.
+  const { portal, building } = await startBuilding({ DEMO: "1" });
   const { db, clock } = portal;
   const { propertyId, unitId, leaseId, tenant } = building;
   // Nobody's address is confirmed, so that everybody may ask for the mail again.

@@ -6,6 +6,7 @@ import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import { ledgerRequests } from "./ledger-requests.ts";
+import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
 
 /** A request as somebody allowed would send it, with fresh records where it changes some. */
@@ -293,6 +294,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   },
   "POST /api/leases/:id/schedule": ({ leaseId }) => ({ params: { id: leaseId }, body: {} }),
   ...ledgerRequests,
+  ...paymentRequests,
 
   "GET /api/set-up": () => ({ query: "?setup=x" }),
   "POST /api/set-up": async ({ portal: { db, clock } }) => ({

@@ -1,0 +1,42 @@
+import { begin, confirmation } from "#test/paying.ts";
+import type { Place } from "./place.ts";
+import type { Ask } from "./requests.ts";
+
+let payments = 0;
+
+/** A payment that the tenant of the unit has begun; each is another one. */
+const begun = (place: Place) =>
+  begin(place, place.tenant.cookie, { amount: 10, description: `Payment ${++payments}` });
+
+async function begunWith(place: Place, card: "succeeds" | "asksForAStep") {
+  const payment = await begun(place);
+  const { paymentIntentId: id, clientSecret } = payment;
+  await place.portal.call("POST", `/api/sandbox/payment-intents/${id}/confirm`, {
+    cookie: place.tenant.cookie,
+    body: confirmation(clientSecret, { card }),
+  });
+  return payment;
+}
+
+/** What is asked about payments for the lease of the tenant of the unit. */
+export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
+  "POST /api/create-payment-intent": ({ leaseId }) => ({
+    body: { amount: 10, description: `Payment ${++payments}`, leaseId },
+  }),
+  "POST /api/update-payment-method": async (place) => {
+    const { paymentIntentId } = await begun(place);
+    return { body: { paymentIntentId, method: "us_bank_account" } };
+  },
+  "POST /api/payment-success": async (place) => {
+    const { paymentIntentId } = await begunWith(place, "succeeds");
+    return { body: { paymentIntentId } };
+  },
+  "POST /api/sandbox/payment-intents/:id/confirm": async (place) => {
+    const { paymentIntentId: id, clientSecret } = await begun(place);
+    return { params: { id }, body: confirmation(clientSecret, { card: "succeeds" }) };
+  },
+  "POST /api/sandbox/payment-intents/:id/step": async (place) => {
+    const { paymentIntentId: id, clientSecret } = await begunWith(place, "asksForAStep");
+    return { params: { id }, body: { clientSecret, approve: true } };
+  },
+};
