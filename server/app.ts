@@ -12,11 +12,14 @@ import { reportRoutes } from "#domains/ledger/server/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
+import { confirmationRoutes } from "#domains/payments/server/confirmation-routes.ts";
 import { payRoutes } from "#domains/payments/server/pay-routes.ts";
-import { sandboxRoutes } from "#domains/payments/server/sandbox-routes.ts";
+import { paymentRoutes } from "#domains/payments/server/payment-routes.ts";
 import { receiptRoutes } from "#domains/payments/server/receipt-routes.ts";
+import { sandboxRoutes } from "#domains/payments/server/sandbox-routes.ts";
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
 import { paymentWaysRoutes } from "#domains/payments/server/ways-routes.ts";
+import { webhookRoutes } from "#domains/payments/server/webhook-routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
 import { setUpRoutes } from "#domains/set-up/server/routes.ts";
@@ -33,7 +36,7 @@ import {
 import { healthRoutes } from "./http/health.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
 import { installPages } from "./http/pages.ts";
-import { installSecurity } from "./http/security.ts";
+import { installSecurity, stripeSources } from "./http/security.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -98,7 +101,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   reportRoutes(app, services);
   postingRoutes(app, services);
   payRoutes(app, services);
+  await webhookRoutes(app, services);
   sandboxRoutes(app, services);
+  paymentRoutes(app, services);
+  confirmationRoutes(app, services);
   receiptRoutes(app, services);
   staffPaymentRoutes(app, services);
   paymentWaysRoutes(app, services);
@@ -113,7 +119,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     document ??= JSON.stringify(openApiDocument(endpoints));
     return reply.type("application/json; charset=utf-8").send(document);
   });
-  await installPages(app, options.webFolder);
+  await installPages(app, services.cards?.kind === "stripe" ? stripeSources : {}, options.webFolder);
   return app;
 }
 

@@ -4,11 +4,12 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { notFound } from "#shared/errors.ts";
 import { projectRoot } from "../project-root.ts";
-import { newNonce, pagePolicy } from "./security.ts";
+import { type ForeignSources, newNonce, pagePolicy } from "./security.ts";
 
 /** Serves the built web client: hashed assets as they were compressed at build time, and the page for every other path. */
 export async function installPages(
   app: FastifyInstance,
+  foreign: ForeignSources = {},
   folder = path.join(projectRoot, "dist/web"),
 ): Promise<void> {
   const page = readPage(folder);
@@ -36,7 +37,7 @@ export async function installPages(
     if (!wantsPage || page === undefined) throw notFound("address");
     const nonce = newNonce();
     return reply
-      .header("content-security-policy", pagePolicy(nonce))
+      .header("content-security-policy", pagePolicy(nonce, foreign))
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
       .send(page.replaceAll("%CSP_NONCE%", nonce));

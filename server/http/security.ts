@@ -20,15 +20,26 @@ export const answerHeaders = {
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** The page's policy: our own files, and inline only what carries this answer's nonce. */
-export const pagePolicy = (nonce: string): string =>
+/** What the page may load from elsewhere, by directive. */
+export type ForeignSources = Partial<Record<"script" | "frame" | "connect", string>>;
+
+/** Where payments go through Stripe: its form runs in frames of its own. */
+export const stripeSources: ForeignSources = {
+  script: "https://js.stripe.com",
+  frame: "https://js.stripe.com https://hooks.stripe.com",
+  connect: "https://api.stripe.com",
+};
+
+/** The page's policy: our own files and `foreign`, and inline only what carries this answer's nonce. */
+export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", `'nonce-${nonce}'`, foreign.script].filter(Boolean).join(" "),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", foreign.connect].filter(Boolean).join(" "),
+    ...(foreign.frame === undefined ? [] : [`frame-src ${foreign.frame}`]),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -30,7 +30,8 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
         ? { accounts: demoAccounts.map((account) => ({ ...account, password: demoPassword })) }
         : null,
       registration: settings.registration,
-      cardProvider: null,
+      cardProvider:
+        ctx.cards === null ? null : { kind: ctx.cards.kind, publishableKey: ctx.cards.publishableKey },
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
       limits: { imageBytesMax, imagesMax },
