@@ -8,7 +8,7 @@ const farOffset = 2_000;
 
 /** A list of which counts are kept, newest first: what of it is asked for. */
 export interface KeptList {
-  list: "leases" | "units" | "people" | "companies" | "invitations";
+  list: "leases" | "units" | "people" | "companies" | "invitations" | "payments";
   /** The buildings it is narrowed to, of the lists that know them; undefined for the portfolio. */
   places?: readonly number[] | undefined;
   /** States, roles, ...; without any, all records. */
@@ -27,6 +27,10 @@ const ofList = ({ list, facets = [""] }: KeptList): RawBuilder<unknown> =>
 /** The exact number of records, at the same cost for any number of them, as an expression. */
 export const keptTotal = (kept: KeptList): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(c.count), 0)::bigint from list_counts c where ${those(kept)})`;
+
+/** The number of records in each block, as a select of `block` and `count`. A block of payments is a month. */
+export const keptBlocks = (kept: KeptList): RawBuilder<unknown> =>
+  sql`select c.block, sum(c.count)::bigint as count from list_counts c where ${those(kept)} group by c.block`;
 
 /** A stretch of a list that is newest first: `limit` records after the first `offset` of those before the id `cursor`. */
 export interface Slice {

@@ -302,6 +302,7 @@ export interface PaymentConfirmationsTable {
   payment_id: number | null;
   version: Generated<number>;
   created_at: Date;
+  proof_thumbnail_key: string | null;
 }
 
 export interface PaymentIntentsTable {

@@ -33,6 +33,8 @@ const rows = {
   // A former tenant of the unit reads the lease he belonged to, not the next one.
   readsLease:       [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
   paysLease:        [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
+  // Everybody may ask for payments, and finds none where there is no money to see.
+  readsPayment:     [401, 404, 404, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
   // What somebody has begun to pay is nobody else's, whoever rules over the lease.
   paysOwn:          [401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401],
 } as const satisfies Record<string, Row>;
@@ -133,6 +135,11 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/leases/:id/write-offs": rows.addsToBuilding,
   "POST /api/leases/:id/reversals": rows.addsToBuilding,
   "POST /api/leases/:id/payments": rows.addsToBuilding,
+  "GET /api/payments": rows.signedIn,
+  "GET /api/payments.csv": rows.signedIn,
+  "GET /api/payments/summary": rows.signedIn,
+  "GET /api/payments/under-way": rows.signedIn,
+  "GET /api/payments/:id": rows.readsPayment,
   "POST /api/create-payment-intent": rows.paysLease,
   "POST /api/update-payment-method": rows.paysOwn,
   "POST /api/payment-success": rows.paysOwn,

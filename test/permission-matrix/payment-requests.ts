@@ -18,8 +18,26 @@ async function begunWith(place: Place, card: "succeeds" | "asksForAStep") {
   return payment;
 }
 
+/** A payment of the tenant's lease that the landlord recorded. */
+async function recorded({ portal, leaseId, landlord }: Place): Promise<number> {
+  const answer = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
+    cookie: landlord.cookie,
+    body: {
+      amountCents: 1_000,
+      onDay: new Date(portal.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10),
+      method: "check",
+    },
+  });
+  return answer.json<{ entryId: number }>().entryId;
+}
+
 /** What is asked about payments for the lease of the tenant of the unit. */
 export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
+  "GET /api/payments": () => ({}),
+  "GET /api/payments.csv": () => ({}),
+  "GET /api/payments/summary": () => ({}),
+  "GET /api/payments/under-way": () => ({}),
+  "GET /api/payments/:id": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/create-payment-intent": ({ leaseId }) => ({
     body: { amount: 10, description: `Payment ${++payments}`, leaseId },
   }),

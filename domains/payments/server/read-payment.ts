@@ -8,12 +8,18 @@ import type { Payment } from "../contract.ts";
 /** What is read of a payment, as columns over `payments p join leases l`; `presentPayment` makes the answer of it. */
 export const paymentColumns = sql`p.entry_id as id, p.description, p.method, p.amount_cents as "amountCents",
   p.fee_cents as "feeCents", p.refunded_cents as "refundedCents",
-  case when p.is_reversed then 'returned' when p.refunded_cents = p.amount_cents then 'refunded' else 'completed' end as status,
+  payment_status(p) as status,
   p.paid_at as "paidAt", p.paid_on as "paidOn", null::date as "dueOn", p.paid_at as "createdAt",
   (select json_build_object('fullName', u.full_name) from users u where u.id = p.payer_id) as "user",
   p.receipt_number as "receiptNumber", p.reference, p.lease_id as "leaseId",
   (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = p.entry_id
     order by d.id desc limit 1) as dispute`;
+
+/** The same of a charge that is overdue, over `receivables r join ledger_entries e`: what is open of it. */
+export const overdueColumns = sql`r.entry_id as id, e.description, null::text as method, r.open_cents as "amountCents",
+  0::bigint as "feeCents", 0::bigint as "refundedCents", 'overdue' as status, null::timestamptz as "paidAt",
+  null::date as "paidOn", r.due_on as "dueOn", e.made_at as "createdAt", null::json as "user",
+  null::bigint as "receiptNumber", '' as reference, r.lease_id as "leaseId", null::json as dispute`;
 
 /** Where a lease is, as columns over `leases l`. */
 export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company,

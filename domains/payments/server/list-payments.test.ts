@@ -1,0 +1,353 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { foldListCounts } from "#server/db/list-counts.ts";
+import type { Day } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
+import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { onDay, writeCharge } from "#test/ledger.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Payment, PaymentDetails, PaymentSummary, PaymentUnderWay } from "../contract.ts";
+import { type NewPayment, takePayment } from "./take-payment.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let elsewhere: { propertyId: number; leaseId: number };
+let ids: Record<"january" | "march" | "april" | "neighbours" | "abroad" | "lateRent", number>;
+let year: number;
+
+const pay = (leaseId: number, day: Day, change: Partial<NewPayment> = {}): Promise<number> =>
+  onDay(portal.services, day, async (ctx) =>
+    takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
+      amountCents: toCents(250_000),
+      method: "check",
+      onDay: day,
+      paidAt: ctx.now,
+      payerId: null,
+      into: "bank",
+      ...change,
+    }),
+  );
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db, services } = portal;
+  const { propertyId, leaseId, otherLeaseId, tenant } = building;
+  year = portal.clock.now.getUTCFullYear();
+  const place = await createProperty(db, { name: "Hill House" });
+  elsewhere = {
+    propertyId: place,
+    leaseId: await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "9") }),
+  };
+  await sql`update leases set from_on = ${`${year - 1}-01-01`}`.execute(db);
+  await sql`update companies set name = 'Harbor Lane Coffee' where id = (select company_id from leases where id = ${leaseId})`.execute(
+    db,
+  );
+  const charge = (lease: typeof elsewhere, cents: number, dueOn: Day) =>
+    writeCharge(services, { ...lease, cents, dueOn });
+  await charge({ propertyId, leaseId }, 250_000, `${year - 1}-01-01`);
+  const april = {
+    payerId: tenant.id,
+    method: "card" as const,
+    feeCents: toCents(8_750),
+    into: "clearing" as const,
+  };
+  ids = {
+    // Recorded after the others, and yet the oldest.
+    april: await pay(leaseId, `${year - 1}-04-01`, { ...april, description: "Rent of April" }),
+    neighbours: await pay(otherLeaseId, `${year - 1}-04-01`, { reference: "4711" }),
+    abroad: await pay(elsewhere.leaseId, `${year - 1}-04-02`),
+    march: await pay(leaseId, `${year - 1}-03-01`),
+    january: await pay(leaseId, `${year - 1}-01-02`, { method: "cash" }),
+    lateRent: 0,
+  };
+  await charge({ propertyId, leaseId }, 900_000, `${year - 1}-03-15`);
+  const { rows } = await sql<{ id: number }>`
+    select entry_id as id from receivables where lease_id = ${leaseId} and amount_cents = 900000`.execute(db);
+  ids.lateRent = rows[0]?.id ?? 0;
+  await charge({ propertyId, leaseId }, 100_000, `${year + 1}-12-31`);
+});
+afterAll(() => portal.close());
+
+const ask = (path: string, { cookie }: { cookie: string }) => portal.call("GET", path, { cookie });
+async function list(query: string, who: { cookie: string }) {
+  const answer = await ask(`/api/payments${query}`, who);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const total = answer.headers["x-total-count"];
+  return { rows: answer.json<Payment[]>(), total, link: answer.headers.link as string | undefined };
+}
+const idsOf = async (query: string, who: SignedInPerson) => (await list(query, who)).rows.map(({ id }) => id);
+
+describe("the list of payments", () => {
+  test("API-22 is of payments and of charges past their day, newest first, with all that PAY-07 names", async () => {
+    const { rows, total } = await list("", building.tenant);
+    expect(rows.map(({ id }) => id)).toEqual([ids.april, ids.lateRent, ids.march, ids.january]);
+    expect(total).toBe("4");
+    expect(rows[0]).toMatchObject({
+      description: "Rent of April",
+      method: "card",
+      amountFormatted: "$2,500.00",
+      amountCents: 250_000,
+      feeCents: 8_750,
+      status: "completed",
+      paidOn: `${year - 1}-04-01`,
+      paidAt: `${year - 1}-04-01T20:00:00.000Z`,
+      createdAt: `${year - 1}-04-01T20:00:00.000Z`,
+      dueOn: null,
+      user: { fullName: "Tessa Tenant" },
+      unit: { unitNumber: "101" },
+      receiptNumber: expect.any(Number),
+      dispute: null,
+    });
+    expect(rows[1]).toMatchObject({
+      status: "overdue",
+      amountCents: 900_000,
+      method: null,
+      paidAt: null,
+      dueOn: `${year - 1}-03-15`,
+    });
+  });
+
+  test("ROLE-16 tenants, landlords and administrators see theirs, a technician and who waits for approval none", async () => {
+    const { tenant, neighbour, landlord, admin, technician } = building;
+    expect(await idsOf("", neighbour)).toEqual([ids.neighbours]);
+    expect(await idsOf("?status=completed", landlord)).toEqual([
+      ids.neighbours,
+      ids.april,
+      ids.march,
+      ids.january,
+    ]);
+    expect(await idsOf("?status=completed", admin)).toEqual([
+      ids.abroad,
+      ids.neighbours,
+      ids.april,
+      ids.march,
+      ids.january,
+    ]);
+    expect(await list("", technician)).toMatchObject({ rows: [], total: "0" });
+    const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
+    expect(await list("", { cookie: await signInAs(portal.db, waiting) })).toMatchObject({
+      rows: [],
+      total: "0",
+    });
+    for (const strange of [`leaseId=${building.otherLeaseId}`, `unitId=${building.otherUnitId}`, "q=4711"])
+      expect(await list(`?${strange}`, tenant)).toMatchObject({ rows: [], total: "0" });
+    expect(await list(`?propertyId=${elsewhere.propertyId}`, landlord)).toMatchObject({
+      rows: [],
+      total: "0",
+    });
+    // Nor is the day of a payment out of reach found by reading on after it.
+    expect(await list(`?limit=10&cursor=${ids.neighbours}`, tenant)).toMatchObject({ rows: [], total: "0" });
+  });
+
+  test("API-22 each filter narrows it, and the total is that of the whole", async () => {
+    const { landlord, admin, propertyId, unitId, leaseId } = building;
+    const expectRows = async (query: string, rows: number[], who = admin) => {
+      const found = await list(`?${query}`, who);
+      expect([query, found.rows.map(({ id }) => id)]).toEqual([query, rows]);
+      expect([query, found.total]).toEqual([query, String(rows.length)]);
+    };
+    await foldListCounts(portal.db);
+    await expectRows("method=cash", [ids.january]);
+    await expectRows("method=check&status=completed", [ids.abroad, ids.neighbours, ids.march]);
+    await expectRows("method=check&status=overdue", []);
+    await expectRows("status=overdue", [ids.lateRent], landlord);
+    await expectRows("status=refunded", []);
+    await expectRows("status=returned", [], landlord);
+    await expectRows(`propertyId=${elsewhere.propertyId}`, [ids.abroad]);
+    await expectRows(`propertyId=${propertyId}&method=check`, [ids.neighbours, ids.march], landlord);
+    await expectRows(`unitId=${unitId}`, [ids.april, ids.lateRent, ids.march, ids.january]);
+    await expectRows(`leaseId=${leaseId}&status=overdue`, [ids.lateRent]);
+    await expectRows(`from=${year - 1}-03-15&to=${year - 1}-04-01`, [
+      ids.neighbours,
+      ids.april,
+      ids.lateRent,
+    ]);
+    await expectRows("q=harbor lane", [ids.april, ids.lateRent, ids.march, ids.january], landlord);
+    await expectRows("q=102", [ids.neighbours], landlord);
+    await expectRows("q=4711", [ids.neighbours]);
+    await expectRows("q=of april", [ids.april]);
+    await expectRows("q=tessa", [ids.april]);
+    const { rows } = await list(`?q=cash`, admin);
+    expect(rows.map(({ id }) => id)).toEqual([ids.january]);
+    await expectRows(`q=${rows[0]?.receiptNumber}&method=cash`, [ids.january]);
+  });
+
+  test("API-22 parts follow one another without a gap, by page and by cursor", async () => {
+    const whole = await idsOf("", building.admin);
+    const byPage = [];
+    for (const page of [1, 2, 3]) byPage.push(...(await idsOf(`?page=${page}&pageSize=2`, building.admin)));
+    expect(byPage).toEqual(whole);
+    const byCursor: number[] = [];
+    let next: string | undefined = "?limit=2";
+    while (next !== undefined) {
+      const part: Awaited<ReturnType<typeof list>> = await list(next, building.admin);
+      byCursor.push(...part.rows.map(({ id }) => id));
+      next = /\?[^>]+/.exec(part.link ?? "")?.[0];
+    }
+    expect(byCursor).toEqual(whole);
+    const wrong = await ask("/api/payments?status=pending", building.admin);
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([
+      400,
+      { fields: { status: "status must be one of completed, refunded, returned, overdue." } },
+    ]);
+  });
+
+  test("PAY-72 the file holds what the list shows, and nothing of the neighbour's", async () => {
+    const answer = await ask("/api/payments.csv", building.tenant);
+    const rows = parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows.map(({ Number: number }) => Number(number))).toEqual(await idsOf("", building.tenant));
+    expect(rows[0]).toMatchObject({
+      Status: "Completed",
+      "Amount (USD)": "2500.00",
+      "Card fee (USD)": "87.50",
+      Method: "Card",
+      "Paid by": "Tessa Tenant",
+      Building: "Harbor House",
+      Unit: "101",
+    });
+    const checks = await ask("/api/payments.csv?method=check", building.landlord);
+    expect(parse(checks.body, { bom: true, columns: true })).toHaveLength(2);
+  });
+
+  test("a far page of a long list is the one that walking to it would show", async () => {
+    const { db } = portal;
+    const place = await createProperty(db, { name: "Tower" });
+    const leaseId = await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "1") });
+    await sql`
+      with entries as (
+        insert into ledger_entries (property_id, lease_id, kind, on_day, description)
+        select ${place}, ${leaseId}, 'payment', '2020-01-01'::date + (n * 7 % 1700), 'Payment' from generate_series(1, 2500) n
+        returning id, on_day
+      ), postings as (
+        insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
+        select id, position, ${place}, ${leaseId}, case position when 1 then 'bank' else 'receivable' end,
+          case position when 1 then 100 else -100 end from entries, generate_series(1, 2) position
+      ), owed as (
+        insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as)
+        select id, ${place}, ${leaseId}, on_day, on_day, -100, -100, 'collected' from entries
+      )
+      insert into payments (entry_id, property_id, lease_id, receipt_number, method, description, amount_cents, paid_on, paid_at)
+      select id, ${place}, ${leaseId}, 0, 'other', 'Payment', 100, on_day, now() from entries`.execute(db);
+    const { rows } = await sql<{ id: number }>`
+      select entry_id as id from payments where property_id = ${place} order by paid_on desc, entry_id desc`.execute(
+      db,
+    );
+    const page = await list(`?propertyId=${place}&page=23&pageSize=100`, building.admin);
+    expect(page.rows.map(({ id }) => id)).toEqual(rows.slice(2200, 2300).map(({ id }) => id));
+    expect(page.total).toBe("2500");
+    const past = await list(`?propertyId=${place}&page=26&pageSize=100`, building.admin);
+    expect(past).toMatchObject({ rows: [], total: "2500" });
+    const searched = await list(`?propertyId=${place}&q=payment`, building.admin);
+    expect(searched.total).toBe("more than 1,000");
+  });
+});
+
+describe("a payment", () => {
+  const details = async (id: number, who: { cookie: string }) => {
+    const answer = await ask(`/api/payments/${id}`, who);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<PaymentDetails>();
+  };
+
+  test("PAY-16 its lines are the charges it covered, and add up to it", async () => {
+    const april = await details(ids.april, building.tenant);
+    expect(april.receipt).toMatchObject({
+      lines: [{ description: "Base rent", amountCents: 250_000 }],
+      isEstimated: false,
+      totalCents: 250_000,
+      organisation: { name: expect.any(String) },
+      number: april.receiptNumber,
+      mailed: 1,
+    });
+    expect(april.may).toEqual({ refundCents: 0, mailReceipt: true });
+    expect((await details(ids.april, building.landlord)).may.refundCents).toBe(250_000);
+  });
+
+  test("one out of reach is as one that is not there", async () => {
+    const bytes = async (id: number, who: { cookie: string }) => {
+      const { statusCode, body } = await ask(`/api/payments/${id}`, who);
+      return [statusCode, body.replace(/"requestId":"[^"]+"/, "")];
+    };
+    const missing = await bytes(999_999_999, building.tenant);
+    expect(missing[0]).toBe(404);
+    expect(await bytes(ids.neighbours, building.tenant)).toEqual(missing);
+    expect(await bytes(ids.lateRent, building.tenant)).toEqual(missing);
+    expect(await bytes(ids.abroad, building.landlord)).toEqual(missing);
+    expect(await bytes(ids.april, building.technician)).toEqual(missing);
+  });
+});
+
+describe("the summary of payments", () => {
+  const summary = async (who: { cookie: string }, query = "") =>
+    (await ask(`/api/payments/summary${query}`, who)).json<PaymentSummary>();
+
+  test("PAY-11 a tenant's is of the own leases", async () => {
+    expect(await summary(building.tenant)).toEqual({
+      currentBalance: 500_000,
+      nextDueDate: `${year - 1}-03-15`,
+      lastPayment: {
+        amountCents: 250_000,
+        paidAt: `${year - 1}-04-01T20:00:00.000Z`,
+        description: "Rent of April",
+      },
+      yearToDate: 0,
+      dueNow: 900_000,
+    });
+    expect(await summary(building.neighbour)).toMatchObject({ currentBalance: -250_000, dueNow: 0 });
+  });
+
+  test("PAY-11 the landlord's is of the own buildings or of one lease, and the year to date is the dashboard's figure", async () => {
+    const today = portal.clock.now.toISOString().slice(0, 10) as Day;
+    await pay(building.leaseId, `${today.slice(0, 4)}-01-03` as Day, { amountCents: toCents(4_200) });
+    for (const who of ["landlord", "admin", "tenant"] as const) {
+      const stats = await ask("/api/dashboard/stats", building[who]);
+      expect((await summary(building[who])).yearToDate).toBe(
+        stats.json<{ rentCollected: number }>().rentCollected,
+      );
+    }
+    expect((await summary(building.landlord)).currentBalance).toBe(245_800);
+    expect(await summary(building.landlord, `?leaseId=${building.leaseId}`)).toMatchObject({
+      currentBalance: 495_800,
+      yearToDate: 4_200,
+    });
+    const empty = { currentBalance: 0, nextDueDate: null, lastPayment: null, yearToDate: 0, dueNow: 0 };
+    expect(await summary(building.technician)).toEqual(empty);
+    const strange = await ask(`/api/payments/summary?leaseId=${building.otherLeaseId}`, building.tenant);
+    expect(strange.statusCode).toBe(404);
+  });
+});
+
+describe("payments on their way", () => {
+  test("DASH-26 debits that clear and what waits for review are listed apart, each within reach", async () => {
+    const { db, clock } = portal;
+    const { leaseId, otherLeaseId, propertyId, tenant, neighbour, landlord, technician } = building;
+    await sql`
+      insert into payment_intents (property_id, lease_id, user_id, provider, reference, fingerprint, amount_cents,
+        fee_basis_points, fee_cents, method, description, state, created_at, changed_at, asked_at)
+      select ${propertyId}, ${leaseId}, ${tenant.id}, 'sandbox', 'pi_' || state, state, 5000, 350, 0, 'us_bank_account',
+        'Rent of June', state, ${clock.now}, ${clock.now}, ${clock.now} from unnest(array['processing', 'open']) state`.execute(
+      db,
+    );
+    await sql`
+      insert into payment_confirmations (property_id, lease_id, user_id, amount_cents, description, method, reference,
+        payment_date, created_at)
+      values (${propertyId}, ${otherLeaseId}, ${neighbour.id}, 7000, 'Rent of May', 'zelle', 'Z1', '2026-01-01', ${clock.now})`.execute(
+      db,
+    );
+    const underWay = async (who: { cookie: string }, query = "") => {
+      const answer = await ask(`/api/payments/under-way${query}`, who);
+      const rows = answer.json<PaymentUnderWay[]>();
+      expect(answer.headers["x-total-count"]).toBe(String(rows.length));
+      return rows.map(({ kind, amountFormatted }) => `${kind} ${amountFormatted}`);
+    };
+    expect(await underWay(tenant)).toEqual(["clearing $50.00"]);
+    expect(await underWay(neighbour)).toEqual(["confirmation $70.00"]);
+    expect(await underWay(landlord)).toEqual(["clearing $50.00", "confirmation $70.00"]);
+    expect(await underWay(landlord, `?leaseId=${otherLeaseId}`)).toEqual(["confirmation $70.00"]);
+    expect(await underWay(tenant, `?leaseId=${otherLeaseId}`)).toEqual([]);
+    expect(await underWay(technician)).toEqual([]);
+  });
+});

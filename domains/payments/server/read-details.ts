@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { ledgerScope } from "#domains/ledger/server/access.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { grantOf } from "#shared/permissions.ts";
+import type { PaymentDetails } from "../contract.ts";
+import { paymentOf } from "./read-payment.ts";
+import { receiptOf } from "./receipt.ts";
+
+type Refund = PaymentDetails["refunds"][number];
+type Dispute = PaymentDetails["disputes"][number];
+
+interface Row {
+  refunds: (Omit<Refund, "madeAt"> & { madeAt: string })[];
+  disputes: (Omit<Dispute, "answerBy" | "openedAt"> & { answerBy: string | null; openedAt: string })[];
+  leftCents: number;
+  isContested: boolean;
+}
+
+/** A payment, what it settled, what was given back and what is contested. @throws AppError not_found */
+export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
+  const payment = await paymentOf(ctx, id);
+  const { number, organisation, lines, isEstimated, amountCents, mailed } = await receiptOf(
+    ctx,
+    id,
+    ledgerScope(ctx.actor.reach),
+  );
+  const { rows } = await sql<Row>`
+    select
+      (select coalesce(json_agg(json_build_object('id', r.id, 'amountCents', r.amount_cents, 'feeCents', r.fee_cents,
+          'reason', r.reason, 'state', r.state, 'problem', r.problem, 'madeAt', r.made_at,
+          'who', (select u.full_name from users u where u.id = r.made_by_id)) order by r.id desc), '[]')
+        from refunds r where r.payment_id = p.entry_id) as refunds,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'amountCents', d.amount_cents, 'state', d.state,
+          'reason', d.reason, 'answerBy', d.answer_by, 'openedAt', d.opened_at) order by d.id desc), '[]')
+        from disputes d where d.payment_id = p.entry_id) as disputes,
+      ${leftToRefund} as "leftCents", ${isContested} as "isContested"
+    from payments p where p.entry_id = ${id}`.execute(ctx.db);
+  const { refunds = [], disputes = [], leftCents = 0, isContested: contested = false } = rows[0] ?? {};
+  const may = (action: "payments.refund" | "payments.mail-receipt") =>
+    grantOf(ctx.actor.reach.caller, action) !== "no";
+  return {
+    ...payment,
+    receipt: { number, organisation, lines, isEstimated, totalCents: amountCents, mailed },
+    refunds: refunds.map((refund) => ({ ...refund, madeAt: instant(refund.madeAt) })),
+    disputes: disputes.map((dispute) => ({
+      ...dispute,
+      answerBy: dispute.answerBy === null ? null : instant(dispute.answerBy),
+      openedAt: instant(dispute.openedAt),
+    })),
+    may: {
+      refundCents: may("payments.refund") && !contested ? leftCents : 0,
+      mailReceipt: may("payments.mail-receipt") && payment.user !== null,
+    },
+  };
+}
+
+const instant = (written: string): string => new Date(written).toISOString();
+
+/** What of the principal is neither given back nor about to be, as an expression over `payments p`; none of a returned one. */
+export const leftToRefund = sql<number>`(case when p.is_reversed then 0 else p.amount_cents - p.refunded_cents - (
+  select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.entry_id and r.state = 'requested') end)::bigint`;
+
+/** The payer's bank has contested it and not decided against the payer: the provider gives nothing back meanwhile. */
+export const isContested = sql<boolean>`exists (
+  select from disputes d where d.payment_id = p.entry_id and d.state not in ('won', 'warning_closed'))`;

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { readAccount } from "#domains/ledger/server/read-account.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+import { notFound } from "#shared/errors.ts";
+import type { PaymentSummary } from "../contract.ts";
+import { paymentsFound } from "./payments-found.ts";
+import { idsOf } from "./payments-part.ts";
+
+const empty: PaymentSummary = {
+  currentBalance: 0,
+  nextDueDate: null,
+  lastPayment: null,
+  yearToDate: 0,
+  dueNow: 0,
+};
+
+/**
+ * What the cards above the history show (PAY-11): of a tenant's leases, of those within a landlord's or administrator's
+ * reach, or of one. @throws AppError not_found
+ */
+export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary> {
+  const { caller } = ctx.actor.reach;
+  if (caller !== "tenant" && caller !== "landlord" && caller !== "admin") {
+    if (leaseId !== undefined) throw notFound("lease");
+    return empty;
+  }
+  const leases = leaseId === undefined && caller !== "tenant" ? null : await leasesOf(ctx, leaseId);
+  const [owed, yearToDate, lastPayment] = await Promise.all([
+    leases === null ? owedWithin(ctx) : owedOn(ctx, leases),
+    collectedThisYear(ctx, leases),
+    lastOf(ctx, leaseId),
+  ]);
+  return { ...owed, yearToDate, lastPayment };
+}
+
+/** The own leases of a tenant, or the one named. @throws AppError not_found */
+async function leasesOf({ db, actor }: SignedInCtx, leaseId: number | undefined): Promise<number[]> {
+  const named =
+    leaseId === undefined
+      ? sql`l.id in (select m.lease_id from lease_members m where m.user_id = ${actor.reach.userId})`
+      : sql`l.id = ${leaseId}`;
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leases l where ${named} and ${ledgerScope(actor.reach)} order by l.id`.execute(db);
+  if (leaseId !== undefined && rows.length === 0) throw notFound("lease");
+  return rows.map(({ id }) => id);
+}
+
+type Owed = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "dueNow">;
+
+/** Few leases: what is due next is known from their terms too. */
+async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed> {
+  const accounts = await Promise.all(leases.map((id) => readAccount(ctx, id)));
+  const dueDays = accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort();
+  return {
+    currentBalance: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
+    nextDueDate: dueDays[0] ?? null,
+    dueNow: accounts.reduce((sum, { dueNowCents }) => sum + dueNowCents, 0),
+  };
+}
+
+async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
+  const { caller, propertyIds } = actor.reach;
+  const within = caller === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
+  const { rows } = await sql<Owed>`
+    select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${within}) as "currentBalance",
+      (select min(x.due_on) from receivables x where x.open_cents > 0 and ${within}) as "nextDueDate",
+      (select coalesce(sum(x.open_cents), 0)::bigint from receivables x join properties p on p.id = x.property_id
+        where x.open_cents > 0 and x.due_on <= (${now}::timestamptz at time zone p.time_zone)::date and ${within}) as "dueNow"`.execute(
+    db,
+  );
+  return rows[0] ?? { currentBalance: 0, nextDueDate: null, dueNow: 0 };
+}
+
+/** The principal of this year less what was given back, as the dashboard has it (decisions, DASH-26). */
+async function collectedThisYear(
+  { db, actor, now }: SignedInCtx,
+  leases: readonly number[] | null,
+): Promise<number> {
+  const { caller, propertyIds } = actor.reach;
+  const year = sql`year as (select date_trunc('year', ${now}::timestamptz at time zone o.time_zone)::date as began from organisation o)`;
+  const { rows } =
+    leases === null
+      ? await sql<{ cents: number }>`
+          with ${year} select coalesce(sum(m.collected_cents), 0)::bigint as cents from property_months m, year
+          where m.month >= year.began and m.month < year.began + interval '1 year'
+            and ${caller === "admin" ? sql`true` : sql`m.property_id = any(${propertyIds}::bigint[])`}`.execute(
+          db,
+        )
+      : await sql<{ cents: number }>`
+          with ${year} select coalesce(-sum(r.amount_cents), 0)::bigint as cents from receivables r, year
+          where r.lease_id = any(${leases}::bigint[]) and r.counts_as = 'collected'
+            and r.on_day >= year.began and r.on_day < year.began + interval '1 year'`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+/** The newest one that was neither given back nor returned. */
+async function lastOf(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary["lastPayment"]> {
+  const found = await paymentsFound(ctx, { status: "completed", leaseId });
+  const { rows } = await sql<{ amountCents: number; paidAt: Date; description: string; day: Day }>`
+    select p.amount_cents as "amountCents", p.paid_at as "paidAt", p.description
+    from (${idsOf(found, { limit: 1, offset: 0, after: undefined })}) newest join payments p on p.entry_id = newest.id`.execute(
+    ctx.db,
+  );
+  const [last] = rows;
+  return last === undefined
+    ? null
+    : {
+        amountCents: last.amountCents,
+        paidAt: last.paidAt.toISOString(),
+        description: last.description,
+      };
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from "kysely";
+import { leaseHasWords } from "#domains/leases/server/search-text.ts";
+import { keptTotal } from "#server/db/list-counts.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { PaymentsFound } from "./payments-found.ts";
+import { idsOf, type PaymentSlice } from "./payments-part.ts";
+
+/** With a search text the total is counted up to here (decisions, "Lists"). */
+export const searchCountedUpTo = 1_000;
+/** What many have is found among so many of the newest; for what is rarer the indexes are asked. */
+const newestLookedAt = 5_000;
+/** Shorter ones are looked for in names, units and receipt numbers only. */
+const lettersInTexts = 3;
+
+interface Search {
+  text: string;
+  slice: PaymentSlice;
+}
+
+interface Hits {
+  looked: number;
+  total: number;
+  ids: number[];
+}
+
+/**
+ * Those with the text in what they are for or their reference, of a payer of that name, of a company or unit with the words,
+ * or with the receipt's number; in the list's order. The two ways that are quick, each where the other is not, are tried one
+ * after the other, as the planner cannot know how many have the words.
+ */
+export async function searchPayments(
+  ctx: SignedInCtx,
+  found: PaymentsFound,
+  { text, slice }: Search,
+): Promise<{ ids: RawBuilder<unknown>; total: number }> {
+  const { limit, offset, after } = slice;
+  const collected = Math.max(searchCountedUpTo + 1, offset + limit);
+  const part = sql`array(select id from hits order by day desc, id desc limit ${limit} offset ${offset})`;
+  const newest = idsOf(found, { limit: newestLookedAt, offset: 0, after });
+  const { rows } = await sql<Hits>`
+    with newest as materialized (${newest}),
+    hits as materialized (
+      select n.id, n.day from newest n
+        left join payments p on n.is_paid and p.entry_id = n.id
+        left join receivables r on not n.is_paid and r.entry_id = n.id
+        left join ledger_entries e on e.id = r.entry_id
+        join leases l on l.id = coalesce(p.lease_id, r.lease_id)
+      where ${await leaseHasWords(ctx.db, text, undefined)} or ${paymentHasText(text)} or ${chargeHasText(text)}
+    )
+    select (select count(*) from newest) as looked, (select count(*) from hits) as total, ${part} as ids`.execute(
+    ctx.db,
+  );
+  const [look] = rows;
+  const isEnough =
+    look !== undefined && (look.total >= collected || (look.looked < newestLookedAt && after === undefined));
+  const hits = isEnough ? look : await askIndexes(ctx, found, { text, slice });
+  return { ids: sql`select unnest(${hits.ids}::bigint[]) as id`, total: hits.total };
+}
+
+async function askIndexes(
+  { db }: SignedInCtx,
+  { paid, overdue }: PaymentsFound,
+  { text, slice: { limit, offset, after } }: Search,
+): Promise<Hits> {
+  const { rows: counts } = await sql<{ total: number }>`
+    select ${keptTotal({ list: "leases" })} as total`.execute(db);
+  const leases = sql`select l.id from leases l where ${await leaseHasWords(db, text, counts[0]?.total ?? 0)}`;
+  const parts = [
+    ...(paid === null
+      ? []
+      : [
+          sql`select p.entry_id as id, p.paid_on as day from payments p where ${paid} and p.entry_id in (
+            select p.entry_id from payments p where p.lease_id in (${leases})
+            union select p.entry_id from payments p where ${paymentHasText(text)})`,
+        ]),
+    ...(overdue === null
+      ? []
+      : [
+          sql`select r.entry_id, r.due_on from receivables r join ledger_entries e on e.id = r.entry_id
+            where ${overdue} and (r.lease_id in (${leases}) or ${chargeHasText(text)})`,
+        ]),
+  ];
+  if (parts.length === 0) return { looked: 0, total: 0, ids: [] };
+  const beyond = after === undefined ? sql`true` : sql`(day, id) < (${after.day}::date, ${after.id}::bigint)`;
+  const { rows } = await sql<Hits>`
+    with hits as materialized (${sql.join(parts, sql` union all `)})
+    select 0 as looked, (select count(*) from hits) as total,
+      array(select id from hits where ${beyond} order by day desc, id desc limit ${limit} offset ${offset}) as ids`.execute(
+    db,
+  );
+  return rows[0] ?? { looked: 0, total: 0, ids: [] };
+}
+
+const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+/** As a condition on `payments p`. */
+function paymentHasText(text: string): RawBuilder<boolean> {
+  const number = /^#?0*([1-9]\d{0,11})$/.exec(text)?.[1];
+  const conditions = [
+    ...(number === undefined ? [] : [sql`p.receipt_number = ${number}::bigint`]),
+    ...(text.length < lettersInTexts
+      ? []
+      : [
+          sql`lower(p.description || ' ' || p.reference) like ${like(text)}`,
+          sql`p.payer_id in (select u.id from users u
+            where lower(u.full_name || ' ' || u.email) like ${like(text)} and lower(u.full_name) like ${like(text)})`,
+        ]),
+  ];
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** As a condition on `ledger_entries e` of a charge. */
+const chargeHasText = (text: string): RawBuilder<boolean> =>
+  text.length < lettersInTexts ? sql`false` : sql`(lower(e.description) like ${like(text)})`;
