@@ -112,6 +112,11 @@ const table = [
     load: () => import("#domains/ledger/web/statement-page.tsx"),
   },
   {
+    patterns: ["/payments"],
+    access: "protected",
+    load: () => import("#domains/payments/web/payments-page.tsx"),
+  },
+  {
     patterns: ["/approvals"],
     access: "protected",
     load: () => import("#domains/accounts/web/approvals-page.tsx"),
@@ -125,6 +130,16 @@ const table = [
     patterns: ["/reports/:report?"],
     access: "protected",
     load: () => import("#domains/ledger/web/reports-page.tsx"),
+  },
+  {
+    patterns: ["/checkout"],
+    access: "open",
+    load: () => import("#domains/payments/web/checkout-page.tsx"),
+  },
+  {
+    patterns: ["/payment-success"],
+    access: "open",
+    load: () => import("#domains/payments/web/payment-success-page.tsx"),
   },
   {
     patterns: ["/posting"],

@@ -27,6 +27,9 @@ export const paths = {
   /** The walk from zero to the balance. */
   balance: (id: number) => `/leases/${id}/balance`,
   statement: (id: number) => `/leases/${id}/statement`,
+  payments: "/payments",
+  /** The form of a payment for this lease. */
+  payFor: (leaseId: number) => `/payments?tab=make-payment&lease=${leaseId}`,
   approvals: "/approvals",
   users: "/users",
   user: (id: number) => `/users/${id}`,
@@ -35,6 +38,8 @@ export const paths = {
   report: (name: "aged" | "rent-roll" | "months") => `/reports/${name}`,
   overdueLeases: "/reports/aged?overdue=yes",
   monthsOfYear: (year: number) => `/reports/months?year=${year}`,
+  checkout: "/checkout",
+  paymentSuccess: "/payment-success",
   posting: "/posting",
   settings: "/settings",
   audit: "/audit",

@@ -32,14 +32,19 @@ const management = [
 
 describe("the sidebar", () => {
   it.each([
-    ["tenant", ["Dashboard", "Work Orders"], []],
-    ["maintenance", ["Dashboard", "Work Orders"], []],
-    ["landlord", ["Dashboard", "Work Orders", "Approvals", ...management], ["Property Management"]],
+    ["tenant", ["Dashboard", "Work Orders", "Payments"], []],
+    ["maintenance", ["Dashboard", "Work Orders", "Payments"], []],
+    [
+      "landlord",
+      ["Dashboard", "Work Orders", "Payments", "Approvals", ...management],
+      ["Property Management"],
+    ],
     [
       "admin",
       [
         "Dashboard",
         "Work Orders",
+        "Payments",
         "Approvals",
         ...management,
         "Manage Users",
@@ -65,7 +70,7 @@ describe("the sidebar", () => {
 
   it("a landlord who waits for approval is offered no approvals", async () => {
     const { links } = await open({ ...admin, role: "landlord", membership: "pending" });
-    expect(links()).toEqual(["Dashboard", "Work Orders"]);
+    expect(links()).toEqual(["Dashboard", "Work Orders", "Payments"]);
   });
 
   it("NAV-22 NAV-26 is titled, and its footer says who is signed in", async () => {

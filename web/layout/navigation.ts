@@ -5,6 +5,7 @@ import {
   ChartColumn,
   CirclePlus,
   ClipboardList,
+  CreditCard,
   FileSignature,
   FileUp,
   History,
@@ -59,6 +60,13 @@ export const navigation: readonly NavigationSection[] = [
         count: "open-work-orders",
         purpose:
           "Report a problem in the building and follow it until it is done. Everybody involved sees the same history.",
+      },
+      {
+        label: "Payments",
+        href: paths.payments,
+        icon: CreditCard,
+        purpose:
+          "What is owed and by when, paying it online or saying that you paid otherwise, and every payment with its receipt.",
       },
       {
         label: "Approvals",

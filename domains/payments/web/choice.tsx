@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+interface ChoiceProps {
+  /** The same for those of which one is chosen. */
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  /** At the right, such as an amount. */
+  aside?: ReactNode;
+  isChosen: boolean;
+  isDisabled?: boolean | undefined;
+  onChoose: () => void;
+}
+
+/** One of a few ways, with what it means. */
+export const Choice = ({ name, label, hint, aside, isChosen, isDisabled, onChoose }: ChoiceProps) => (
+  <label
+    className={classes(
+      "flex min-h-(--control) cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 ring-1 ring-inset transition-colors duration-150",
+      "has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-default has-disabled:opacity-55",
+      isChosen ? "bg-accent-soft ring-accent" : "ring-line-control/60 hover:bg-hover",
+    )}
+  >
+    <input
+      type="radio"
+      name={name}
+      className="mt-0.5 size-4.5 shrink-0 accent-accent outline-none"
+      checked={isChosen}
+      disabled={isDisabled}
+      onChange={onChoose}
+    />
+    <span className="min-w-0 flex-1">
+      <span className="block font-medium">{label}</span>
+      {hint != null && <span className="block text-ink-soft text-sm">{hint}</span>}
+    </span>
+    {aside != null && <span className="shrink-0 font-medium tabular-nums">{aside}</span>}
+  </label>
+);

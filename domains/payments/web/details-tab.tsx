@@ -1,0 +1,172 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ShieldCheck } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { breakdownOf } from "#domains/settings/breakdown.ts";
+import { formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { PaymentIntent } from "../pay-contract.ts";
+import { Choice } from "./choice.tsx";
+import { OfflineAids } from "./offline-aids.tsx";
+import type { PaymentDetails } from "./payment-details.ts";
+import { waysQuery } from "./payment-queries.ts";
+
+const PayOnline = lazy(() => import("./pay-online.tsx").then((module) => ({ default: module.PayOnline })));
+
+type Way = "online" | "manual";
+
+interface DetailsTabProps {
+  details: PaymentDetails;
+  /** Null while it is awaited. */
+  intent: PaymentIntent | null;
+  isPaid: boolean;
+  onPaid: () => void;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** PAY-29 to PAY-34: what is about to be paid, and how. */
+export function DetailsTab(props: DetailsTabProps) {
+  const { details, intent, isPaid, onPaid, onBack, onDone } = props;
+  const [chosen, setChosen] = useState<Way>("online");
+  return (
+    <div className="space-y-4">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft aria-hidden="true" />}
+        onClick={isPaid ? onDone : onBack}
+      >
+        {isPaid ? "Back to Summary" : "Back"}
+      </Button>
+      {intent === null ? (
+        <Awaited />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Card aria-label="How to pay" className="max-lg:order-last">
+            <CardHeader title="How to pay" />
+            <div className="space-y-5 px-4 pb-4 sm:px-5 sm:pb-5">
+              {!isPaid && <Ways chosen={chosen} onChoose={setChosen} />}
+              {chosen === "online" ? (
+                <>
+                  {!isPaid && <ProcessedSecurely />}
+                  <Suspense fallback={<WayToCome />}>
+                    <PayOnline intent={intent} details={details} onPaid={onPaid} />
+                  </Suspense>
+                </>
+              ) : null}
+            </div>
+          </Card>
+          <div className="space-y-4">
+            <Information details={details} way={chosen} />
+            {chosen === "manual" && <OfflineAids amountCents={details.amountCents} />}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Ways({ chosen, onChoose }: { chosen: Way; onChoose: (way: Way) => void }) {
+  const name = useId();
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-2">
+      <legend className="sr-only">How to pay</legend>
+      <Choice
+        name={name}
+        label="Pay Online"
+        hint="By card or from your bank account."
+        isChosen={chosen === "online"}
+        onChoose={() => onChoose("online")}
+      />
+      <Choice
+        name={name}
+        label="Confirm Manual Payment"
+        hint="You paid by Zelle, transfer, check or cash."
+        isChosen={chosen === "manual"}
+        onChoose={() => onChoose("manual")}
+      />
+    </fieldset>
+  );
+}
+
+const ProcessedSecurely = () => (
+  <p className="flex items-start gap-2 text-ink-soft text-sm">
+    <ShieldCheck aria-hidden="true" className="mt-px size-4 shrink-0 text-green-dot" />
+    Your online payment is processed securely by a card payment provider.
+  </p>
+);
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+/** PAY-32, and the shares it is made of by estimate (PAY-16). */
+function Information({ details: { amountCents, description }, way }: { details: PaymentDetails; way: Way }) {
+  const [today] = useState(() => new Date());
+  const { data: ways } = useQuery(waysQuery);
+  const parts = ways === undefined ? undefined : breakdownOf(amountCents, ways.shares);
+  const named = (name: string, permille: number | undefined) =>
+    permille === undefined ? name : `${name} (${percentOf(permille)})`;
+  return (
+    <Card aria-label="Payment Information">
+      <CardHeader title="Payment Information" />
+      <dl className="space-y-2 px-4 pb-4 sm:px-5">
+        <Line name="Method">{way === "online" ? "Credit Card/Online Payment" : "Manual Payment"}</Line>
+        <Line name="Amount">
+          <span className="font-semibold tabular-nums">{money(amountCents)}</span>
+        </Line>
+        <Line name="Description">
+          <span className="wrap-anywhere">{description}</span>
+        </Line>
+        <Line name="Date">{formatDay(today)}</Line>
+      </dl>
+      {parts !== undefined && (
+        <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
+          <h3 className="mb-2">Estimated breakdown</h3>
+          <dl className="space-y-1.5 text-sm tabular-nums">
+            <Line name={named("Base rent", ways?.shares.rentSharePermille)}>{money(parts.rentCents)}</Line>
+            <Line name={named("Common-area fees", ways?.shares.commonAreaSharePermille)}>
+              {money(parts.commonAreaCents)}
+            </Line>
+            <Line name={named("Utilities", ways?.shares.utilitiesSharePermille)}>
+              {money(parts.utilitiesCents)}
+            </Line>
+          </dl>
+          <p className="mt-2 text-ink-soft text-sm">The receipt names the charges it really pays.</p>
+        </section>
+      )}
+    </Card>
+  );
+}
+
+/** 923 is `92.3%`, 10 is `1%`. */
+const percentOf = (permille: number): string => `${permille / 10}%`;
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="shrink-0 text-ink-soft">{name}</dt>
+    <dd className="min-w-0 text-right">{children}</dd>
+  </div>
+);
+
+/** PAY-33, PAY-34. */
+const Awaited = () => (
+  <Card>
+    <div className="space-y-4 p-4 sm:p-5">
+      <p role="status">Payment information is loading...</p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+      <Skeleton className="h-40" />
+    </div>
+  </Card>
+);
+
+const WayToCome = () => (
+  <Loading className="space-y-4">
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+  </Loading>
+);

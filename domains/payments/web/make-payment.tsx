@@ -1,0 +1,330 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { paymentMin } from "../amount.ts";
+import { Choice } from "./choice.tsx";
+import {
+  AnyLeaseField,
+  OwnLeaseField,
+  type PayableLease,
+  useNamedLease,
+  useOwnLeases,
+} from "./lease-to-pay.tsx";
+import type { PaymentDetails } from "./payment-details.ts";
+import { accountQuery, openChargesQuery, underWayQuery } from "./payment-queries.ts";
+import {
+  amountOf,
+  amountShown,
+  chargesToPay,
+  errorsOf,
+  type FormErrors,
+  type FormValues,
+  isDue,
+  type Owed,
+  whatOf,
+} from "./what-to-pay.ts";
+
+interface MakePaymentProps {
+  values: FormValues;
+  onChange: (values: FormValues) => void;
+  /** What the server said about single fields. */
+  refused: FormErrors;
+  isBusy: boolean;
+  onCancel: () => void;
+  onContinue: (details: PaymentDetails) => void;
+}
+
+/** PAY-17 to PAY-24: how much, of what, for which lease. */
+export function MakePayment(props: MakePaymentProps) {
+  const isTenant = useUser().role === "tenant";
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader title="Make Payment" description="You choose how to pay in the next step." />
+      {isTenant ? <ForOwnLease {...props} /> : <ForAnyLease {...props} />}
+    </Card>
+  );
+}
+
+function ForOwnLease(props: MakePaymentProps) {
+  const { values, onChange } = props;
+  const { leases, error, isFetching, refetch } = useOwnLeases(true);
+  if (leases === undefined)
+    return error === null ? (
+      <FormToCome />
+    ) : (
+      <ErrorState
+        title="Your leases could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  const lease = leases.find(({ id }) => id === values.leaseId) ?? leases[0];
+  if (lease === undefined)
+    return (
+      <EmptyState icon={<KeyRound />} title="You have no lease to pay for">
+        Please ask your building&rsquo;s management.
+      </EmptyState>
+    );
+  return (
+    <ForLease
+      {...props}
+      lease={lease}
+      leaseField={() => (
+        <OwnLeaseField
+          leases={leases}
+          leaseId={lease.id}
+          onChange={(leaseId) => onChange({ ...values, leaseId, ...nothingChosen })}
+        />
+      )}
+    />
+  );
+}
+
+function ForAnyLease(props: MakePaymentProps) {
+  const { values, onChange } = props;
+  const { data: lease, isError } = useNamedLease(values.leaseId);
+  return (
+    <ForLease
+      {...props}
+      lease={lease}
+      leaseField={(error) => (
+        <AnyLeaseField
+          lease={lease}
+          error={isError ? "There is no such lease within your reach." : error}
+          onChange={(leaseId) => onChange({ ...values, leaseId, ...nothingChosen })}
+        />
+      )}
+    />
+  );
+}
+
+const nothingChosen = { what: null, chargeIds: [], amount: null } as const;
+
+interface ForLeaseProps extends MakePaymentProps {
+  lease: PayableLease | undefined;
+  leaseField: (error: string | undefined) => ReactNode;
+}
+
+/** What is owed decides what is offered. Nothing known of it, any amount may still be paid. */
+function ForLease(props: ForLeaseProps) {
+  const { lease, leaseField } = props;
+  const isKnown = lease !== undefined;
+  const account = useQuery({ ...accountQuery(lease?.id ?? 0), enabled: isKnown });
+  const charges = useQuery({ ...openChargesQuery(lease?.id ?? 0), enabled: isKnown });
+  if (isKnown && (account.isPending || charges.isPending))
+    return (
+      <>
+        <div className="px-4 pb-4 empty:hidden sm:px-5">{leaseField(undefined)}</div>
+        <FormToCome />
+      </>
+    );
+  const owed: Owed = {
+    today: account.data?.today ?? "",
+    dueNowCents: account.data?.dueNowCents ?? 0,
+    charges: charges.data ?? [],
+  };
+  return <PaymentForm {...props} owed={owed} />;
+}
+
+function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
+  const { values, onChange, refused, isBusy, onCancel, onContinue, lease, leaseField, owed } = props;
+  const canWrite = useIsServerReachable();
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
+  const wrong: FormErrors = {
+    ...errorsOf(values, owed),
+    ...(lease === undefined ? { lease: "Please choose the lease that is paid for" } : {}),
+  };
+  const errors = tries > 0 && Object.keys(wrong).length > 0 ? wrong : refused;
+  const submit = () => {
+    setTries(tries + 1);
+    if (Object.keys(wrong).length > 0 || lease === undefined) return;
+    onContinue({
+      amountCents: amountOf(values, owed),
+      description: values.description.trim(),
+      leaseId: lease.id,
+      unitId: lease.units[0]?.id ?? null,
+      chargeIds: chargesToPay(values, owed),
+    });
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="space-y-5 px-4 pb-4 sm:px-5 sm:pb-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {leaseField(errors.lease)}
+      {lease !== undefined && <OnItsWay leaseId={lease.id} />}
+      <WhatToPay values={values} owed={owed} error={errors.charges} onChange={onChange} />
+      <Field
+        label="Amount"
+        hint={`Minimum payment amount: ${formatCents(paymentMin)}`}
+        error={errors.amount}
+        isRequired
+      >
+        <Input
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          autoComplete="off"
+          className="tabular-nums"
+          value={amountShown(values, owed)}
+          onChange={({ target }) => onChange({ ...values, what: "other", amount: target.value })}
+          // A wheel turned over it scrolls the page and changes no amount.
+          onWheel={({ currentTarget }) => currentTarget.blur()}
+        />
+      </Field>
+      <Field label="Description" error={errors.description} isRequired>
+        <Input
+          value={values.description}
+          maxLength={200}
+          onChange={({ target }) => onChange({ ...values, description: target.value })}
+        />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!canWrite}
+          isBusy={isBusy}
+          busyLabel="Processing..."
+        >
+          Continue to Payment
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface WhatToPayProps {
+  values: FormValues;
+  owed: Owed;
+  error: string | undefined;
+  onChange: (values: FormValues) => void;
+}
+
+function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
+  const name = useId();
+  const what = whatOf(values, owed);
+  if (owed.charges.length === 0 && owed.dueNowCents <= 0) return null;
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1.5 font-medium">What to pay</legend>
+      {owed.dueNowCents > 0 && (
+        <Choice
+          name={name}
+          label="Pay all that is due"
+          hint={dueInWords(owed)}
+          aside={formatCents(toCents(owed.dueNowCents))}
+          isChosen={what === "due"}
+          onChoose={() => onChange({ ...values, what: "due" })}
+        />
+      )}
+      {owed.charges.length > 0 && (
+        <Choice
+          name={name}
+          label="Selected charges"
+          hint="Choose what this payment is for."
+          isChosen={what === "selected"}
+          onChoose={() => onChange({ ...values, what: "selected" })}
+        />
+      )}
+      {what === "selected" && <Charges values={values} owed={owed} error={error} onChange={onChange} />}
+      <Choice
+        name={name}
+        label="Other amount"
+        hint="It pays what is due longest; what is left stays as credit."
+        isChosen={what === "other"}
+        onChoose={() => onChange({ ...values, what: "other", amount: amountShown(values, owed) })}
+      />
+    </fieldset>
+  );
+}
+
+function dueInWords(owed: Owed): string | null {
+  const due = owed.charges.filter((charge) => isDue(charge, owed));
+  const first = due.map(({ dueOn }) => dueOn).toSorted()[0];
+  if (first === undefined) return null;
+  return `${due.length === 1 ? "1 charge" : `${due.length} charges`}, due since ${formatCalendarDay(first)}`;
+}
+
+function Charges({ values, owed, error, onChange }: WhatToPayProps) {
+  const noteId = useId();
+  const toggle = (id: number, isChosen: boolean) =>
+    onChange({
+      ...values,
+      chargeIds: isChosen ? [...values.chargeIds, id] : values.chargeIds.filter((known) => known !== id),
+    });
+  return (
+    <fieldset
+      aria-describedby={error === undefined ? undefined : noteId}
+      className="rounded-control bg-sunken px-3 py-1"
+    >
+      <legend className="sr-only">Charges to pay</legend>
+      <div className="max-h-96 divide-y divide-line overflow-y-auto">
+        {owed.charges.map((charge) => (
+          <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
+            <Checkbox
+              label={charge.description}
+              hint={`Due ${formatCalendarDay(charge.dueOn)}${isDue(charge, owed) ? "" : ", not due yet"}`}
+              checked={values.chargeIds.includes(charge.id)}
+              onChange={({ target }) => toggle(charge.id, target.checked)}
+            />
+            <span className="shrink-0 py-1 font-medium tabular-nums">
+              {formatCents(toCents(charge.openCents))}
+            </span>
+          </div>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={noteId} role="alert" className="py-2 text-red-text text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** So that nobody pays twice what is clearing, or waits for review. */
+function OnItsWay({ leaseId }: { leaseId: number }) {
+  const { data: underWay = [] } = useQuery(underWayQuery);
+  const ofLease = underWay.filter((payment) => payment.leaseId === leaseId);
+  if (ofLease.length === 0) return null;
+  const cents = ofLease.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return (
+    <Banner kind="info" title={`${formatCents(toCents(cents))} is on its way already`}>
+      It is still counted as owed until it has arrived. Please do not pay it again.
+    </Banner>
+  );
+}
+
+const FormToCome = () => (
+  <Loading className="space-y-5 px-4 pb-5 sm:px-5">
+    <Skeleton className="h-28" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-14" />
+    <Skeleton className="ml-auto h-9 w-56" />
+  </Loading>
+);

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Mail } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { copy } from "./copy.ts";
+import { waysQuery } from "./payment-queries.ts";
+import { zelleInWords } from "./zelle.ts";
+
+const ZelleCode = lazy(() => import("./zelle-code.tsx"));
+
+/** PAY-99 to PAY-102: what it takes to pay outside of the portal. `amountCents`: what is about to be paid, when it is known. */
+export function OfflineAids({ amountCents }: { amountCents: number | null }) {
+  const { data: ways, isError } = useQuery(waysQuery);
+  const amount = amountCents === null || amountCents <= 0 ? null : formatCents(toCents(amountCents));
+  if (isError) return null;
+  return (
+    <Card aria-label="Other ways to pay">
+      <CardHeader title="Other ways to pay" />
+      <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
+        {ways === undefined ? (
+          <Loading className="space-y-3">
+            <Skeleton className="h-25 w-full" />
+            <Skeleton className="h-9 w-full" />
+          </Loading>
+        ) : (
+          <>
+            {ways.zelleHandle !== "" && (
+              <Zelle handle={ways.zelleHandle} payee={ways.payee} amount={amount} />
+            )}
+            {ways.accountingEmail !== "" && (
+              <p className="text-ink-soft">
+                Questions about money, and proofs of payment, go to{" "}
+                <a
+                  href={`mailto:${ways.accountingEmail}`}
+                  className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4"
+                >
+                  <Mail aria-hidden="true" />
+                  {ways.accountingEmail}
+                </a>
+              </p>
+            )}
+            {ways.zelleHandle === "" && ways.accountingEmail === "" && (
+              <p className="text-ink-soft">
+                No other way is set up. Please ask your building&rsquo;s management how to pay by check or
+                transfer.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Zelle({ handle, payee, amount }: { handle: string; payee: string; amount: string | null }) {
+  return (
+    <>
+      <div className="flex items-start gap-4">
+        <div className="shrink-0 rounded-control bg-white p-2 ring-1 ring-line">
+          <Suspense fallback={<Skeleton className="size-25" />}>
+            <ZelleCode handle={handle} payee={payee} />
+          </Suspense>
+        </div>
+        <div className="min-w-0">
+          <h3 className="leading-5">Zelle</h3>
+          <p className="mt-1 text-ink-soft text-sm">
+            Point your phone&rsquo;s camera at the code, or copy what your bank&rsquo;s app asks for.
+          </p>
+        </div>
+      </div>
+      <dl className="divide-y divide-line">
+        <Line name="Send to" value={handle} />
+        <Line name="Name" value={payee} />
+        {amount !== null && <Line name="Amount" value={amount} />}
+      </dl>
+      <Button
+        isWide
+        icon={<Copy aria-hidden="true" />}
+        onClick={() =>
+          void copy(zelleInWords(payee, handle, amount), {
+            title: "Zelle Info Copied",
+            description: "Payment information copied to clipboard.",
+          })
+        }
+      >
+        Copy Zelle Info
+      </Button>
+    </>
+  );
+}
+
+const Line = ({ name, value }: { name: string; value: ReactNode & string }) => (
+  <div className="flex items-center gap-2 py-1">
+    <dt className="w-18 shrink-0 text-ink-soft text-sm">{name}</dt>
+    <dd className="min-w-0 flex-1 truncate tabular-nums" title={value}>
+      {value}
+    </dd>
+    <IconButton label={`Copy ${name.toLowerCase()}`} onClick={() => void copy(value)}>
+      <Copy />
+    </IconButton>
+  </div>
+);

@@ -1,0 +1,27 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { listLeases, readLease } from "#domains/leases/contract.ts";
+import { listOpenCharges, readAccount } from "#domains/ledger/contract.ts";
+import { listPageQuery } from "#web/list-page.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { listPayments, listPaymentsUnderWay, readPaymentSummary } from "../contract.ts";
+import { readPaymentWays } from "../ways-contract.ts";
+
+/** PAY-71, CON-06. */
+export const paymentsPerPage = 5;
+
+export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
+export const historyQuery = (page: number) =>
+  listPageQuery(listPayments, { page, pageSize: paymentsPerPage });
+export const underWayQuery = endpointQuery(listPaymentsUnderWay, { query: { limit: "20" } });
+export const waysQuery = endpointQuery(readPaymentWays, {});
+
+/** A person has few leases; whoever rules over many finds one by typing. */
+export const ownLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });
+export const foundLeasesQuery = (q: string) => ({
+  ...endpointQuery(listLeases, { query: { limit: "20", ...(q === "" ? {} : { q }) } }),
+  placeholderData: keepPreviousData,
+});
+export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });
+export const accountQuery = (leaseId: number) => endpointQuery(readAccount, { params: { id: leaseId } });
+export const openChargesQuery = (leaseId: number) =>
+  endpointQuery(listOpenCharges, { params: { id: leaseId } });

@@ -1,0 +1,32 @@
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import type { Payment } from "../contract.ts";
+
+/** PAY-75: `Completed`, otherwise `Pending`; what came and was given back or returned says so. */
+export function PaymentStatusBadge({ payment }: { payment: Payment }) {
+  const { label, tone } = lookOf(payment.status);
+  const note = noteOf(payment);
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      {note !== null && <p className="mt-1 text-ink-soft text-xs">{note}</p>}
+    </>
+  );
+}
+
+function lookOf(status: string): { label: string; tone: Tone } {
+  if (status === "completed") return { label: "Completed", tone: "green" };
+  if (status === "refunded") return { label: "Refunded", tone: "gray" };
+  if (status === "returned") return { label: "Returned", tone: "red" };
+  return { label: "Pending", tone: "amber" };
+}
+
+function noteOf({ status, dueOn, refundedCents, dispute }: Payment): string | null {
+  if (status === "overdue" && dueOn !== null) return `Due since ${formatCalendarDay(dueOn)}, not paid`;
+  if (status === "returned") return "The money went back; what it paid is open again";
+  if (dispute !== null) return `Contested at the bank: ${dispute.state.replaceAll("_", " ")}`;
+  if (status === "completed" && refundedCents > 0)
+    return `${formatCents(toCents(refundedCents))} was given back`;
+  return null;
+}

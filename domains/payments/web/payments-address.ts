@@ -1,0 +1,55 @@
+import { useCallback, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import { toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import type { PaymentDetails } from "./payment-details.ts";
+
+const tabs = ["summary", "make-payment", "payment-details"] as const;
+export type PaymentTab = (typeof tabs)[number];
+
+/** The open tab stands in the address; what is being paid goes with it, so that reloading the page goes on with it. */
+export function usePaymentsAddress() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const state = useHistoryState<unknown>();
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const open = useCallback(
+    (tab: PaymentTab, options: { details?: PaymentDetails; replace?: boolean } = {}) => {
+      const { details, replace = false } = options;
+      navigate(tab === "summary" ? paths.payments : `${paths.payments}?tab=${tab}`, {
+        replace,
+        ...(details === undefined ? {} : { state: { paying: details } }),
+      });
+    },
+    [navigate],
+  );
+  return {
+    tab: tabs.find((tab) => tab === query.get("tab")) ?? ("summary" as const),
+    /** Whose payment is asked for, from a link. */
+    leaseId: numberIn(query.get("lease")),
+    page: numberIn(query.get("page")) ?? 1,
+    paying: useMemo(() => readPaying(state), [state]),
+    open,
+    setPage: useCallback(
+      (page: number) => navigate(page === 1 ? paths.payments : `${paths.payments}?page=${page}`),
+      [navigate],
+    ),
+  };
+}
+
+const numberIn = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+
+/** The browser keeps it as it was written; by an older page perhaps. */
+function readPaying(state: unknown): PaymentDetails | null {
+  const { paying } = (state ?? {}) as { paying?: Partial<PaymentDetails> };
+  if (!Number.isSafeInteger(paying?.amountCents) || typeof paying?.description !== "string") return null;
+  return {
+    amountCents: toCents(paying.amountCents ?? 0),
+    description: paying.description,
+    leaseId: paying.leaseId ?? null,
+    unitId: paying.unitId ?? null,
+    chargeIds: paying.chargeIds ?? [],
+  };
+}

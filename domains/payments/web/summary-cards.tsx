@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { sayBalance } from "#domains/ledger/describe.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { PaymentSummary } from "../contract.ts";
+import { summaryQuery } from "./payment-queries.ts";
+
+/** PAY-08 to PAY-11: what is owed and by when, the last payment, and this year's. `children`: what may be done about it. */
+export function SummaryCards({ children }: { children: ReactNode }) {
+  const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
+  if (summary === undefined && error !== null)
+    return (
+      <Card>
+        <ErrorState
+          title="The summary could not be loaded."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <SummaryCard name="Current Balance" className="sm:max-lg:col-span-2" footer={children}>
+        {summary === undefined ? <FigureToCome /> : <Balance summary={summary} />}
+      </SummaryCard>
+      <SummaryCard name="Last Payment">
+        {summary === undefined ? <FigureToCome /> : <LastPayment last={summary.lastPayment} />}
+      </SummaryCard>
+      <SummaryCard name="Year-to-Date">
+        {summary === undefined ? <FigureToCome /> : <YearToDate cents={summary.yearToDate} />}
+      </SummaryCard>
+    </div>
+  );
+}
+
+const money = (cents: number) => formatCents(toCents(cents));
+
+function Balance({ summary: { currentBalance, nextDueDate, dueNow } }: { summary: PaymentSummary }) {
+  const isDue = dueNow > 0;
+  const isAllDue = dueNow === currentBalance;
+  return (
+    <>
+      <Amount isLarge badge={<DueBadge day={nextDueDate} isDue={isDue} />}>
+        {sayBalance(currentBalance)}
+      </Amount>
+      <p className="text-ink-soft">
+        {isDue
+          ? isAllDue
+            ? "All of it is due now."
+            : `${money(dueNow)} is due now.`
+          : currentBalance > 0
+            ? "Nothing is due yet."
+            : currentBalance < 0
+              ? "It is used for what is due next."
+              : "Nothing is owed."}
+      </p>
+    </>
+  );
+}
+
+function DueBadge({ day, isDue }: { day: string | null; isDue: boolean }) {
+  if (day === null) return null;
+  return <Badge tone={isDue ? "red" : "blue"}>{`Due ${formatCalendarDay(day)}`}</Badge>;
+}
+
+function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
+  if (last === null)
+    return (
+      <>
+        <Amount>{money(0)}</Amount>
+        <p className="text-ink-soft">No payment yet</p>
+      </>
+    );
+  return (
+    <>
+      <Amount badge={<Badge tone="green">Paid</Badge>}>{money(last.amountCents)}</Amount>
+      <p className="text-ink-soft">
+        {formatDay(last.paidAt)}
+        <span className="block truncate text-sm" title={last.description}>
+          {last.description}
+        </span>
+      </p>
+    </>
+  );
+}
+
+function YearToDate({ cents }: { cents: number }) {
+  const [now] = useState(() => new Date());
+  const first = new Date(now.getFullYear(), 0, 1);
+  return (
+    <>
+      <Amount>{money(cents)}</Amount>
+      <p className="text-ink-soft">{`${formatDay(first)} – ${formatDay(now)}`}</p>
+    </>
+  );
+}
+
+interface SummaryCardProps {
+  name: string;
+  className?: string | undefined;
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+const SummaryCard = ({ name, className, footer, children }: SummaryCardProps) => (
+  <Card aria-label={name} className={className}>
+    <div className="flex h-full flex-col gap-4 p-4 sm:p-5">
+      <div>
+        <h2 className="font-normal text-base text-ink-soft leading-5 tracking-normal">{name}</h2>
+        {children}
+      </div>
+      {footer != null && <div className="mt-auto">{footer}</div>}
+    </div>
+  </Card>
+);
+
+interface AmountProps {
+  isLarge?: boolean;
+  badge?: ReactNode;
+  children: ReactNode;
+}
+
+const Amount = ({ isLarge = false, badge, children }: AmountProps) => (
+  <p className="mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+    <span
+      className={
+        isLarge
+          ? "font-semibold text-3xl tabular-nums tracking-tight"
+          : "font-semibold text-2xl tabular-nums tracking-tight"
+      }
+    >
+      {children}
+    </span>
+    {badge}
+  </p>
+);
+
+const FigureToCome = () => (
+  <Loading className="space-y-3 pt-2.5 pb-1">
+    <Skeleton className="h-8 w-40" />
+    <Skeleton className="h-4 w-48" />
+  </Loading>
+);

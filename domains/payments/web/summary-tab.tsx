@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { sayLease, useOwnLeases } from "./lease-to-pay.tsx";
+import { OfflineAids } from "./offline-aids.tsx";
+import { PaymentHistory } from "./payment-history.tsx";
+import { summaryQuery } from "./payment-queries.ts";
+import { SummaryCards } from "./summary-cards.tsx";
+import { UnderWay } from "./under-way.tsx";
+
+interface SummaryTabProps {
+  page: number;
+  setPage: (page: number) => void;
+  /** A payment is being begun. */
+  isPaying: boolean;
+  onPay: () => void;
+}
+
+/** PAY-08 to PAY-14: what is owed, what is on its way, what was paid, and what it takes to pay otherwise. */
+export function SummaryTab({ page, setPage, isPaying, onPay }: SummaryTabProps) {
+  const { role, membership } = useUser();
+  const mayPay = useMay("payments.pay");
+  const canWrite = useIsServerReachable();
+  if (!mayPay)
+    return (
+      <PaymentHistory
+        page={page}
+        setPage={setPage}
+        whenEmpty={
+          role === "tenant" && membership === "pending"
+            ? "Your account is waiting for approval. What is due appears here once it is approved."
+            : "Rent and payments are between tenants and their landlord; there is nothing for you to see or to do here."
+        }
+      />
+    );
+  const isTenant = role === "tenant";
+  return (
+    <div className="space-y-4">
+      <SummaryCards>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            size="lg"
+            className="max-sm:w-full"
+            disabled={!canWrite}
+            isBusy={isPaying}
+            busyLabel="Processing..."
+            onClick={onPay}
+          >
+            Make a Payment
+          </Button>
+          {isTenant && <BalanceLinks />}
+        </div>
+      </SummaryCards>
+      {isTenant ? (
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="min-w-0 space-y-4">
+            <UnderWay isStaff={false} />
+            <PaymentHistory page={page} setPage={setPage} whenEmpty={<AfterTheFirst />} />
+          </div>
+          <AidsForWhatIsDue />
+        </div>
+      ) : (
+        <>
+          <UnderWay isStaff />
+          <PaymentHistory
+            page={page}
+            setPage={setPage}
+            whenEmpty="Payments of your buildings appear here as they come in, and rent that is past its due day."
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const AfterTheFirst = (): ReactNode => "Your payments appear here, each with its receipt.";
+
+function AidsForWhatIsDue() {
+  const { data: summary } = useQuery(summaryQuery);
+  return <OfflineAids amountCents={summary?.dueNow ?? null} />;
+}
+
+/** The way from zero to the balance, and what can be printed; for each lease when there are several. */
+function BalanceLinks() {
+  const { leases = [] } = useOwnLeases(true);
+  const [only] = leases;
+  if (only === undefined) return null;
+  if (leases.length === 1)
+    return (
+      <>
+        <ButtonLink size="lg" href={paths.balance(only.id)} className="max-sm:flex-1">
+          Why is this my balance?
+        </ButtonLink>
+        <ButtonLink size="lg" href={paths.statement(only.id)} className="max-sm:flex-1">
+          Statement
+        </ButtonLink>
+      </>
+    );
+  return (
+    <ul className="w-full divide-y divide-line border-line border-t pt-1">
+      {leases.map((lease) => (
+        <li key={lease.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          <span className="min-w-0 flex-1 basis-40 truncate">{sayLease(lease)}</span>
+          <ButtonLink size="sm" href={paths.balance(lease.id)}>
+            Why is this my balance?
+          </ButtonLink>
+          <ButtonLink size="sm" href={paths.statement(lease.id)}>
+            Statement
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

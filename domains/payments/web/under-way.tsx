@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDay } from "#shared/format/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import type { PaymentUnderWay } from "../contract.ts";
+import { methodOf, paymentMethodLabels } from "../methods.ts";
+import { underWayQuery } from "./payment-queries.ts";
+
+/** What is on its way, as long as something is: it is not paid yet, and need not be paid again (decisions, DASH-26). */
+export function UnderWay({ isStaff }: { isStaff: boolean }) {
+  const { data: underWay = [] } = useQuery(underWayQuery);
+  if (underWay.length === 0) return null;
+  return (
+    <Card aria-label="Being processed">
+      <CardHeader
+        title="Being processed"
+        description="Not counted as paid until the money has arrived; there is no need to pay it again."
+      />
+      <ul className="divide-y divide-line border-line border-t">
+        {underWay.map((payment) => (
+          <li
+            key={`${payment.kind} ${payment.id}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 sm:px-5"
+          >
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="truncate font-medium">{payment.description}</p>
+              <p className="text-ink-soft text-sm">
+                {isStaff && `${payment.company} · `}
+                {`${paymentMethodLabels[methodOf(payment.method)]}, since ${formatDay(payment.since)}`}
+              </p>
+            </div>
+            <span className="font-medium tabular-nums">{payment.amountFormatted}</span>
+            <StateOf payment={payment} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const StateOf = ({ payment: { kind, method } }: { payment: PaymentUnderWay }) => (
+  <div className="w-full sm:w-auto">
+    <Badge tone="amber">{kind === "confirmation" ? "Waiting for review" : "Processing"}</Badge>
+    {kind === "clearing" && methodOf(method) === "us_bank_account" && (
+      <span className="ml-2 text-ink-soft text-sm">Up to five business days</span>
+    )}
+  </div>
+);

@@ -1,0 +1,23 @@
+import { create } from "qrcode";
+import { zelleLink } from "./zelle.ts";
+
+/** PAY-101, CON-18: 100 by 100, drawn here, on white in the dark as well, so that cameras read it. */
+export default function ZelleCode({ handle, payee }: { handle: string; payee: string }) {
+  const { modules } = create(zelleLink(handle, payee), { errorCorrectionLevel: "L" });
+  const { size } = modules;
+  const path = Array.from(modules.data, (isDark, at) =>
+    isDark ? `M${at % size} ${(at - (at % size)) / size}h1v1h-1z` : "",
+  ).join("");
+  return (
+    <svg
+      role="img"
+      aria-label={`QR code that opens Zelle with ${handle}`}
+      width={100}
+      height={100}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="black" />
+    </svg>
+  );
+}
