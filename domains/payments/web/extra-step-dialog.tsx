@@ -1,0 +1,28 @@
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+
+/** Stands in for the page on which a bank asks its customer; closing it is refusing. */
+export function ExtraStepDialog({ onAnswer }: { onAnswer: (isApproved: boolean) => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onAnswer(false)}
+      size="sm"
+      title="Is it you who pays?"
+      description="Test mode: no money moves"
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>Refuse</Button>
+          <Button variant="primary" data-autofocus="" onClick={() => onAnswer(true)}>
+            Approve
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Some banks ask their customers to approve a payment. Approve it to go on, or refuse it to see what
+        happens then.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { CreditCard, Landmark } from "lucide-react";
+import { useId } from "react";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
+import { feeOf } from "../fee.ts";
+import type { PaymentIntent } from "../pay-contract.ts";
+import { percentOf } from "./totals.tsx";
+
+const methods = [
+  { value: "card", label: "Card", Icon: CreditCard },
+  { value: "us_bank_account", label: "Bank account", Icon: Landmark },
+] as const;
+
+interface MethodChoiceProps {
+  intent: PaymentIntent;
+  method: string;
+  onMethod: (method: string) => void;
+  isDisabled: boolean;
+}
+
+/** Card or bank account, with what each costs side by side. */
+export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset disabled={isDisabled}>
+      <legend className="mb-1.5 font-medium">Pay with</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {methods.map(({ value, label, Icon }) => (
+          <label
+            key={value}
+            className={classes(
+              "flex cursor-pointer flex-col gap-1 rounded-control p-3 ring-inset transition-shadow duration-150",
+              "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",
+              method === value
+                ? "bg-accent-soft ring-2 ring-accent"
+                : "bg-surface ring-1 ring-line-control/70 hover:ring-line-control",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={method === value}
+              onChange={() => onMethod(value)}
+              className="sr-only"
+            />
+            <span className="flex items-center gap-2 font-medium">
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {label}
+            </span>
+            <CostOf intent={intent} method={value} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** For a provider whose form has the choice in itself. */
+export function BothCosts({ intent }: { intent: PaymentIntent }) {
+  if (intent.feeBasisPoints === 0) return null;
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      {methods.map(({ value, label }) => (
+        <div key={value} className="rounded-control bg-sunken p-3">
+          <dt className="font-medium">{label}</dt>
+          <dd>
+            <CostOf intent={intent} method={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CostOf({ intent, method }: { intent: PaymentIntent; method: string }) {
+  const feeCents = feeOf(intent.amountCents, method, intent.feeBasisPoints);
+  return (
+    <span className="block text-ink-soft text-sm tabular-nums">
+      {formatCents(toCents(intent.amountCents + feeCents))}
+      <span className="block">
+        {feeCents === 0 ? "No fee" : `With the fee of ${percentOf(intent.feeBasisPoints)}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { lazy, Suspense } from "react";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { PaidPanel } from "./paid-panel.tsx";
+import type { ProviderFormProps } from "./provider-form.ts";
+import { percentOf, Totals } from "./totals.tsx";
+import { useAgreedMethod } from "./use-agreed-method.ts";
+import { type Paying, usePaying, type WhatIsPaid } from "./use-paying.ts";
+
+const forms = {
+  stripe: lazy(() => import("./stripe-form.tsx")),
+  sandbox: lazy(() => import("./sandbox-form.tsx")),
+};
+
+interface PayOnlineProps extends WhatIsPaid {
+  /** With it there is a `Cancel` beside the button that pays. */
+  onCancel?: (() => void) | undefined;
+}
+
+/** The provider's form, what it costs, and what came of it. */
+export function PayOnline(props: PayOnlineProps) {
+  const { intent } = props;
+  if (intent.provider === null) return <NoProvider message={intent.message} />;
+  return <PayWith key={intent.clientSecret} {...props} Form={forms[intent.provider]} />;
+}
+
+/** The server says whether there is none, or whether it does not answer now. */
+function NoProvider({ message }: { message: string }) {
+  const isSetUp = message !== "" && !message.startsWith("Online payment is not set up");
+  return (
+    <Banner
+      kind="info"
+      title={isSetUp ? "Online payment is not available at the moment" : "Online payment is not set up"}
+    >
+      {isSetUp ? message : "You can confirm a payment that you made otherwise."}
+    </Banner>
+  );
+}
+
+interface PayWithProps extends PayOnlineProps {
+  Form: (typeof forms)["sandbox"];
+}
+
+function PayWith({ intent, details, onPaid, onCancel, Form }: PayWithProps) {
+  const { paying, pay, lookAgain } = usePaying({ intent, details, onPaid });
+  const agreed = useAgreedMethod(intent, () => void lookAgain());
+  if (paying.at === "success") return <PaidPanel payment={paying.payment} onLookAgain={lookAgain} />;
+  const isBusy = paying.at === "processing";
+  const formProps: Omit<ProviderFormProps, "children"> = {
+    intent,
+    method: agreed.method,
+    onMethod: agreed.choose,
+    isBusy,
+    pay: (confirm) => void pay(confirm),
+  };
+  return (
+    <div data-state={paying.at}>
+      <Suspense fallback={<FormLoading />}>
+        <Form {...formProps}>
+          <div className="mt-6 space-y-4">
+            <Totals
+              amountCents={intent.amountCents}
+              feeCents={agreed.feeCents}
+              totalCents={agreed.totalCents}
+              feeRate={agreed.method === "card" ? percentOf(intent.feeBasisPoints) : null}
+            />
+            <Trouble paying={paying} />
+            <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+              {onCancel !== undefined && (
+                <Button size="lg" disabled={isBusy} onClick={onCancel}>
+                  Cancel
+                </Button>
+              )}
+              <PayButton paying={paying} isAgreed={agreed.isAgreed} />
+            </div>
+          </div>
+        </Form>
+      </Suspense>
+    </div>
+  );
+}
+
+function PayButton({ paying, isAgreed }: { paying: Paying; isAgreed: boolean }) {
+  const isWaiting = paying.at !== "processing" && !isAgreed;
+  const isUnderWay = paying.at === "error" && paying.isUnderWay;
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      size="lg"
+      className="min-w-40"
+      disabled={isUnderWay}
+      isBusy={paying.at === "processing" || isWaiting}
+      busyLabel={paying.at === "processing" ? "Processing..." : "Agreeing on the total..."}
+    >
+      Pay Now
+    </Button>
+  );
+}
+
+function Trouble({ paying }: { paying: Paying }) {
+  if (paying.at !== "error") return null;
+  return (
+    <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
+      {paying.message}
+    </p>
+  );
+}
+
+/** As high as the fields that come. */
+const FormLoading = () => (
+  <Loading className="space-y-4">
+    <Skeleton className="h-20" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+  </Loading>
+);

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, Clock } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { readConfig } from "#domains/settings/contract.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useSession } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { CheckoutFrame } from "./checkout-frame.tsx";
+import { forgetDetails, readKeptDetails } from "./kept-details.ts";
+import { ReceiptPanel } from "./receipt-panel.tsx";
+import { type Recorded, useRecordPayment, useSendReceipt } from "./record-payment.ts";
+import { SignInFirst } from "./sign-in-first.tsx";
+import { notRecorded } from "./use-paying.ts";
+
+const missing = {
+  title: "Payment Information Missing",
+  description: "We couldn't find your payment information.",
+} as const;
+
+/** Where a provider leads back to: has the payment recorded and says how it went (PAY-84 to PAY-93). */
+export default function PaymentSuccessPage() {
+  const [search] = useSearchParams();
+  const reference = search.get("payment_intent") ?? "";
+  return reference === "" ? <NothingNamed /> : <OnePayment reference={reference} />;
+}
+
+function NothingNamed() {
+  useEffect(() => {
+    toast({ ...missing, variant: "destructive" });
+    forgetDetails();
+  }, []);
+  return (
+    <Issue why="The address of this page does not say which payment it is about. Look at your payments to see what was received." />
+  );
+}
+
+function OnePayment({ reference }: { reference: string }) {
+  const session = useSession();
+  const { data, isError, isFetching, refetch } = useRecording(reference, session.state === "signed-in");
+  if (session.state === "signed-out")
+    return (
+      <CheckoutFrame title="Sign in to see your payment" description="What you paid is not lost.">
+        <SignInFirst>Please sign in, and this page says how the payment went.</SignInFirst>
+      </CheckoutFrame>
+    );
+  if (isFetching || session.state === "loading")
+    return (
+      <CheckoutFrame
+        title="Processing Payment..."
+        description="This takes a moment. Please stay on this page."
+      >
+        <div className="flex justify-center py-8">
+          <Spinner label={null} />
+        </div>
+      </CheckoutFrame>
+    );
+  if (isError)
+    return (
+      <Issue
+        why={notRecorded.description}
+        action={
+          <Button variant="primary" size="lg" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  return data === undefined ? null : <Outcome recorded={data} />;
+}
+
+/** What is kept of it is gone afterwards, whichever way it went (PAY-91). */
+function useRecording(reference: string, isSignedIn: boolean) {
+  const [details] = useState(readKeptDetails);
+  const record = useRecordPayment();
+  const mail = useSendReceipt();
+  return useQuery({
+    queryKey: ["payment-success", reference],
+    enabled: isSignedIn,
+    gcTime: 0,
+    queryFn: async (): Promise<Recorded> => {
+      try {
+        const recorded = await record(reference, details);
+        if (recorded.payment !== null) void mail(reference, recorded.payment);
+        return recorded;
+      } catch (error) {
+        toast({ ...notRecorded, variant: "destructive" });
+        throw error;
+      } finally {
+        forgetDetails();
+      }
+    },
+  });
+}
+
+function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
+  if (payment !== null)
+    return (
+      <CheckoutFrame
+        title="Payment Successful"
+        description={
+          <Mark icon={<CircleCheck className="text-green-dot" />}>Thank you. This is your receipt.</Mark>
+        }
+      >
+        <ReceiptPanel paymentId={payment.id} />
+        <ReturnButton />
+      </CheckoutFrame>
+    );
+  if (status === "processing")
+    return (
+      <CheckoutFrame
+        title="Payment Being Processed"
+        description={<Mark icon={<Clock className="text-amber-dot" />}>Your payment is on its way.</Mark>}
+      >
+        <p>Bank payments take up to five business days; see Being processed.</p>
+        <ReturnButton />
+      </CheckoutFrame>
+    );
+  return <Issue why="The payment was not completed. You can try it again from your payments." />;
+}
+
+/** PAY-86: whom to ask. */
+function Issue({ why, action }: { why: string; action?: ReactNode }) {
+  const { data } = useQuery(endpointQuery(readConfig, {}));
+  const { email = "", phone = "" } = data?.support ?? {};
+  const ways = [email, phone].filter((way) => way !== "").join(" or ");
+  return (
+    <CheckoutFrame
+      title="Payment Issue"
+      description={<Mark icon={<CircleAlert className="text-red-dot" />}>Something is not right yet.</Mark>}
+    >
+      <p>{why}</p>
+      <p className="mt-2 text-ink-soft">
+        {`If the money has left your account, do not pay again: please contact support${ways === "" ? "" : ` at ${ways}`}.`}
+      </p>
+      <ReturnButton>{action}</ReturnButton>
+    </CheckoutFrame>
+  );
+}
+
+const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <span className="flex items-center gap-2 [&_svg]:size-5 [&_svg]:shrink-0">
+    {icon}
+    {children}
+  </span>
+);
+
+function ReturnButton({ children }: { children?: ReactNode }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className="mt-6 flex flex-wrap gap-2 max-sm:*:flex-1 print:hidden">
+      {children}
+      <Button size="lg" onClick={() => navigate(paths.payments)}>
+        Return to Payments
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLocation, useSearch } from "wouter";
+import { paths } from "#web/paths.ts";
+import { askingFor } from "#web/session/page-asked-for.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** For a page that opens for everybody while its calls need a session; it comes back after signing in. */
+export function SignInFirst({ children }: { children: string }) {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const address = search === "" ? path : `${path}?${search}`;
+  return (
+    <>
+      <p>{children}</p>
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-4"
+        onClick={() => navigate(paths.login, { state: askingFor(address) })}
+      >
+        Sign In
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { formatCents, toCents } from "#shared/format/money.ts";
+
+/** 350 is `3.5%`. */
+export const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
+
+interface TotalsProps {
+  amountCents: number;
+  feeCents: number;
+  totalCents: number;
+  /** Such as `3.5%`; null for what carries no fee. */
+  feeRate: string | null;
+}
+
+/** What is to be paid, fee included, before it is confirmed. */
+export function Totals({ amountCents, feeCents, totalCents, feeRate }: TotalsProps) {
+  return (
+    <dl aria-live="polite" className="space-y-1.5 tabular-nums">
+      <Line name="Payment amount" cents={amountCents} />
+      <Line
+        name={feeRate === null ? "Processing fee" : `Card processing fee (${feeRate})`}
+        cents={feeCents}
+      />
+      <div className="border-line border-t pt-2 font-semibold text-lg">
+        <Line name="Total" cents={totalCents} />
+      </div>
+    </dl>
+  );
+}
+
+const Line = ({ name, cents }: { name: ReactNode; cents: number }) => (
+  <div className="flex justify-between gap-4">
+    <dt>{name}</dt>
+    <dd>{formatCents(toCents(cents))}</dd>
+  </div>
+);

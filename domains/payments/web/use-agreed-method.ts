@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from "react";
+import { centsOf } from "#shared/format/dollars.ts";
+import { ApiError, call } from "#web/api-client.ts";
+import { feeOf } from "../fee.ts";
+import { type PaymentIntent, updatePaymentMethod } from "../pay-contract.ts";
+import { referenceOf } from "./reference.ts";
+
+const answerWithinMs = 15_000;
+const firstRetryMs = 1_000;
+const retryMsMax = 15_000;
+
+export interface AgreedMethod {
+  method: string;
+  feeCents: number;
+  totalCents: number;
+  /** Nothing is paid before the server has said what it costs. */
+  isAgreed: boolean;
+  choose: (method: string) => void;
+}
+
+/**
+ * What is paid with, and what it costs by the server's word. While that is missing the fee is reckoned here and the server is
+ * asked again without a word (PAY-46); one question after the other, so that the last choice is the one that counts.
+ * `onSettled` is called when the server says that there is nothing to agree on any more.
+ */
+export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): AgreedMethod {
+  const [chosen, setChosen] = useState<{ method: string; feeCents: number | null }>({
+    method: "card",
+    feeCents: intent.feeCents,
+  });
+  const wanted = useRef<string | null>(chosen.method);
+  const line = useRef(Promise.resolve());
+  const wake = useRef<() => void>(undefined);
+
+  useEffect(() => {
+    wanted.current ??= "card";
+    return () => {
+      wanted.current = null;
+      wake.current?.();
+    };
+  }, []);
+
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake.current = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const agree = async (method: string) => {
+    for (let pauseMs = firstRetryMs; wanted.current === method; pauseMs = Math.min(pauseMs * 2, retryMsMax)) {
+      try {
+        const { processingFee } = await call(updatePaymentMethod, {
+          body: { paymentIntentId: referenceOf(intent.clientSecret), method },
+          timeoutMs: answerWithinMs,
+        });
+        if (wanted.current === method)
+          setChosen({ method, feeCents: centsOf(String(processingFee)) ?? null });
+        return;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) return onSettled();
+        await wait(pauseMs);
+      }
+    }
+  };
+
+  const choose = (method: string) => {
+    if (wanted.current === method) return;
+    wanted.current = method;
+    wake.current?.();
+    setChosen({ method, feeCents: null });
+    line.current = line.current.then(() => agree(method));
+  };
+
+  const feeCents = chosen.feeCents ?? feeOf(intent.amountCents, chosen.method, intent.feeBasisPoints);
+  return {
+    method: chosen.method,
+    feeCents,
+    totalCents: intent.amountCents + feeCents,
+    isAgreed: chosen.feeCents !== null,
+    choose,
+  };
+}

@@ -1,0 +1,143 @@
+import { useRef, useState } from "react";
+import { ApiError } from "#web/api-client.ts";
+import { toast } from "#web/ui/toast.tsx";
+import type { Payment } from "../contract.ts";
+import type { PaymentIntent } from "../pay-contract.ts";
+import type { KeptDetails } from "./kept-details.ts";
+import { type Outcome, ProviderTrouble } from "./provider-form.ts";
+import { useRecordPayment, useSendReceipt } from "./record-payment.ts";
+import { referenceOf } from "./reference.ts";
+
+/**
+ * Where paying stands (PAY-36). A success without its payment is received and not recorded yet. `isUnderWay`: nothing is
+ * paid again, as a bank debit is clearing.
+ */
+export type Paying =
+  | { at: "idle" | "processing" }
+  | { at: "error"; message: string; isUnderWay: boolean }
+  | { at: "success"; payment: Payment | null };
+
+const messages = {
+  declined: "An error occurred while processing your payment.",
+  trouble: "An error occurred during payment processing.",
+  unknown: "Payment status is unknown. Please check your account for charges.",
+  bankDebit: "Bank payments take up to five business days; see Being processed.",
+} as const;
+
+export const notRecorded = {
+  title: "Error Recording Payment",
+  description: "Your payment may have been processed, but we couldn't record it in our system.",
+} as const;
+
+export interface WhatIsPaid {
+  intent: PaymentIntent;
+  details: KeptDetails;
+  /** The money was received; null while it is not recorded yet. */
+  onPaid?: ((payment: Payment | null) => void) | undefined;
+}
+
+/** Pays an intent by what a provider's form confirms with, and says how it went. */
+export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
+  const [paying, setPaying] = useState<Paying>({ at: "idle" });
+  const record = useRecordPayment();
+  const mail = useSendReceipt();
+  const isUnderWay = useRef(false);
+  const reference = referenceOf(intent.clientSecret);
+
+  const fail = (message: string, options: { isUnderWay: boolean } = { isUnderWay: false }) =>
+    setPaying({ at: "error", message, ...options });
+
+  const succeed = (payment: Payment | null) => {
+    setPaying({ at: "success", payment });
+    onPaid?.(payment);
+  };
+  const received = (payment: Payment) => {
+    succeed(payment);
+    toast({
+      title: "Payment Successful",
+      description: "Your payment has been processed successfully.",
+    });
+    void mail(reference, payment);
+  };
+
+  const waitForBank = () => fail(`${messages.unknown} ${messages.bankDebit}`, { isUnderWay: true });
+
+  /** What the server knows of it by asking the provider; false when that is nothing yet. */
+  const settle = async (): Promise<boolean> => {
+    const { payment, status } = await record(reference, details);
+    if (payment !== null) received(payment);
+    else if (status === "processing") waitForBank();
+    return payment !== null || status === "processing";
+  };
+
+  const afterSuccess = async () => {
+    try {
+      if (await settle()) return;
+    } catch {
+      // Said below.
+    }
+    succeed(null);
+    toast({ ...notRecorded, variant: "destructive" });
+  };
+
+  const after = async ({ status, error }: Outcome) => {
+    if (error !== null) {
+      const reason = sentence(error.message);
+      fail(reason ?? messages.declined);
+      if (error.isTyping === true) return;
+      const description = reason ?? "Something went wrong with your payment.";
+      toast({ title: "Payment Failed", description, variant: "destructive" });
+    } else if (status === "succeeded") {
+      await afterSuccess();
+    } else if (status === "processing") {
+      waitForBank();
+      // So that the list of what is being processed knows it at once; if it fails, the provider's event says it.
+      await record(reference, details).catch(() => undefined);
+    } else {
+      fail(messages.unknown);
+    }
+  };
+
+  /** The answer may be lost and the money taken all the same: then it is a payment and no error. */
+  const afterTrouble = async (reason: unknown) => {
+    const isSettled = await settle().catch(() => false);
+    if (isSettled) return;
+    fail(sayable(reason) ?? messages.trouble);
+    toast({
+      title: "Payment Error",
+      description: "There was an error processing your payment. Please try again.",
+      variant: "destructive",
+    });
+  };
+
+  const pay = async (confirm: () => Promise<Outcome>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setPaying({ at: "processing" });
+    try {
+      await after(await confirm());
+    } catch (reason) {
+      await afterTrouble(reason);
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
+
+  return {
+    paying,
+    pay,
+    /** The server says that it is not open any more, or a payment that was not recorded is looked for again. */
+    lookAgain: async (): Promise<void> => {
+      const isSettled = await settle().catch(() => false);
+      if (!isSettled && paying.at === "success") toast({ ...notRecorded, variant: "destructive" });
+    },
+  };
+}
+
+const sentence = (message: string | undefined) => (message === "" ? undefined : message);
+
+/** What the provider, or the server in its place, said to the payer. */
+function sayable(reason: unknown): string | undefined {
+  if (reason instanceof ProviderTrouble) return sentence(reason.message);
+  return reason instanceof ApiError && reason.status < 500 ? reason.problem?.message : undefined;
+}
