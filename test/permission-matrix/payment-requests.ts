@@ -37,6 +37,7 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   "GET /api/payments.csv": () => ({}),
   "GET /api/payments/summary": () => ({}),
   "GET /api/payments/under-way": () => ({}),
+  "GET /api/payments/ways": () => ({}),
   "GET /api/payments/:id": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/create-payment-intent": ({ leaseId }) => ({
     body: { amount: 10, description: `Payment ${++payments}`, leaseId },
