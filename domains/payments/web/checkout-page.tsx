@@ -137,7 +137,7 @@ function Pay({ wanted }: { wanted: Wanted }) {
     <>
       <PayOnline
         intent={intent}
-        details={{ amount, description, unitId }}
+        details={{ description, unitId }}
         onPaid={forgetDetails}
         onCancel={() => leave(navigate)}
       />

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { dollarsSent } from "../amount.ts";
 import type { Payment } from "../contract.ts";
 import type { PaymentIntent } from "../pay-contract.ts";
 import type { KeptDetails } from "./kept-details.ts";
@@ -31,7 +32,7 @@ export const notRecorded = {
 
 export interface WhatIsPaid {
   intent: PaymentIntent;
-  details: KeptDetails;
+  details: Pick<KeptDetails, "description" | "unitId">;
   /** The money was received; null while it is not recorded yet. */
   onPaid?: ((payment: Payment | null) => void) | undefined;
 }
@@ -43,6 +44,8 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   const mail = useSendReceipt();
   const isUnderWay = useRef(false);
   const reference = referenceOf(intent.clientSecret);
+  const { description, unitId } = details;
+  const kept: KeptDetails = { amount: dollarsSent(intent.amountCents), description, unitId };
 
   const fail = (message: string, options: { isUnderWay: boolean } = { isUnderWay: false }) =>
     setPaying({ at: "error", message, ...options });
@@ -64,7 +67,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
 
   /** What the server knows of it by asking the provider; false when that is nothing yet. */
   const settle = async (): Promise<boolean> => {
-    const { payment, status } = await record(reference, details);
+    const { payment, status } = await record(reference, kept);
     if (payment !== null) received(payment);
     else if (status === "processing") waitForBank();
     return payment !== null || status === "processing";
@@ -92,7 +95,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
     } else if (status === "processing") {
       waitForBank();
       // So that the list of what is being processed knows it at once; if it fails, the provider's event says it.
-      await record(reference, details).catch(() => undefined);
+      await record(reference, kept).catch(() => undefined);
     } else {
       fail(messages.unknown);
     }
