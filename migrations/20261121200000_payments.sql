@@ -96,7 +96,7 @@ create table payment_intents (
   reference text unique,
   client_secret text,
   -- The Idempotency-Key it was asked for with.
-  request_key text,
+  asked_with text,
   -- Of lease, amount, description and charges: the same again, while it is open, is this one.
   fingerprint text not null,
   amount_cents bigint not null check (amount_cents > 0),
@@ -115,7 +115,7 @@ create table payment_intents (
   -- When the provider was asked last by the reconciler.
   asked_at timestamptz not null,
   check ((state = 'succeeded') = (payment_id is not null)),
-  unique (user_id, request_key),
+  unique (user_id, asked_with),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create index payment_intents_open on payment_intents (user_id, fingerprint) where state = 'open';

@@ -533,7 +533,7 @@ create table payment_intents (
   provider text,
   reference text,
   client_secret text,
-  request_key text,
+  asked_with text,
   fingerprint text not null,
   amount_cents bigint not null,
   fee_basis_points integer not null,
@@ -559,7 +559,7 @@ create table payment_intents (
   constraint payment_intents_pkey PRIMARY KEY (id),
   constraint payment_intents_payment_id_key UNIQUE (payment_id),
   constraint payment_intents_reference_key UNIQUE (reference),
-  constraint payment_intents_user_id_request_key_key UNIQUE (user_id, request_key)
+  constraint payment_intents_user_id_asked_with_key UNIQUE (user_id, asked_with)
 );
 CREATE INDEX payment_intents_open ON payment_intents USING btree (user_id, fingerprint) WHERE (state = 'open'::text);
 CREATE INDEX payment_intents_processing ON payment_intents USING btree (property_id, lease_id, id) WHERE (state = 'processing'::text);

@@ -15,7 +15,6 @@ import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { confirmationRoutes } from "#domains/payments/server/confirmation-routes.ts";
 import { payRoutes } from "#domains/payments/server/pay-routes.ts";
 import { paymentRoutes } from "#domains/payments/server/payment-routes.ts";
-import { paymentRoutes } from "#domains/payments/server/payment-routes.ts";
 import { receiptRoutes } from "#domains/payments/server/receipt-routes.ts";
 import { sandboxRoutes } from "#domains/payments/server/sandbox-routes.ts";
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
@@ -106,7 +105,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   sandboxRoutes(app, services);
   paymentRoutes(app, services);
   confirmationRoutes(app, services);
-  paymentRoutes(app, services);
   receiptRoutes(app, services);
   staffPaymentRoutes(app, services);
   paymentWaysRoutes(app, services);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day, id, idInPath, paging, text } from "#shared/http/fields.ts";
 import { dollarAmount } from "./amount.ts";
@@ -32,7 +33,8 @@ export const confirmation = z.object({
   company: z.string(),
   property: z.object({ id: z.number(), name: z.string() }),
   unit: z.nullable(z.object({ unitNumber: z.string() })),
-  proof: z.nullable(z.object({ name: z.string(), url: z.string() })),
+  /** Where its file is read; a photo has a small picture too, at the same address with `?size=thumbnail`. */
+  proof: z.nullable(z.object({ name: z.string(), url: z.string(), isPhoto: z.boolean() })),
   /** How many others, not rejected, name the same method and reference. */
   sameReference: z.number(),
   /** The payment it became. */
@@ -77,6 +79,8 @@ export const listConfirmations = endpoint({
   answer: z.array(confirmation),
 });
 
+export const exportConfirmations = csvOf(listConfirmations);
+
 export const addProof = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations/:id/proof",
@@ -91,8 +95,9 @@ export const readProof = endpoint({
   method: "GET",
   path: "/api/manual-payment-confirmations/:id/proof",
   action: "payments.list",
-  summary: "The photo or PDF that proves it",
+  summary: "The photo or PDF that proves it; photos also as a small picture",
   params: byId,
+  query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
   answer: z.unknown(),
   answerKind: "file",
 });

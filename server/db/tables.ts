@@ -313,7 +313,7 @@ export interface PaymentIntentsTable {
   provider: string | null;
   reference: string | null;
   client_secret: string | null;
-  request_key: string | null;
+  asked_with: string | null;
   fingerprint: string;
   amount_cents: number;
   fee_basis_points: number;

@@ -13,9 +13,10 @@ export async function sendKeptFile(
   { files }: Ctx,
   { request, reply }: Exchange,
   file: { key: string; mediaType: string },
+  disposition = "inline",
 ): Promise<typeof sent> {
   const etag = `"${file.key}"`;
-  reply.headers({ etag, "cache-control": "private, no-cache", "content-disposition": "inline" });
+  reply.headers({ etag, "cache-control": "private, no-cache", "content-disposition": disposition });
   if (request.headers["if-none-match"] === etag) {
     await reply.code(304).send();
     return sent;

@@ -8,6 +8,8 @@ export const namingColumns = [
   ["work_order_signatures", "file_key"],
   ["properties", "image_key"],
   ["properties", "image_thumbnail_key"],
+  ["payment_confirmations", "proof_key"],
+  ["payment_confirmations", "proof_thumbnail_key"],
 ] as const;
 
 /** No request takes this long to name what it has stored. */

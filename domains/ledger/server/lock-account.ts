@@ -51,12 +51,16 @@ async function lockAccountWithin(
 }
 
 /** The day an entry counts from: the one given, else today. @throws AppError invalid for one that cannot be */
-export function entryDay({ today, beginsOn }: LockedAccount, given: Day | undefined): Day {
+export function entryDay(
+  { today, beginsOn }: Pick<LockedAccount, "today" | "beginsOn">,
+  given: Day | undefined,
+  field = "onDay",
+): Day {
   if (given === undefined) return today;
-  if (given > today) throw invalid({ onDay: "This day has not come yet at the property." });
+  if (given > today) throw invalid({ [field]: "This day has not come yet at the property." });
   if (given < beginsOn)
     throw invalid({
-      onDay: `The account of this lease begins on ${formatCalendarDay(beginsOn)}; please enter that day or a later one.`,
+      [field]: `The account of this lease begins on ${formatCalendarDay(beginsOn)}; please enter that day or a later one.`,
     });
   return given;
 }

@@ -62,7 +62,7 @@ async function findOrBegin(
     ctx.db,
   );
   if (requestKey !== null) {
-    const [known] = await intentsWhere(ctx, sql`i.user_id = ${userId} and i.request_key = ${requestKey}`);
+    const [known] = await intentsWhere(ctx, sql`i.user_id = ${userId} and i.asked_with = ${requestKey}`);
     if (known !== undefined && known.fingerprint !== fingerprint)
       throw conflict("This request was already made with other contents. Please reload and try again.");
     if (known !== undefined) return known;
@@ -71,7 +71,7 @@ async function findOrBegin(
   const [open] = await intentsWhere(
     ctx,
     sql`i.user_id = ${userId} and i.fingerprint = ${fingerprint} and i.state = 'open'
-      and i.provider is not distinct from ${provider} and i.request_key is not distinct from ${requestKey}
+      and i.provider is not distinct from ${provider} and i.asked_with is not distinct from ${requestKey}
       order by i.id desc limit 1`,
   );
   return open ?? begin(ctx, { body, lease, chargeIds, fingerprint, requestKey });
@@ -95,7 +95,7 @@ async function begin(
       lease_id: lease.leaseId,
       user_id: ctx.actor.id,
       provider: ctx.cards?.kind ?? null,
-      request_key: requestKey,
+      asked_with: requestKey,
       fingerprint,
       amount_cents: body.amount,
       fee_basis_points: lease.feeBasisPoints,

@@ -1,0 +1,373 @@
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "#shared/calendar.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
+import { sumsOf, writeCharge } from "#test/ledger.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Confirmation } from "../confirmations-contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let today: string;
+let references = 0;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { rows } = await sql<{ day: string }>`
+    select (${portal.clock.now}::timestamptz at time zone time_zone)::date as day from properties
+    where id = ${building.propertyId}`.execute(portal.db);
+  today = rows[0]?.day ?? "";
+});
+afterAll(() => portal.close());
+
+const claim = (change: Record<string, unknown> = {}) => ({
+  amount: 2500,
+  description: "Monthly Rent Payment",
+  method: "zelle",
+  transactionId: `ZL-${++references}`,
+  paymentDate: today,
+  notes: "",
+  ...change,
+});
+const confirm = (body: Record<string, unknown>, cookie = building.tenant.cookie, key?: string) =>
+  portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie,
+    body,
+    ...(key === undefined ? {} : { headers: { "idempotency-key": key } }),
+  });
+async function confirmed(change: Record<string, unknown> = {}, cookie?: string): Promise<Confirmation> {
+  const answer = await confirm(claim(change), cookie);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ confirmation: Confirmation }>().confirmation;
+}
+const review = (
+  id: number,
+  how: "approve" | "reject",
+  body: Record<string, unknown> = {},
+  {
+    cookie = building.landlord.cookie,
+    headers = {},
+  }: { cookie?: string; headers?: Record<string, string> } = {},
+) => portal.call("POST", `/api/manual-payment-confirmations/${id}/${how}`, { cookie, body, headers });
+const list = (query = "", cookie = building.tenant.cookie) =>
+  portal.call("GET", `/api/manual-payment-confirmations${query}`, { cookie });
+const balance = async (): Promise<number> => (await sumsOf(portal.db, building.leaseId)).kept;
+const newsOf = async (userId: number): Promise<string> => {
+  const { rows } = await sql<{ text: string }>`
+    select text from notifications where user_id = ${userId} order by id desc limit 1`.execute(portal.db);
+  return rows[0]?.text ?? "";
+};
+const sentence = (answer: { json: <T>() => T }) => answer.json<{ message: string }>().message;
+
+describe("a confirmation", () => {
+  test("PAY-63 API-26 is kept, told to those who review, and moves no balance", async () => {
+    const before = await balance();
+    const body = claim({ notes: "Paid from our second account" });
+    const answer = await confirm(body);
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json()).toMatchObject({
+      success: true,
+      message: "Your payment confirmation has been submitted.",
+      confirmation: {
+        amountCents: 250_000,
+        amountFormatted: "$2,500.00",
+        method: "zelle",
+        transactionId: body.transactionId,
+        paymentDate: today,
+        notes: "Paid from our second account",
+        state: "pending",
+        user: { fullName: "Tessa Tenant" },
+        leaseId: building.leaseId,
+        paymentId: null,
+        proof: null,
+        may: { review: false, addProof: true },
+      },
+    });
+    expect(await balance()).toBe(before);
+    expect(await newsOf(building.landlord.id)).toMatch(
+      /^Tessa Tenant of .+ confirmed a payment of \$2,500\.00 by Zelle$/,
+    );
+    expect((await list("?state=pending")).json<Confirmation[]>()[0]?.transactionId).toBe(body.transactionId);
+  });
+
+  test("sent again, twenty times at once and with other keys, is the same one", async () => {
+    const body = claim();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        confirm(body, building.tenant.cookie, n % 2 === 0 ? undefined : `key-${n}`),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 201));
+    const ids = answers.map((answer) => answer.json<{ confirmation: Confirmation }>().confirmation.id);
+    expect(new Set(ids).size).toBe(1);
+    const lowerCase = await confirm({ ...body, transactionId: body.transactionId.toLowerCase() });
+    expect(lowerCase.json<{ confirmation: Confirmation }>().confirmation.id).toBe(ids[0]);
+    const other = await confirmed({ ...body, amount: 2400 });
+    expect(other.id).not.toBe(ids[0]);
+  });
+
+  test.each(["zelle", "bank_transfer"])(
+    "with the %s reference of somebody else is refused",
+    async (method) => {
+      const { transactionId } = await confirmed({ method });
+      const answer = await confirm(claim({ method, transactionId }), building.neighbour.cookie);
+      expect(answer.statusCode).toBe(409);
+      expect(sentence(answer)).toBe(
+        "Somebody else has already confirmed a payment with this confirmation or transaction ID. Please check it.",
+      );
+    },
+  );
+
+  test.each(["check", "cash", "other"])(
+    "by %s may repeat a reference, which the reviewer sees",
+    async (method) => {
+      const { transactionId, sameReference } = await confirmed({ method });
+      expect(sameReference).toBe(0);
+      const other = await confirmed({ method, transactionId }, building.neighbour.cookie);
+      expect(other.sameReference).toBe(1);
+    },
+  );
+
+  test.each([
+    ["PAY-19", { amount: "2500" }, "amount", "Amount must be a valid number"],
+    ["PAY-21", { amount: 0.49 }, "amount", "Amount must be at least $0.50"],
+    ["money", { amount: 10.001 }, "amount", "Amount must be a valid number"],
+    ["money", { amount: 50_000.01 }, "amount", "Amount must be at most $50,000.00"],
+    ["PAY-23", { description: "ab" }, "description", "Description must be at least 3 characters"],
+    ["PAY-58 PAY-59", { method: "paypal" }, "method", "Please select a payment method"],
+    [
+      "PAY-60",
+      { transactionId: "12" },
+      "transactionId",
+      "Please enter a valid confirmation or transaction ID",
+    ],
+    ["PAY-61", { paymentDate: "" }, "paymentDate", "Please select the payment date"],
+    ["a day that is none", { paymentDate: "2026-02-30" }, "paymentDate", "Please select the payment date"],
+    [
+      "a day to come",
+      { paymentDate: "2099-01-01" },
+      "paymentDate",
+      "This day has not come yet at the property. Please enter the day you paid.",
+    ],
+  ])("%s %j is refused with a sentence", async (_, change, field, message) => {
+    const answer = await confirm(claim(change));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ fields: { [field]: message } });
+  });
+
+  test("is for the own lease, whatever unit or person is sent", async () => {
+    const own = await confirmed({ unitId: building.otherUnitId, userId: building.neighbour.id });
+    expect(own).toMatchObject({ leaseId: building.leaseId, user: { id: building.tenant.id } });
+    const strange = await confirm(claim({ leaseId: building.otherLeaseId }));
+    expect(strange.statusCode).toBe(404);
+    expect((await confirm(claim(), building.technician.cookie)).statusCode).toBe(403);
+  });
+
+  test("is not seen by the neighbour, in no list, file or review", async () => {
+    const { id } = await confirmed();
+    const ids = (await list("?limit=200", building.neighbour.cookie))
+      .json<Confirmation[]>()
+      .map((one) => one.id);
+    expect(ids).not.toContain(id);
+    const file = await portal.call("GET", "/api/manual-payment-confirmations.csv", {
+      cookie: building.neighbour.cookie,
+    });
+    expect(file.body).not.toContain("Tessa Tenant");
+    expect((await list("", building.technician.cookie)).json()).toEqual([]);
+    const stranger = await createPerson(portal.db, { role: "landlord", fullName: "Lars Landlord" });
+    const refused = await review(id, "approve", {}, { cookie: await signInAs(portal.db, stranger) });
+    expect(refused.statusCode).toBe(404);
+    expect((await review(id, "approve", {}, { cookie: building.neighbour.cookie })).statusCode).toBe(403);
+  });
+});
+
+describe("a review", () => {
+  test("approves: the payment stands on the ledger with its receipt, and who paid hears of it", async () => {
+    const rent = await writeCharge(portal.services, {
+      propertyId: building.propertyId,
+      leaseId: building.leaseId,
+      cents: 250_000,
+      dueOn: today,
+    });
+    const { id, transactionId } = await confirmed();
+    const before = await balance();
+    const answer = await review(id, "approve");
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { paymentId, ...approved } = answer.json<Confirmation>();
+    expect(approved).toMatchObject({ state: "approved", reviewer: "Lena Landlord", may: { review: false } });
+    expect(await balance()).toBe(before - 250_000);
+    const { rows } = await sql`
+      select p.method, p.reference, p.amount_cents, p.fee_cents, p.payer_id, e.description,
+        (select sum(amount_cents)::bigint from ledger_postings where entry_id = e.id and account = 'bank') as bank,
+        (select sum(amount_cents)::bigint from allocations where charge_id = ${rent}) as settled
+      from payments p join ledger_entries e on e.id = p.entry_id where p.entry_id = ${paymentId}`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([
+      {
+        method: "zelle",
+        reference: transactionId,
+        amount_cents: 250_000,
+        fee_cents: 0,
+        payer_id: building.tenant.id,
+        description: `Payment by Zelle, ${transactionId}: Monthly Rent Payment`,
+        bank: 250_000,
+        settled: 250_000,
+      },
+    ]);
+    expect(await newsOf(building.tenant.id)).toBe("Your payment of $2,500.00 by Zelle was confirmed");
+  });
+
+  test("with another amount or day needs a reason, which the payer reads", async () => {
+    const { id } = await confirmed();
+    const without = await review(id, "approve", { amount: 2400 });
+    expect(without.json()).toMatchObject({
+      fields: { reason: "Please give the reason for the other amount or day." },
+    });
+    const tomorrow = await review(id, "approve", { paymentDate: addDays(today, 2), reason: "Booked later" });
+    expect(tomorrow.json()).toMatchObject({
+      fields: { paymentDate: "This day has not come yet at the property." },
+    });
+    const before = await balance();
+    const answer = await review(id, "approve", { amount: 2400, reason: "The bank kept $100.00." });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await balance()).toBe(before - 240_000);
+    expect(await newsOf(building.tenant.id)).toMatch(
+      /^Your payment of \$2,500\.00 was entered as \$2,400\.00 on .+: The bank kept \$100\.00\.$/,
+    );
+  });
+
+  test("rejects with a reason, by mail too; the same may be confirmed again then", async () => {
+    const body = claim();
+    const { id } = await confirmed(body);
+    const before = await balance();
+    expect((await review(id, "reject", { reason: "" })).json()).toMatchObject({
+      fields: { reason: "Please give the reason, in 3 characters or more" },
+    });
+    const answer = await review(id, "reject", { reason: "No such transfer came." });
+    expect(answer.json()).toMatchObject({ state: "rejected", reason: "No such transfer came." });
+    expect(await balance()).toBe(before);
+    expect(await newsOf(building.tenant.id)).toContain("No such transfer came.");
+    const { rows } = await sql<{ text_body: string }>`
+      select text_body from mails where template = 'payment-rejected' and to_user_id = ${building.tenant.id}`.execute(
+      portal.db,
+    );
+    expect(rows[0]?.text_body).toContain("No such transfer came.");
+    expect((await confirmed(body)).id).not.toBe(id);
+  });
+
+  test("is never by who confirmed it, an administrator neither", async () => {
+    const own = await confirmed({ leaseId: building.leaseId }, building.admin.cookie);
+    for (const how of ["approve", "reject"] as const) {
+      const answer = await review(own.id, how, { reason: "It is right." }, { cookie: building.admin.cookie });
+      expect(answer.statusCode).toBe(403);
+      expect(sentence(answer)).toBe("What you confirmed yourself is reviewed by somebody else.");
+    }
+  });
+
+  test("by two at once is one; the other is told who was quicker", async () => {
+    const { id } = await confirmed();
+    const before = await balance();
+    const answers = await Promise.all([
+      review(id, "approve"),
+      review(id, "approve", {}, { cookie: building.admin.cookie }),
+      review(id, "reject", { reason: "Not ours." }, { cookie: building.admin.cookie }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    for (const answer of answers.filter(({ statusCode }) => statusCode === 409)) {
+      expect(sentence(answer)).toMatch(
+        /^(Lena Landlord|Ada Admin) (approved|rejected) this confirmation in the meantime\.$/,
+      );
+      expect(answer.json()).toMatchObject({ current: { id } });
+    }
+    const isApproved =
+      (await list("?limit=200")).json<Confirmation[]>().find((one) => one.id === id)?.state === "approved";
+    expect(await balance()).toBe(isApproved ? before - 250_000 : before);
+  });
+
+  test("of an old version is refused: a proof came in between", async () => {
+    const { id, version } = await confirmed();
+    await addProof(id, await photo());
+    const answer = await review(id, "approve", {}, { headers: { "if-match": String(version) } });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ current: { id, version: version + 1 } });
+  });
+});
+
+const photo = () =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: "#336699" } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "Somebody at 47.6 N" } })
+    .toBuffer();
+const pdf = Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n");
+const addProof = (id: number, content: Buffer, cookie = building.tenant.cookie, fileName = "slip.jpg") =>
+  portal.call("POST", `/api/manual-payment-confirmations/${id}/proof`, {
+    cookie,
+    ...multipart({}, [{ name: "proof", fileName, type: "application/octet-stream", content }]),
+  });
+const readProof = (id: number, cookie: string, query = "") =>
+  portal.call("GET", `/api/manual-payment-confirmations/${id}/proof${query}`, { cookie });
+
+describe("a proof", () => {
+  test("as a photo is kept without the place it was taken at, and seen by the reviewer", async () => {
+    const { id } = await confirmed();
+    const answer = await addProof(id, await photo());
+    expect(answer.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });
+    const file = await readProof(id, building.landlord.cookie);
+    expect(file.headers).toMatchObject({ "content-type": "image/jpeg", "content-disposition": "inline" });
+    expect(file.rawPayload.includes("Somebody at")).toBe(false);
+    const small = await readProof(id, building.landlord.cookie, "?size=thumbnail");
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({
+      width: 320,
+      height: 320,
+      format: "webp",
+    });
+    for (const cookie of [building.neighbour.cookie, building.technician.cookie])
+      expect((await readProof(id, cookie)).statusCode).toBe(404);
+  });
+
+  test("as a PDF is downloaded and never opened on our pages; it takes the place of the one before", async () => {
+    const { id } = await confirmed();
+    await addProof(id, await photo());
+    const { rows } = await sql<{ proof_key: string }>`
+      select proof_key from payment_confirmations where id = ${id}`.execute(portal.db);
+    await addProof(id, pdf, building.tenant.cookie, "slip ü.pdf");
+    const file = await readProof(id, building.landlord.cookie);
+    expect(file.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": "attachment; filename*=UTF-8''slip%20%C3%BC.pdf",
+      "x-content-type-options": "nosniff",
+    });
+    expect(file.rawPayload.equals(pdf)).toBe(true);
+    await expect(portal.services.files.read(rows[0]?.proof_key ?? "")).rejects.toThrow("ENOENT");
+    expect((await readProof(id, building.landlord.cookie, "?size=thumbnail")).statusCode).toBe(404);
+  });
+
+  test.each([
+    [
+      "a page",
+      Buffer.from("<html><script>alert(1)</script>"),
+      415,
+      "Please add a photo (PNG, JPG or GIF) or a PDF.",
+    ],
+    ["over 10 MB", Buffer.alloc(10 * 1024 * 1024 + 1), 413, "The file may have at most 10 MB."],
+  ])("that is %s is refused", async (_, content, status, message) => {
+    const { id } = await confirmed();
+    const answer = await addProof(id, content);
+    expect(answer.statusCode).toBe(status);
+    expect(sentence(answer)).toBe(message);
+  });
+
+  test("is added by nobody else, and not after the review", async () => {
+    const { id } = await confirmed();
+    expect((await addProof(id, pdf, building.neighbour.cookie)).statusCode).toBe(404);
+    expect((await addProof(id, pdf, building.landlord.cookie)).statusCode).toBe(404);
+    await review(id, "reject", { reason: "No such transfer came." });
+    const late = await addProof(id, pdf);
+    expect(late.statusCode).toBe(409);
+    expect(sentence(late)).toBe("This confirmation was reviewed already; a proof cannot be added any more.");
+  });
+});

@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import { announceLease } from "#domains/leases/server/announce.ts";
+import { entryDay, type LockedAccount, lockAccount } from "#domains/ledger/server/lock-account.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { queueMail } from "#server/outside/outbox.ts";
+import { conflict, forbidden, invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { approveConfirmation, Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
+import { paymentMethodLabels } from "../methods.ts";
+import { confirmationOf } from "./confirmations.ts";
+import { takePayment } from "./take-payment.ts";
+
+/**
+ * Enters what was confirmed on the ledger; another amount or day than the payer's needs a reason.
+ * @throws AppError not_found; forbidden for one's own; conflict when somebody was quicker, with it as it is now; invalid
+ */
+export async function approve(
+  ctx: SignedInCtx,
+  id: number,
+  { amount, paymentDate, reason = "" }: BodyOf<typeof approveConfirmation>,
+  seen: number | undefined,
+): Promise<Confirmation> {
+  const { account, waiting } = await lockWaiting(ctx, id, seen);
+  const amountCents = toCents(amount ?? waiting.amountCents);
+  const onDay = entryDay(account, paymentDate ?? waiting.paymentDate, "paymentDate");
+  const isChanged = amountCents !== waiting.amountCents || onDay !== waiting.paymentDate;
+  if (isChanged && reason === "")
+    throw invalid({ reason: "Please give the reason for the other amount or day." });
+  const paymentId = await takePayment(ctx, account, {
+    amountCents,
+    method: waiting.method,
+    onDay,
+    paidAt: ctx.now,
+    description: waiting.description,
+    reference: waiting.transactionId,
+    note: reason,
+    payerId: waiting.user.id,
+    into: "bank",
+  });
+  await review(ctx, waiting, { state: "approved", reason, paymentId });
+  await notify(ctx, {
+    userIds: [waiting.user.id],
+    kind: "payment.approved",
+    text: isChanged
+      ? `Your payment of ${waiting.amountFormatted} was entered as ${formatCents(amountCents)} on ${formatCalendarDay(onDay)}: ${reason}`
+      : `Your payment of ${waiting.amountFormatted} by ${paymentMethodLabels[waiting.method]} was confirmed`,
+    propertyId: account.propertyId,
+  });
+  return confirmationOf(ctx, id);
+}
+
+/** Refuses what was confirmed; who said to have paid hears why. @throws AppError as `approve` */
+export async function reject(
+  ctx: SignedInCtx,
+  id: number,
+  { reason }: BodyOf<typeof rejectConfirmation>,
+  seen: number | undefined,
+): Promise<Confirmation> {
+  const { account, waiting } = await lockWaiting(ctx, id, seen);
+  await review(ctx, waiting, { state: "rejected", reason, paymentId: null });
+  const what = `Your payment of ${waiting.amountFormatted} by ${paymentMethodLabels[waiting.method]} was not confirmed: ${reason}`;
+  await notify(ctx, {
+    userIds: [waiting.user.id],
+    kind: "payment.rejected",
+    text: what,
+    propertyId: account.propertyId,
+  });
+  const payer = await ctx.db
+    .selectFrom("users")
+    .select(["email", "full_name"])
+    .where("id", "=", waiting.user.id)
+    .executeTakeFirstOrThrow();
+  await queueMail(ctx, {
+    template: "payment-rejected",
+    to: { address: payer.email, userId: waiting.user.id, fullName: payer.full_name },
+    subject: "Your payment could not be confirmed",
+    paragraphs: [
+      `${what}.`,
+      `You had confirmed to have paid on ${formatCalendarDay(waiting.paymentDate)}, with the reference ${waiting.transactionId}. You can confirm it again with other details.`,
+    ],
+    link: { label: "Open your payments", path: "/payments" },
+  });
+  return confirmationOf(ctx, id);
+}
+
+/** The confirmation while it waits, with the account of its lease, both locked. */
+async function lockWaiting(
+  ctx: SignedInCtx,
+  id: number,
+  seen: number | undefined,
+): Promise<{ account: LockedAccount; waiting: Confirmation }> {
+  const { leaseId, user } = await confirmationOf(ctx, id);
+  if (user.id === ctx.actor.id) throw forbidden("What you confirmed yourself is reviewed by somebody else.");
+  const account = await lockAccount(ctx, leaseId);
+  await sql`select from payment_confirmations where id = ${id} for update`.execute(ctx.db);
+  const waiting = await confirmationOf(ctx, id);
+  if (waiting.state !== "pending")
+    throw conflict(`${waiting.reviewer ?? "Somebody"} ${waiting.state} this confirmation in the meantime.`, {
+      current: waiting,
+    });
+  if (seen !== undefined && seen !== waiting.version)
+    throw conflict("This confirmation was changed in the meantime.", { current: waiting });
+  return { account, waiting };
+}
+
+async function review(
+  ctx: SignedInCtx,
+  { id, leaseId, property, amountCents }: Confirmation,
+  outcome: { state: "approved" | "rejected"; reason: string; paymentId: number | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable("payment_confirmations")
+    .set((row) => ({
+      state: outcome.state,
+      reason: outcome.reason,
+      payment_id: outcome.paymentId,
+      reviewed_by_id: ctx.actor.id,
+      reviewed_at: ctx.now,
+      version: row("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+  await audit(ctx, {
+    action: `payment.confirmation-${outcome.state}`,
+    subjectType: "lease",
+    subjectId: leaseId,
+    propertyId: property.id,
+    details: { amountCents, ...(outcome.reason === "" ? {} : { reason: outcome.reason }) },
+  });
+  announceLease(ctx, { id: leaseId, property_id: property.id });
+}
