@@ -50,6 +50,7 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
     const { paymentIntentId } = await begunWith(place, "succeeds");
     return { body: { paymentIntentId } };
   },
+  "POST /api/webhooks/stripe": () => ({ body: { id: "evt_1" } }),
   "POST /api/sandbox/payment-intents/:id/confirm": async (place) => {
     const { paymentIntentId: id, clientSecret } = await begun(place);
     return { params: { id }, body: confirmation(clientSecret, { card: "succeeds" }) };
