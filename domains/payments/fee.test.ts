@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { paymentMax, paymentMin } from "./amount.ts";
+import { feeOf, splitReceived } from "./fee.ts";
+
+const someRate = fc.integer({ min: 0, max: 350 });
+const someAmount = fc.integer({ min: paymentMin, max: paymentMax });
+
+describe("the fee of a card (PAY-47, CON-10)", () => {
+  test.each([
+    [250_000, 8_750],
+    [100, 4],
+    // 1.75 cents and 3.5 cents: half a cent goes up.
+    [50, 2],
+    [5_000_000, 175_000],
+    [14, 0],
+    [15, 1],
+  ])("of 3.5 % on %i cents is %i cents", (base, fee) => {
+    expect(feeOf(base, "card", 350)).toBe(fee);
+  });
+
+  test.each(["us_bank_account", "bank_transfer", "zelle", "check", "anything"])(
+    "is none for %s",
+    (method) => {
+      expect(feeOf(250_000, method, 350)).toBe(0);
+      expect(splitReceived(250_000, method, 350)).toEqual({ amountCents: 250_000, feeCents: 0 });
+    },
+  );
+
+  test("is found again in what was received, whatever the amount and the rate", () => {
+    fc.assert(
+      fc.property(someAmount, someRate, (amountCents, rate) => {
+        const feeCents = feeOf(amountCents, "card", rate);
+        expect(splitReceived(amountCents + feeCents, "card", rate)).toEqual({ amountCents, feeCents });
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test("and the principal add up to what was received, also when less was agreed on", () => {
+    fc.assert(
+      fc.property(someAmount, someRate, (received, rate) => {
+        const { amountCents, feeCents } = splitReceived(received, "card", rate);
+        expect(amountCents + feeCents).toBe(received);
+        // No more than the fee of what is credited, but for the cent that no principal comes to.
+        expect(feeCents - feeOf(amountCents, "card", rate)).toBeGreaterThanOrEqual(0);
+        expect(feeCents - feeOf(amountCents, "card", rate)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
