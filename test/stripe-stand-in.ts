@@ -1,0 +1,247 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import qs from "qs";
+import { Stripe } from "stripe";
+import { type Form, type KeptIntent, StripeObjects, StripeRefusal } from "./stripe-objects.ts";
+
+const secretKey = "sk_test_standin";
+const webhookSecret = "whsec_standin";
+
+/** An event as Stripe sends it. */
+export interface SentEvent {
+  id: string;
+  body: Buffer;
+  headers: { "content-type": string; "stripe-signature": string };
+}
+
+interface Asked {
+  method: string;
+  path: string;
+  key: string | undefined;
+}
+
+/** Stripe on this machine: its HTTP, its Idempotency-Keys, its states and its events, with what it does in a test's hands. */
+export interface StripeStandIn {
+  objects: StripeObjects;
+  /** For a portal that is to pay through it. */
+  environment: Record<string, string>;
+  /** What it was asked, first to last. */
+  asked: Asked[];
+  /** The payer pays. */
+  succeed(id: string, method?: "card" | "us_bank_account"): SentEvent;
+  decline(id: string, problem: string): SentEvent;
+  /** A bank debit begins, which clears by `succeed` or comes back by `decline`. */
+  process(id: string): SentEvent;
+  event(type: string, object: { id: string }, change?: Partial<Stripe.Event>): SentEvent;
+  /** Signs what is sent, with another secret or at another time for what is forged. */
+  sign(body: Buffer, how?: { secret?: string; at?: Date }): SentEvent["headers"];
+  /** The next `times` requests are done, and their answers lost. */
+  loseReplies(times: number): void;
+  /** The next `times` requests end in this. */
+  refuse(times: number, status: number, error: StripeRefusal["body"]): void;
+  /** Nothing is answered until `release`; `waiting` resolves with the first request that waits. */
+  hold(): { waiting: Promise<void>; release(): void };
+  down(): void;
+  up(): void;
+  close(): Promise<void>;
+}
+
+export async function startStripe(now: () => Date = () => new Date()): Promise<StripeStandIn> {
+  const objects = new StripeObjects(now);
+  const asked: Asked[] = [];
+  const answered = new Map<string, { contents: string; answer: Answer | null }>();
+  let isDown = false;
+  let repliesToLose = 0;
+  let refusals: StripeRefusal[] = [];
+  let held: { until: Promise<void>; noticed: () => void } | null = null;
+  let events = 0;
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = Buffer.concat(await request.toArray()).toString();
+    const url = new URL(request.url ?? "/", "http://stripe");
+    const { method = "GET", headers } = request;
+    const key = typeof headers["idempotency-key"] === "string" ? headers["idempotency-key"] : undefined;
+    asked.push({ method, path: url.pathname, key });
+    if (isDown) return void request.socket.destroy();
+    const form = qs.parse(method === "POST" ? text : url.search.slice(1)) as Form;
+    const work = async (): Promise<Answer> => {
+      held?.noticed();
+      await held?.until;
+      return answerTo(() => {
+        const refusal = refusals.shift();
+        if (refusal !== undefined) throw refusal;
+        if (headers.authorization !== `Bearer ${secretKey}`)
+          throw new StripeRefusal(401, {
+            type: "invalid_request_error",
+            message: `Invalid API Key provided: ${String(headers.authorization)}`,
+          });
+        return resource(objects, method, url.pathname, form);
+      });
+    };
+    const answer =
+      key === undefined || method !== "POST"
+        ? await work()
+        : await doneOnce(answered, { key, contents: `${url.pathname} ${text}` }, work);
+    if (repliesToLose > 0) {
+      repliesToLose -= 1;
+      return void request.socket.destroy();
+    }
+    response
+      .writeHead(answer.status, { "content-type": "application/json", "request-id": `req_${asked.length}` })
+      .end(JSON.stringify(answer.body));
+  }
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const sign: StripeStandIn["sign"] = (body, { secret = webhookSecret, at = now() } = {}) => ({
+    "content-type": "application/json; charset=utf-8",
+    "stripe-signature": Stripe.webhooks.generateTestHeaderString({
+      payload: body.toString(),
+      secret,
+      timestamp: Math.floor(at.getTime() / 1000),
+    }),
+  });
+  const event: StripeStandIn["event"] = (type, object, change = {}) => {
+    events += 1;
+    const id = `evt_${events}`;
+    const told = { id, object: "event", type, created: 0, livemode: false, data: { object }, ...change };
+    const body = Buffer.from(JSON.stringify(told, null, 2));
+    return { id, body, headers: sign(body) };
+  };
+  const tried = (type: string, intent: KeptIntent) => event(`payment_intent.${type}`, intent);
+
+  return {
+    objects,
+    asked,
+    environment: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: "pk_test_standin",
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: address,
+    },
+    succeed: (id, method = "card") => tried("succeeded", objects.tried(id, { method, status: "succeeded" })),
+    decline: (id, problem) =>
+      tried(
+        "payment_failed",
+        objects.tried(id, { method: "card", status: "requires_payment_method", problem }),
+      ),
+    process: (id) =>
+      tried("processing", objects.tried(id, { method: "us_bank_account", status: "processing" })),
+    event,
+    sign,
+    loseReplies: (times) => {
+      repliesToLose = times;
+    },
+    refuse: (times, status, error) => {
+      refusals = Array.from({ length: times }, () => new StripeRefusal(status, error));
+    },
+    hold() {
+      let release = () => {};
+      let noticed = () => {};
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const waiting = new Promise<void>((resolve) => {
+        noticed = resolve;
+      });
+      held = { until, noticed };
+      return {
+        waiting,
+        release() {
+          held = null;
+          release();
+        },
+      };
+    },
+    down: () => {
+      isDown = true;
+      server.closeAllConnections();
+    },
+    up: () => {
+      isDown = false;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+function answerTo(work: () => unknown): Answer {
+  try {
+    return { status: 200, body: work() };
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    return { status: error.status, body: { error: error.body } };
+  }
+}
+
+/** The same key again: the same answer, a refusal for other contents, or while the first is still being done. */
+async function doneOnce(
+  answered: Map<string, { contents: string; answer: Answer | null }>,
+  { key, contents }: { key: string; contents: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const known = answered.get(key);
+  if (known === undefined) {
+    const begun: { contents: string; answer: Answer | null } = { contents, answer: null };
+    answered.set(key, begun);
+    begun.answer = await work();
+    return begun.answer;
+  }
+  if (known.contents !== contents)
+    return refused(400, "Keys for idempotent requests can only be used with the same parameters.");
+  return known.answer ?? refused(409, "There is another in-progress request using this Idempotent Key.");
+}
+
+const refused = (status: number, message: string): Answer => ({
+  status,
+  body: { error: { type: "idempotency_error", message } },
+});
+
+function resource(objects: StripeObjects, method: string, path: string, form: Form): unknown {
+  const [, , kind, id, verb] = path.split("/");
+  const does = [method, kind, ...(id === undefined ? [] : [":id"]), ...(verb === undefined ? [] : [verb])];
+  const named = id ?? "";
+  switch (does.join(" ")) {
+    case "POST payment_intents":
+      return objects.createIntent(form);
+    case "POST payment_intents :id":
+      return expanded(objects, objects.updateIntent(named, form), form);
+    case "GET payment_intents :id":
+      return expanded(objects, objects.intent(named), form);
+    case "POST payment_intents :id cancel":
+      return objects.cancelIntent(named);
+    case "POST refunds":
+      return objects.createRefund(form);
+    case "GET refunds":
+      return { object: "list", has_more: false, data: objects.refundsOf(String(form.payment_intent)) };
+    case "GET refunds :id":
+      return objects.refund(named);
+    case "GET disputes :id":
+      return objects.disputed(named);
+    default:
+      throw new StripeRefusal(404, {
+        type: "invalid_request_error",
+        message: `Unrecognized request URL (${method}: ${path}).`,
+      });
+  }
+}
+
+/** The charge is named only, where it was not asked for. */
+function expanded(objects: StripeObjects, intent: KeptIntent, { expand }: Form): unknown {
+  if (!Array.isArray(expand) || !expand.includes("latest_charge")) return intent;
+  return { ...intent, latest_charge: objects.charges.get(intent.latest_charge ?? "") ?? null };
+}
