@@ -8,12 +8,12 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { FileField } from "#web/ui/file-field.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { importBytesMax, importRowsMax, readTemplate } from "../contract.ts";
 import { type ImportColumn, type KindName, kindNames, kindOf } from "../import-kinds.ts";
 import { useCheckImport } from "./api.ts";
-import { FileField } from "./file-field.tsx";
 
 interface NewImportProps {
   kind: KindName;
@@ -84,6 +84,8 @@ function FileForm({ kind }: { kind: KindName }) {
       }}
     >
       <FileField
+        invitation="Choose a CSV file, or drop it here"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         label="CSV file"
         hint={`CSV in UTF-8 with commas, semicolons or tabs; up to ${importBytesMax / 1024 / 1024} MB and ${(kindOf(kind).rowsMax ?? importRowsMax).toLocaleString("en-US")} rows.`}
         file={chosen?.file ?? null}

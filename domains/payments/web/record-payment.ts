@@ -5,14 +5,12 @@ import { call } from "#web/api-client.ts";
 import { useSession } from "#web/session/session.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { dollarsSent } from "../amount.ts";
-import type { Payment } from "../contract.ts";
+import { listPayments, type Payment } from "../contract.ts";
 import { paymentSuccess, sendReceipt } from "../pay-contract.ts";
 import type { KeptDetails } from "./kept-details.ts";
+import { touchedByPayments } from "./touched.ts";
 
 export type Recorded = AnswerOf<typeof paymentSuccess>;
-
-/** What a payment changes: the payments, what is owed, and the figures made of it. */
-const touched = /^\/api\/(payments|leases|reports|dashboard|manual-payment-confirmations)\b/;
 
 /**
  * Has the server record what the provider received, and fetches what it changed. Both the page of the payment and
@@ -22,8 +20,13 @@ export function useRecordPayment(): (reference: string, details: KeptDetails | n
   const queryClient = useQueryClient();
   return async (reference, details) => {
     const recorded = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
-    if (recorded.status !== "open")
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => touched.test(String(queryKey[0])) });
+    if (recorded.status !== "open") {
+      // The lists of payments at once, shown or not (PAY-48).
+      void queryClient.invalidateQueries({ queryKey: [listPayments.path], refetchType: "all" });
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => touchedByPayments.test(String(queryKey[0])),
+      });
+    }
     return recorded;
   };
 }

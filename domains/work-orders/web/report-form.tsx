@@ -10,6 +10,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import { createCategories } from "../categories.ts";
 import { workOrderForm } from "../contract.ts";
 import { priorities, priorityLabels } from "../priorities.ts";
@@ -21,7 +22,6 @@ import { usePhotos } from "./photos.ts";
 import { PlaceUnknown } from "./place-unknown.tsx";
 import { buildingsQuery } from "./queries.ts";
 import { UnitField } from "./unit-field.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
 
 interface ReportFormProps {
   onCancel: () => void;
@@ -167,7 +167,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
           </div>
         </div>
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
-          {report.isPending && progress !== undefined && <UploadProgress share={progress} />}
+          {report.isPending && progress !== undefined && <UploadProgress what="photos" share={progress} />}
           <Button onClick={onCancel} className="max-sm:flex-1">
             Cancel
           </Button>

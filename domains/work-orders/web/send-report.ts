@@ -1,7 +1,6 @@
-import * as z from "zod/mini";
-import { ApiError, call, UnreachableError } from "#web/api-client.ts";
-import { isServerReachable } from "#web/session/connection.ts";
-import { createWorkOrder, type WorkOrder, workOrder } from "../contract.ts";
+import { call } from "#web/api-client.ts";
+import { sendForm } from "#web/send-form.ts";
+import { createWorkOrder, type WorkOrder } from "../contract.ts";
 
 export interface Report {
   title: string;
@@ -19,15 +18,14 @@ export interface Report {
 }
 
 /**
- * Sends a report as the form it is (WO-70). With photos it goes by XMLHttpRequest, because `fetch` does not tell how much
- * has been sent, and ten photos on a bad line take minutes.
+ * Sends a report as the form it is (WO-70).
  * @throws ApiError when the answer is not OK, UnreachableError when none comes
  */
 export function sendReport(report: Report): Promise<WorkOrder> {
   const form = formOf(report);
-  const { idempotencyKey, onProgress } = report;
+  const { idempotencyKey, onProgress = () => undefined } = report;
   if (report.photos.length === 0) return call(createWorkOrder, { body: form, idempotencyKey });
-  return sendForm(form, idempotencyKey, onProgress ?? (() => undefined));
+  return sendForm(createWorkOrder, { form, idempotencyKey, onProgress });
 }
 
 function formOf(report: Report): FormData {
@@ -40,33 +38,4 @@ function formOf(report: Report): FormData {
   if (unitId !== undefined && unitId !== "") form.append("unitId", unitId);
   for (const photo of photos) form.append("images", photo, photo.name);
   return form;
-}
-
-function sendForm(
-  form: FormData,
-  idempotencyKey: string,
-  onProgress: (share: number) => void,
-): Promise<WorkOrder> {
-  return new Promise((resolve, reject) => {
-    if (!isServerReachable())
-      return reject(new UnreachableError("The saved session stands in for the server."));
-    const request = new XMLHttpRequest();
-    request.open(createWorkOrder.method, createWorkOrder.path);
-    request.withCredentials = true;
-    request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("Idempotency-Key", idempotencyKey);
-    request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
-      lengthComputable && total > 0 && onProgress(loaded / total);
-    request.onerror = () => reject(new UnreachableError(new Error("The upload was cut off.")));
-    request.onload = () => {
-      const { status, statusText, responseText } = request;
-      if (status < 200 || status > 299) return reject(new ApiError(status, statusText, responseText));
-      try {
-        resolve(z.parse(workOrder, JSON.parse(responseText)));
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error("The answer could not be read."));
-      }
-    };
-    request.send(form);
-  });
 }

@@ -1,18 +1,24 @@
-import { FileSpreadsheet } from "lucide-react";
+import { FileUp } from "lucide-react";
 import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { DropArea } from "#web/ui/drop-area.tsx";
 
 interface FileFieldProps {
   label: string;
+  /** What is asked for: `Choose a CSV file, or drop it here`. */
+  invitation: string;
+  /** What the browser offers to choose. */
+  accept: string;
+  error?: string | undefined;
   hint: string;
   file: File | null;
-  isDisabled: boolean;
+  isDisabled?: boolean | undefined;
   onChoose: (file: File | null) => void;
 }
 
 /** One file, chosen or dropped. */
-export function FileField({ label, hint, file, isDisabled, onChoose }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { label, invitation, accept, hint, error, file, isDisabled = false, onChoose } = props;
   const id = useId();
   return (
     <div>
@@ -22,19 +28,24 @@ export function FileField({ label, hint, file, isDisabled, onChoose }: FileField
       <DropArea
         labelledBy={`${id}-label`}
         describedBy={`${id}-hint`}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept={accept}
         isDisabled={isDisabled}
         onFiles={([chosen]) => chosen !== undefined && onChoose(chosen)}
         className="min-h-32 py-5"
       >
-        <FileSpreadsheet aria-hidden="true" className="size-6 text-ink-faint" />
+        <FileUp aria-hidden="true" className="size-6 text-ink-faint" />
         <span className="mt-1.5 max-w-full truncate font-medium text-accent-text">
-          {file === null ? "Choose a CSV file, or drop it here" : file.name}
+          {file === null ? invitation : file.name}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
           {file === null ? hint : `${sizeOf(file.size)}. Choose or drop another to replace it.`}
         </span>
       </DropArea>
+      {error !== undefined && (
+        <p role="alert" className="mt-2 text-red-text text-sm">
+          {error}
+        </p>
+      )}
       {file !== null && (
         <Button
           size="sm"

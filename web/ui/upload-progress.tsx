@@ -1,14 +1,17 @@
-/** How much of the photos is on the server; then the server makes their small copies. */
-export function UploadProgress({ share }: { share: number }) {
+/** How much of `what` is on the server; then the server has its own work with it. */
+export function UploadProgress({ what, share }: { what: "photos" | "the file"; share: number }) {
   const percent = Math.floor(share * 100);
-  const words = percent < 100 ? `Sending photos: ${percent}%` : "Photos sent, finishing…";
+  const words =
+    percent < 100
+      ? `Sending ${what}: ${percent}%`
+      : `${what === "photos" ? "Photos" : "File"} sent, finishing…`;
   return (
     <div className="mr-auto min-w-44 max-sm:basis-full">
       <p className="text-ink-soft text-sm tabular-nums" aria-hidden="true">
         {words}
       </p>
       <progress
-        aria-label="Sending photos"
+        aria-label={`Sending ${what}`}
         max={100}
         value={percent}
         className="mt-1 block h-1.5 w-full overflow-hidden rounded-full bg-gray-soft accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-gray-soft [&::-webkit-progress-value]:bg-accent"
