@@ -4,16 +4,25 @@ import type { Db } from "#server/db/database.ts";
 /** Counts of tries stay although what was tried is refused. */
 const mayChangeWhenRefused = ["limit_counts"];
 
-/** A hash of the contents of every table by its name: two of them tell which tables a request changed. */
-export async function tableContents(db: Db): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.oid::regclass::text as name from pg_class c
-    where c.relkind = 'r' and (c.relnamespace = 'public'::regnamespace
-      or (c.relname = '_private_jobs' and c.relnamespace = 'graphile_worker'::regnamespace)) order by 1`.execute(
-    db,
-  );
-  const names = tables.map(({ name }) => name).filter((name) => !mayChangeWhenRefused.includes(name));
-  const hashes = names.map(
+type Contents = Readonly<Record<string, string>>;
+
+const lastSeen = new WeakMap<Db, Contents>();
+
+/**
+ * A hash of the contents of every table by its name: two of them tell which tables a request changed. From the second
+ * look on only the tables that somebody wrote to are read again; triggers note which, so that most looks read nothing.
+ */
+export async function tableContents(db: Db): Promise<Contents> {
+  const seen = lastSeen.get(db);
+  const written = seen === undefined ? await watchTables(db) : await writtenSince(db);
+  const contents = { ...seen, ...(await hashesOf(db, written)) };
+  lastSeen.set(db, contents);
+  return contents;
+}
+
+async function hashesOf(db: Db, tables: readonly string[]): Promise<Contents> {
+  if (tables.length === 0) return {};
+  const hashes = tables.map(
     (name) =>
       sql`select ${name} as name, md5(coalesce(string_agg(t::text, chr(10) order by t::text collate "C"), '')) as hash from ${sql.raw(name)} t`,
   );
@@ -21,4 +30,37 @@ export async function tableContents(db: Db): Promise<Record<string, string>> {
     db,
   );
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+/** The tables written to since the last look, whether or not that changed what they hold. */
+async function writtenSince(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with written as (delete from watched.writes returning name) select distinct name from written`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Has every statement that writes to a table note the table's name, in the transaction of the write; names them all. */
+async function watchTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind = 'r' and (c.relnamespace = 'public'::regnamespace
+      or (c.relname = '_private_jobs' and c.relnamespace = 'graphile_worker'::regnamespace)) order by 1`.execute(
+    db,
+  );
+  const names = rows.map(({ name }) => name).filter((name) => !mayChangeWhenRefused.includes(name));
+  const triggers = names.map(
+    (name) => `create trigger watched after insert or update or delete or truncate on ${name}
+      for each statement execute function watched.note_write('${name}')`,
+  );
+  await sql
+    .raw(`
+      create schema watched;
+      create unlogged table watched.writes (name text not null);
+      create function watched.note_write() returns trigger language plpgsql as
+        $$ begin insert into watched.writes values (tg_argv[0]); return null; end $$;
+      ${triggers.join(";\n")}`)
+    .execute(db);
+  return names;
 }
