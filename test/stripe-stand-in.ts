@@ -36,10 +36,14 @@ export interface StripeStandIn {
   event(type: string, object: { id: string }, change?: Partial<Stripe.Event>): SentEvent;
   /** Signs what is sent, with another secret or at another time for what is forged. */
   sign(body: Buffer, how?: { secret?: string; at?: Date }): SentEvent["headers"];
+  /** As after a day. */
+  forgetKeys(): void;
   /** The next `times` requests are done, and their answers lost. */
   loseReplies(times: number): void;
   /** The next `times` requests end in this. */
   refuse(times: number, status: number, error: StripeRefusal["body"]): void;
+  /** Resolves when a request is next answered with this status. */
+  answeredWith(status: number): Promise<void>;
   /** Nothing is answered until `release`; `waiting` resolves with the first request that waits. */
   hold(): { waiting: Promise<void>; release(): void };
   down(): void;
@@ -55,6 +59,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
   let repliesToLose = 0;
   let refusals: StripeRefusal[] = [];
   let held: { until: Promise<void>; noticed: () => void } | null = null;
+  const expected: { status: number; resolve: () => void }[] = [];
   let events = 0;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,6 +88,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
       key === undefined || method !== "POST"
         ? await work()
         : await doneOnce(answered, { key, contents: `${url.pathname} ${text}` }, work);
+    for (const one of expected.filter(({ status }) => status === answer.status)) one.resolve();
     if (repliesToLose > 0) {
       repliesToLose -= 1;
       return void request.socket.destroy();
@@ -135,12 +141,14 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
       tried("processing", objects.tried(id, { method: "us_bank_account", status: "processing" })),
     event,
     sign,
+    forgetKeys: () => answered.clear(),
     loseReplies: (times) => {
       repliesToLose = times;
     },
     refuse: (times, status, error) => {
       refusals = Array.from({ length: times }, () => new StripeRefusal(status, error));
     },
+    answeredWith: (status) => new Promise((resolve) => expected.push({ status, resolve })),
     hold() {
       let release = () => {};
       let noticed = () => {};

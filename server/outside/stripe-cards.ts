@@ -13,7 +13,6 @@ import {
 } from "./card-provider.ts";
 import { stripeProblem } from "./stripe-problem.ts";
 
-const answerMsMax = 10_000;
 const eventSecondsMax = 300;
 
 /**
@@ -22,7 +21,11 @@ const eventSecondsMax = 300;
  */
 export async function openStripe(
   settings: StripeSettings,
-  { secretKey, log }: { secretKey: Buffer; log: FastifyBaseLogger },
+  {
+    secretKey,
+    log,
+    answerMsMax = 10_000,
+  }: { secretKey: Buffer; log: FastifyBaseLogger; answerMsMax?: number },
 ): Promise<CardProvider> {
   const { Stripe: StripeClient } = await import("stripe");
   const { apiBase } = settings;
