@@ -1,0 +1,117 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { address, goodCard, goodServer, openCheckout, payWith, press } from "./testing/paying.ts";
+
+cleanBrowser();
+beforeAll(() =>
+  Promise.all([
+    import("./checkout-page.tsx"),
+    import("./sandbox-form.tsx"),
+    import("#domains/accounts/web/login-page.tsx"),
+  ]),
+);
+
+const kept = () => JSON.parse(localStorage.getItem("paymentDetails") ?? "null");
+
+describe("checkout", () => {
+  it("PAY-77 PAY-79 PAY-80 PAY-82 PAY-83 shows and keeps what the address says, and sets the payment up", async () => {
+    const { sent } = await openPortal("/checkout?amount=100&description=Test&unitId=3", {
+      session: tenant,
+      answers: goodServer,
+    });
+    await screen.findByRole("button", { name: "Pay Now" });
+    expect(screen.getByText("Test").nextElementSibling?.textContent).toBe("$100.00");
+    expect(kept()).toEqual({ amount: 100, description: "Test", unitId: 3 });
+    expect(sent.find(({ path }) => path === "/api/create-payment-intent")?.body).toEqual({
+      amount: 100,
+      description: "Test",
+      unitId: 3,
+    });
+  });
+
+  it("PAY-79 Cancel goes back to the payments", async () => {
+    await openCheckout();
+    await press("Cancel");
+    await waitFor(() => expect(location.pathname).toBe("/payments"));
+    expect(kept()).toBeNull();
+  });
+
+  it("PAY-78 PAY-83 without parameters it is a Rent Payment of 0, and the amount is asked for", async () => {
+    const { sent } = await openPortal("/checkout", { session: tenant, answers: goodServer });
+    const field = await screen.findByLabelText("Amount");
+    expect(screen.getByText("Rent Payment").nextElementSibling?.textContent).toBe("$0.00");
+    expect(kept()).toEqual({ amount: 0, description: "Rent Payment", unitId: null });
+    await press("Continue to Payment");
+    screen.getByText("Amount must be a valid number");
+    await userEvent.type(field, "0.49");
+    screen.getByText("Amount must be at least $0.50");
+    expect(sent.filter(({ path }) => path === "/api/create-payment-intent")).toEqual([]);
+    await userEvent.clear(field);
+    await userEvent.type(field, "1,250");
+    await press("Continue to Payment");
+    await screen.findByRole("button", { name: "Pay Now" });
+    expect(sent.find(({ path }) => path === "/api/create-payment-intent")?.body).toMatchObject({
+      amount: 1250,
+      description: "Rent Payment",
+    });
+  });
+
+  it.each(["-5", "1e309", "12.345", "<b>"])("asks for the amount instead of %s", async (amount) => {
+    await openPortal(`/checkout?amount=${encodeURIComponent(amount)}`, {
+      session: tenant,
+      answers: goodServer,
+    });
+    await screen.findByLabelText("Amount");
+  });
+
+  it("PAY-81 a payment that cannot be set up leads to the payments, with a word why", async () => {
+    await openPortal(address, {
+      session: tenant,
+      answers: { ...goodServer, "POST /api/create-payment-intent": problem(500, "No.") },
+    });
+    await screen.findByText("There was an error setting up the payment. Please try again.");
+    expect(location.pathname).toBe("/payments");
+  });
+
+  it("PAY-83 signed out, it says so, and comes back after signing in", async () => {
+    const { sent } = await openPortal(address, {
+      answers: { ...goodServer, "POST /api/login": tenant },
+    });
+    await screen.findByText("Please sign in to pay. You come back to this page afterwards.");
+    expect(screen.getByText("November rent")).toBeTruthy();
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+    await press("Sign In");
+    await userEvent.type(await screen.findByLabelText("Email"), tenant.email);
+    await userEvent.type(screen.getByLabelText("Password"), "secret one");
+    await press("Sign In");
+    await screen.findByRole("button", { name: "Pay Now" });
+    expect(location.pathname + location.search).toBe(address);
+  });
+
+  it("says that online payment is not set up, and leads back", async () => {
+    await openPortal(address, {
+      session: tenant,
+      answers: {
+        ...goodServer,
+        "POST /api/create-payment-intent": {
+          ...(goodServer["POST /api/create-payment-intent"] as object),
+          provider: null,
+          message: "Online payment is not set up.",
+        },
+      },
+    });
+    await screen.findByText("Online payment is not set up");
+    await press("Back to Payments");
+    await waitFor(() => expect(location.pathname).toBe("/payments"));
+  });
+
+  it("forgets what was paid once it is paid", async () => {
+    await openCheckout();
+    expect(kept()).not.toBeNull();
+    await payWith(goodCard);
+    await screen.findByText("Payment received");
+    expect(kept()).toBeNull();
+  });
+});

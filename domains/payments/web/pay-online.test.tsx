@@ -1,0 +1,295 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Answers,
+  cleanBrowser,
+  problem,
+  type Sent,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
+import {
+  goodCard,
+  intent,
+  openCheckout,
+  paid,
+  payWith,
+  press,
+  recorded,
+  stillOpen,
+  underWay,
+} from "./testing/paying.ts";
+
+cleanBrowser();
+beforeAll(() =>
+  Promise.all([
+    import("./checkout-page.tsx"),
+    import("./sandbox-form.tsx"),
+    import("#web/ui/toast-viewport.tsx"),
+  ]),
+);
+
+const confirmPath = "POST /api/sandbox/payment-intents/pi_1/confirm";
+const outcome = (status: string, message?: string) => ({
+  status,
+  error: message === undefined ? null : { message },
+});
+const state = () => document.querySelector("[data-state]")?.getAttribute("data-state");
+const callsOf = (sent: Sent[], path: string) => sent.filter((one) => `${one.method} ${one.path}` === path);
+const bodiesOf = (sent: Sent[], path: string) => callsOf(sent, path).map(({ body }) => body);
+/** An answer that comes when the test says so. */
+function later() {
+  let give: (value: unknown) => void = () => {};
+  const answer = new Promise((resolve) => {
+    give = resolve;
+  });
+  return { answer: () => answer, give };
+}
+
+describe("paying in the sandbox", () => {
+  it("PAY-35 PAY-36 PAY-37 the form is embedded; its states are idle, processing with a disabled button, and success", async () => {
+    const wait = later();
+    const { sent } = await openCheckout({ [confirmPath]: wait.answer });
+    expect(screen.getByLabelText("Card number")).toBeTruthy();
+    expect(state()).toBe("idle");
+    await payWith(goodCard);
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });
+    expect(button.disabled).toBe(true);
+    expect(state()).toBe("processing");
+    wait.give(outcome("succeeded"));
+    await screen.findByText("Payment received");
+    expect(state()).toBe("success");
+    expect(bodiesOf(sent, confirmPath)).toEqual([
+      {
+        clientSecret: "pi_1_secret_2",
+        method: "card",
+        cardNumber: goodCard,
+        expiry: "12/34",
+        cvc: "123",
+      },
+    ]);
+  });
+
+  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 success is recorded, said, receipted and mailed, one toast after the other", async () => {
+    const mailed = later();
+    const { sent } = await openCheckout({ "POST /api/send-receipt": mailed.answer });
+    await payWith(goodCard);
+    await screen.findByText("Your payment has been processed successfully.");
+    screen.getByText("Payment Successful");
+    mailed.give({ success: true, message: "It is on its way." });
+    await screen.findByRole("region", { name: "Receipt No. 12" });
+    expect(screen.getByRole("button", { name: "Print Receipt" })).toBeTruthy();
+    await screen.findByText("A receipt has been sent to your email.");
+    expect(screen.queryByText("Your payment has been processed successfully.")).toBeNull();
+    expect(bodiesOf(sent, "POST /api/payment-success")).toEqual([
+      { paymentIntentId: "pi_1", amount: 2500, description: "November rent", unitId: 3 },
+    ]);
+    expect(bodiesOf(sent, "POST /api/send-receipt")).toEqual([
+      {
+        paymentIntentId: "pi_1",
+        email: tenant.email,
+        subject: "Payment Receipt",
+        amount: 2500,
+        description: "November rent",
+        html: "<h1>Payment Receipt</h1><p>November rent: $2,500.00</p><p>Card processing fee: $87.50</p>",
+      },
+    ]);
+  });
+
+  it("PAY-97 says when the receipt could not be sent", async () => {
+    await openCheckout({ "POST /api/send-receipt": problem(500, "No.") });
+    await payWith(goodCard);
+    await screen.findByText("Failed to send receipt. Please contact support.");
+    expect(screen.getByText("Receipt Error")).toBeTruthy();
+  });
+
+  it("PAY-38 PAY-39 PAY-51 PAY-55 a decline is said in the form, in red, and as a toast; then one may try again", async () => {
+    const { sent } = await openCheckout({
+      [confirmPath]: outcome("requires_payment_method", "Your card was declined."),
+    });
+    await payWith("4000 0000 0000 0002");
+    const said = await screen.findByRole("alert");
+    expect(said.textContent).toBe("Your card was declined.");
+    expect(said.className).toContain("text-red-text");
+    await screen.findByText("Payment Failed");
+    expect(state()).toBe("error");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
+    expect(callsOf(sent, "POST /api/payment-success")).toEqual([]);
+  });
+
+  it("PAY-39 PAY-51 a decline without a reason has words as well", async () => {
+    await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
+    await payWith(goodCard);
+    await screen.findByText("An error occurred while processing your payment.");
+    await screen.findByText("Something went wrong with your payment.");
+  });
+
+  it("PAY-39 PAY-52 PAY-55 trouble is said in the form and as a toast", async () => {
+    await openCheckout({ [confirmPath]: unreachable, "POST /api/payment-success": stillOpen });
+    await payWith(goodCard);
+    await screen.findByText("An error occurred during payment processing.");
+    await screen.findByText("Payment Error");
+    screen.getByText("There was an error processing your payment. Please try again.");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
+  });
+
+  it("a lost answer to a payment that went through is a payment, not an error", async () => {
+    await openCheckout({ [confirmPath]: unreachable });
+    await payWith(goodCard);
+    await screen.findByText("Payment received");
+    expect(screen.queryByText("An error occurred during payment processing.")).toBeNull();
+  });
+
+  it("PAY-40 any other answer of the provider is said to be unknown", async () => {
+    await openCheckout({ [confirmPath]: outcome("canceled") });
+    await payWith(goodCard);
+    const said = await screen.findByRole("alert");
+    expect(said.textContent).toBe("Payment status is unknown. Please check your account for charges.");
+  });
+
+  it("PAY-40 PAY-55 a bank debit takes days: it is said, recorded, and not paid again", async () => {
+    const { sent } = await openCheckout({
+      [confirmPath]: outcome("processing"),
+      "POST /api/payment-success": underWay,
+    });
+    await userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
+    await screen.findByRole("button", { name: "Pay Now" });
+    await payWith("000123456789");
+    const said = await screen.findByRole("alert");
+    expect(said.textContent).toBe(
+      "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days; see Being processed.",
+    );
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(true);
+    await waitFor(() => expect(callsOf(sent, "POST /api/payment-success")).toHaveLength(1));
+    expect(bodiesOf(sent, confirmPath)).toEqual([
+      { clientSecret: "pi_1_secret_2", method: "us_bank_account", accountNumber: "000123456789" },
+    ]);
+  });
+
+  it("a number that is not on the list, or a card that is over, is sent nowhere", async () => {
+    const { sent } = await openCheckout();
+    await userEvent.type(screen.getByLabelText("Card number"), "4111 1111 1111 1111");
+    await userEvent.type(screen.getByLabelText("Expiry date"), "01/20");
+    await press("Pay Now");
+    screen.getByText("This is not a test number. Please use one of those listed, never a real one.");
+    screen.getByText("This card has expired");
+    screen.getByText("Please enter the security code of 3 or 4 digits");
+    expect(document.activeElement).toBe(screen.getByLabelText("Card number"));
+    expect(callsOf(sent, confirmPath)).toEqual([]);
+  });
+
+  it.each([
+    ["Approve", true, outcome("succeeded"), "Payment received"],
+    ["Refuse", false, outcome("requires_payment_method", "You did not approve it."), "Payment Failed"],
+  ])("the extra step is asked for: %s", async (button, approve, answer, said) => {
+    const step = "POST /api/sandbox/payment-intents/pi_1/step";
+    const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: answer });
+    await payWith("4000 0025 0000 3155");
+    const dialog = await screen.findByRole("dialog", { name: "Is it you who pays?" });
+    await userEvent.click(within(dialog).getByRole("button", { name: button }));
+    await screen.findByText(said);
+    expect(bodiesOf(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);
+  });
+
+  it("a payment that is received and not yet recorded can be looked for again, and not paid again", async () => {
+    const answers: Answers = { "POST /api/payment-success": problem(503, "The provider does not answer.") };
+    const server = await openCheckout(answers);
+    await payWith(goodCard);
+    await screen.findByText("It is not on your account yet");
+    await screen.findByText("Your payment may have been processed, but we couldn't record it in our system.");
+    expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();
+    server.answers["POST /api/payment-success"] = recorded;
+    await press("Look again");
+    await screen.findByRole("region", { name: "Receipt No. 12" });
+  });
+});
+
+describe("the fee", () => {
+  const feeOf = () => screen.getByText(/rocessing fee/).nextElementSibling?.textContent;
+  const total = () => screen.getByText("Total").nextElementSibling?.textContent;
+  const chooseBank = () => userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
+  const chooseCard = () => userEvent.click(screen.getByRole("radio", { name: /^Card/ }));
+
+  it("PAY-44 PAY-45 PAY-47 is shown before paying: 87.50 by card and nothing by bank, as the server says", async () => {
+    const { sent } = await openCheckout();
+    expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
+    expect(screen.getByRole("radio", { name: /^Card/ }).parentElement?.textContent).toContain("$2,587.50");
+    expect(screen.getByRole("radio", { name: /^Bank/ }).parentElement?.textContent).toContain("$2,500.00");
+    expect(callsOf(sent, "POST /api/update-payment-method")).toEqual([]);
+    await chooseBank();
+    await screen.findByRole("button", { name: "Pay Now" });
+    expect([feeOf(), total()]).toEqual(["$0.00", "$2,500.00"]);
+    expect(bodiesOf(sent, "POST /api/update-payment-method")).toEqual([
+      { paymentIntentId: "pi_1", method: "us_bank_account" },
+    ]);
+  });
+
+  it("what the server says counts, not what is reckoned here", async () => {
+    await openCheckout({
+      "POST /api/update-payment-method": { success: true, processingFee: 12.34, totalAmount: 2512.34 },
+    });
+    await chooseBank();
+    await waitFor(() => expect([feeOf(), total()]).toEqual(["$12.34", "$2,512.34"]));
+  });
+
+  it("PAY-46 while the server has not agreed nothing is said, the fee is reckoned here, and the button waits; it asks again", async () => {
+    const server = await openCheckout({ "POST /api/update-payment-method": problem(503, "Not now.") });
+    await chooseBank();
+    await chooseCard();
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Agreeing on the total..." });
+    expect(button.disabled).toBe(true);
+    expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(document.querySelector("[data-toast-viewport] > li")).toBeNull();
+    server.answers["POST /api/update-payment-method"] = {
+      success: true,
+      processingFee: 87.5,
+      totalAmount: 2587.5,
+    };
+    await screen.findByRole("button", { name: "Pay Now" });
+    expect(callsOf(server.sent, confirmPath)).toEqual([]);
+  });
+
+  it("the last choice counts, in whatever order answers come", async () => {
+    const wait = later();
+    let asked = 0;
+    const server = await openCheckout({
+      "POST /api/update-payment-method": () =>
+        ++asked === 1 ? wait.answer() : { success: true, processingFee: 87.5, totalAmount: 2587.5 },
+    });
+    await chooseBank();
+    await chooseCard();
+    expect(callsOf(server.sent, "POST /api/update-payment-method")).toHaveLength(1);
+    wait.give({ success: true, processingFee: 0, totalAmount: 2500 });
+    await screen.findByRole("button", { name: "Pay Now" });
+    expect(feeOf()).toBe("$87.50");
+    expect(
+      bodiesOf(server.sent, "POST /api/update-payment-method").map(
+        (body) => (body as { method: string }).method,
+      ),
+    ).toEqual(["us_bank_account", "card"]);
+  });
+
+  it("a payment that was made meanwhile, in another tab, is shown instead of agreed on", async () => {
+    await openCheckout({ "POST /api/update-payment-method": problem(409, "This payment was already made.") });
+    await chooseBank();
+    await screen.findByText("Payment received");
+  });
+
+  it("CON-10 follows the building's rate", async () => {
+    await openCheckout({
+      "POST /api/create-payment-intent": { ...intent, feeCents: 2_500, feeBasisPoints: 100 },
+    });
+    screen.getByText("Card processing fee (1%)");
+    expect(total()).toBe("$2,525.00");
+  });
+});
+
+it("PAY-48 the payments are fetched again after a payment, though another page shows them", async () => {
+  const { sent } = await openCheckout({ "GET /api/payments": [paid] });
+  const { queryClient } = await import("#web/query-client.ts");
+  await queryClient.fetchQuery({ queryKey: ["/api/payments"] });
+  await payWith(goodCard);
+  await waitFor(() => expect(callsOf(sent, "GET /api/payments")).toHaveLength(2));
+});

@@ -1,0 +1,108 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { goodServer, press, recorded, stillOpen, underWay } from "./testing/paying.ts";
+
+cleanBrowser();
+beforeAll(() => Promise.all([import("./payment-success-page.tsx"), import("#web/ui/toast-viewport.tsx")]));
+
+const details = { amount: 100, description: "Test", unitId: 3 };
+const kept = () => localStorage.getItem("paymentDetails");
+
+function open(query: string, answers: Answers = {}) {
+  localStorage.setItem("paymentDetails", JSON.stringify(details));
+  return openPortal(`/payment-success${query}`, { session: tenant, answers: { ...goodServer, ...answers } });
+}
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+
+describe("the page a provider leads back to", () => {
+  it("PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 has the payment recorded and shows its receipt", async () => {
+    let give: (value: unknown) => void = () => {};
+    const answer = new Promise((resolve) => {
+      give = resolve;
+    });
+    const { sent } = await open("?payment_intent=pi_1&redirect_status=succeeded", {
+      "POST /api/payment-success": () => answer,
+    });
+    await heading("Processing Payment...");
+    give(recorded);
+    await heading("Payment Successful");
+    await screen.findByRole("region", { name: "Receipt No. 12" });
+    expect(sent.find(({ path }) => path === "/api/payment-success")?.body).toEqual({
+      paymentIntentId: "pi_1",
+      ...details,
+    });
+    expect(kept()).toBeNull();
+    await screen.findByText("Receipt Sent");
+    expect(sent.filter(({ path }) => path === "/api/send-receipt")).toHaveLength(1);
+  });
+
+  it("PAY-85 leads back to the payments", async () => {
+    await open("?payment_intent=pi_1");
+    await heading("Payment Successful");
+    await press("Return to Payments");
+    await waitFor(() => expect(location.pathname).toBe("/payments"));
+  });
+
+  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that cannot be recorded is an issue for support, and can be tried again", async () => {
+    const server = await open("?payment_intent=pi_1", { "POST /api/payment-success": problem(503, "No.") });
+    await heading("Payment Issue");
+    await screen.findByText("Error Recording Payment");
+    screen.getByText(/please contact support at help@portal\.example\.$/);
+    expect(
+      screen.getAllByText("Your payment may have been processed, but we couldn't record it in our system.")
+        .length,
+    ).toBeGreaterThan(0);
+    expect(kept()).toBeNull();
+    server.answers["POST /api/payment-success"] = recorded;
+    await press("Try again");
+    await heading("Payment Successful");
+    expect(server.sent.filter(({ path }) => path === "/api/payment-success").map(({ body }) => body)).toEqual(
+      [
+        { paymentIntentId: "pi_1", ...details },
+        { paymentIntentId: "pi_1", ...details },
+      ],
+    );
+  });
+
+  it("PAY-88 PAY-90 PAY-91 PAY-92 an address that names no payment is an issue", async () => {
+    const { sent } = await open("");
+    await heading("Payment Issue");
+    await screen.findByText("Payment Information Missing");
+    screen.getByText("We couldn't find your payment information.");
+    expect(kept()).toBeNull();
+    expect(sent.filter(({ path }) => path === "/api/payment-success")).toEqual([]);
+  });
+
+  it("PAY-92 without kept details the payment is recorded all the same", async () => {
+    const { sent } = await openPortal("/payment-success?payment_intent=pi_1", {
+      session: tenant,
+      answers: goodServer,
+    });
+    await heading("Payment Successful");
+    expect(sent.find(({ path }) => path === "/api/payment-success")?.body).toEqual({
+      paymentIntentId: "pi_1",
+    });
+  });
+
+  it("says that a bank debit is on its way, and that a payment was not completed", async () => {
+    await open("?payment_intent=pi_1", { "POST /api/payment-success": underWay });
+    await heading("Payment Being Processed");
+    screen.getByText("Bank payments take up to five business days; see Being processed.");
+  });
+
+  it("PAY-84 a payment that was not completed is an issue", async () => {
+    await open("?payment_intent=pi_1", { "POST /api/payment-success": stillOpen });
+    await heading("Payment Issue");
+    screen.getByText("The payment was not completed. You can try it again from your payments.");
+  });
+
+  it("signed out, it asks to sign in and keeps what was paid", async () => {
+    localStorage.setItem("paymentDetails", JSON.stringify(details));
+    const { sent } = await openPortal("/payment-success?payment_intent=pi_1", { answers: goodServer });
+    await heading("Sign in to see your payment");
+    expect(screen.getByRole("button", { name: "Sign In" })).toBeTruthy();
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(kept()).not.toBeNull();
+  });
+});

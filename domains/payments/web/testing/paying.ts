@@ -1,0 +1,92 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { type Answers, openPortal, tenant } from "#web/testing/open-page.tsx";
+import type { PaymentDetails } from "../../contract.ts";
+import type { PaymentIntent } from "../../pay-contract.ts";
+
+/** 2,500.00 by the sandbox; a card costs 87.50 more. */
+export const intent: PaymentIntent = {
+  clientSecret: "pi_1_secret_2",
+  paymentIntentId: "pi_1",
+  message: "",
+  provider: "sandbox",
+  amountCents: 250_000,
+  feeCents: 8_750,
+  feeBasisPoints: 350,
+  billing: {
+    email: "maria@portal.example",
+    street: "12 Harbour Street",
+    city: "Seattle",
+    state: "Washington",
+    zip: "98101",
+  },
+};
+
+export const paid: PaymentDetails = {
+  id: 70,
+  description: "November rent",
+  method: "card",
+  amountFormatted: "$2,500.00",
+  amountCents: 250_000,
+  feeCents: 8_750,
+  refundedCents: 0,
+  status: "completed",
+  paidAt: "2026-11-02T18:00:00Z",
+  paidOn: "2026-11-02",
+  dueOn: null,
+  createdAt: "2026-11-02T18:00:00Z",
+  user: { fullName: "Maria Gonzales" },
+  unit: { unitNumber: "101" },
+  receiptNumber: 12,
+  reference: "",
+  leaseId: 7,
+  company: "Kestrel Legal Partners",
+  property: { id: 1, name: "Harborview Center" },
+  dispute: null,
+  receipt: {
+    number: 12,
+    organisation: { name: "Harbour Estates", address: ["12 Harbour Street"], email: "help@portal.example" },
+    lines: [{ description: "Base rent, November 2026", amountCents: 250_000 }],
+    isEstimated: false,
+    totalCents: 258_750,
+    mailed: 1,
+  },
+  refunds: [],
+  disputes: [],
+  may: { refundCents: 0, mailReceipt: true },
+};
+
+export const recorded = { success: true, status: "succeeded", payment: paid };
+export const stillOpen = { success: false, status: "open", payment: null };
+export const underWay = { success: false, status: "processing", payment: null };
+
+/** A server at which everything goes well, by card and by bank. */
+export const goodServer: Answers = {
+  "POST /api/create-payment-intent": intent,
+  "POST /api/update-payment-method": ({ body }: { body: unknown }) =>
+    (body as { method: string }).method === "card"
+      ? { success: true, processingFee: 87.5, totalAmount: 2587.5 }
+      : { success: true, processingFee: 0, totalAmount: 2500 },
+  "POST /api/sandbox/payment-intents/pi_1/confirm": { status: "succeeded", error: null },
+  "POST /api/payment-success": recorded,
+  "POST /api/send-receipt": { success: true, message: "A receipt has been sent to your email." },
+  "GET /api/payments/70": paid,
+};
+
+export const address = "/checkout?amount=2500&description=November%20rent&unitId=3";
+
+/** The checkout of a tenant; the form is there. */
+export async function openCheckout(answers: Answers = {}) {
+  const portal = await openPortal(address, { session: tenant, answers: { ...goodServer, ...answers } });
+  await screen.findByText("Test mode: no money moves");
+  return portal;
+}
+
+export const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+export async function payWith(shown: string) {
+  await press(`Use ${shown}`);
+  await press("Pay Now");
+}
+
+export const goodCard = "4242 4242 4242 4242";
