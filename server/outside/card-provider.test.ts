@@ -217,6 +217,7 @@ describe.each([
   });
 
   test("what it does not know is refused", async () => {
+    await expect(cards.readIntent("")).rejects.toBeInstanceOf(CardRefusal);
     await refused(cards.readIntent("pi_nobody"));
     await refused(cards.changeAmount("pi_nobody", 1_000));
     await refused(cards.cancelIntent("pi_nobody"));

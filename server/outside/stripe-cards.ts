@@ -65,8 +65,11 @@ export async function openStripe(
     };
   };
 
-  const readIntent = async (reference: string): Promise<ProviderIntent> =>
-    intentOf(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
+  async function readIntent(reference: string): Promise<ProviderIntent> {
+    // Of a refund or a dispute of what was no intent.
+    if (reference === "") throw new CardRefusal("The card provider does not know this payment.");
+    return intentOf(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
+  }
 
   // The same request twice at once would be refused as being under way; here both get the one answer.
   const beingMade = new Map<number, Promise<ProviderIntent>>();

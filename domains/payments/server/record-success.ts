@@ -1,7 +1,7 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { ProviderAway } from "#server/outside/card-provider.ts";
-import { unavailable } from "#shared/errors.ts";
+import { CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { conflict, unavailable } from "#shared/errors.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { paymentSuccess } from "../pay-contract.ts";
 import { applyIntent } from "./apply-intent.ts";
@@ -10,7 +10,7 @@ import { paymentOf } from "./read-payment.ts";
 
 /**
  * Records what the provider has received for an own intent. Only its id is believed: the provider is asked.
- * @throws AppError not_found; unavailable while the provider does not answer
+ * @throws AppError not_found; conflict when the provider does not know it; unavailable while it does not answer
  */
 export async function recordSuccess(
   ctx: SignedInCtx,
@@ -35,6 +35,7 @@ async function asItIsNow(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
       throw unavailable(
         "The card provider does not answer. Your payment is recorded as soon as it does; please do not pay again.",
       );
+    if (error instanceof CardRefusal) throw conflict(error.message);
     throw error;
   }
 }
