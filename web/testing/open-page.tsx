@@ -81,14 +81,17 @@ export function answerWith(answers: Answers): { sent: Sent[]; answers: Answers }
   return { sent, answers: all };
 }
 
-/** Starts the portal at an address, as a browser would: with a storage, and nothing else remembered. */
-export async function openPortal(address: string, start: { session?: SessionUser; answers?: Answers } = {}) {
+/** Starts the portal at an address, as a browser would: with a storage, the `state` kept with the address, and no more. */
+export async function openPortal(
+  address: string,
+  start: { session?: SessionUser; answers?: Answers; state?: unknown } = {},
+) {
   if (start.session !== undefined) saveAsSession(start.session);
   const server = answerWith({
     "GET /api/me": start.session ?? problem(401, "Please sign in."),
     ...start.answers,
   });
-  history.replaceState(null, "", address);
+  history.replaceState(start.state ?? null, "", address);
   const [{ Router }, { ToastOutlet }, { startSession }] = await Promise.all([
     import("#web/router.tsx"),
     import("#web/ui/toast.tsx"),

@@ -1,0 +1,14 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { ToastContent } from "#web/ui/toast-queue.ts";
+
+const said: ToastContent[] = [];
+vi.mock("#web/ui/toast.tsx", () => ({ toast: (content: ToastContent) => said.push(content) }));
+const { copy } = await import("./copy.ts");
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("PAY-100 CON-16 what was copied is said for 2000 ms", async () => {
+  vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
+  await copy("a");
+  expect(said).toEqual([{ title: "Copied!", description: "Copied to clipboard.", durationMs: 2_000 }]);
+});

@@ -1,0 +1,296 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { formatDay } from "#shared/format/dates.ts";
+import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
+import type { Payment, PaymentSummary } from "../contract.ts";
+import { clearing, leaseRow, openPayments, overdue, payment, summary, ways } from "./testing/page.ts";
+
+cleanBrowser();
+beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
+afterEach(() => void vi.unstubAllGlobals());
+
+const card = (name: string) => screen.findByRole("region", { name });
+const history = async () => within(await screen.findByRole("table", { name: "Payment history" }));
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+
+describe("the cards of the summary", () => {
+  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 say what is owed and by when, in dollars", async () => {
+    await openPayments();
+    const balance = await card("Current Balance");
+    expect(await within(balance).findByText("$3,050.00")).toBeTruthy();
+    expect(within(balance).getByText("Due Nov 1, 2026")).toBeTruthy();
+    expect(within(balance).getByText("$2,550.00 is due now.")).toBeTruthy();
+  });
+
+  it.each<[Partial<PaymentSummary>, string, string]>([
+    [{ currentBalance: 250_000, dueNow: 250_000 }, "$2,500.00", "All of it is due now."],
+    [{ currentBalance: 250_000, dueNow: 0 }, "$2,500.00", "Nothing is due yet."],
+    [{ currentBalance: 0, dueNow: 0, nextDueDate: null }, "$0.00", "Nothing is owed."],
+    [{ currentBalance: -5_000, dueNow: 0 }, "Credit of $50.00", "It is used for what is due next."],
+  ])("PAY-08 say in words how things stand: %o", async (change, amount, words) => {
+    await openPayments("", { "GET /api/payments/summary": { ...summary, ...change } });
+    const balance = within(await card("Current Balance"));
+    expect(await balance.findByText(amount)).toBeTruthy();
+    expect(balance.getByText(words)).toBeTruthy();
+    expect(balance.queryByText(/^Due /) === null).toBe(change.nextDueDate === null);
+  });
+
+  it("PAY-09 PAY-14 tell the last payment with its day and what for, marked Paid", async () => {
+    await openPayments();
+    const last = within(await card("Last Payment"));
+    expect(await last.findByText("$3,000.00")).toBeTruthy();
+    expect(last.getByText("Paid")).toBeTruthy();
+    expect(last.getByText(/Oct 2, 2026/)).toBeTruthy();
+    expect(last.getByText("October rent")).toBeTruthy();
+  });
+
+  it("PAY-09 mark nothing as paid where nothing was", async () => {
+    await openPayments("", { "GET /api/payments/summary": { ...summary, lastPayment: null } });
+    const last = within(await card("Last Payment"));
+    expect(await last.findByText("No payment yet")).toBeTruthy();
+    expect(last.queryByText("Paid")).toBeNull();
+  });
+
+  it("PAY-10 PAY-14 tell what was paid this year, from its first day to today", async () => {
+    await openPayments();
+    const year = within(await card("Year-to-Date"));
+    expect(await year.findByText("$27,500.00")).toBeTruthy();
+    const now = new Date();
+    expect(year.getByText(`Jan 1, ${now.getFullYear()} – ${formatDay(now)}`)).toBeTruthy();
+  });
+
+  it("PAY-11 say that they could not be loaded, and try again when asked", async () => {
+    let asked = 0;
+    await openPayments("", {
+      "GET /api/payments/summary": () =>
+        asked++ === 0 ? problem(503, "Please try again in a minute.")() : summary,
+    });
+    expect(await screen.findByText("The summary could not be loaded.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await within(await card("Current Balance")).findByText("$3,050.00")).toBeTruthy();
+  });
+
+  it("PAY-12 lead to the form by Make a Payment, and to why the balance is what it is", async () => {
+    await openPayments();
+    expect((await screen.findByRole("link", { name: "Why is this my balance?" })).getAttribute("href")).toBe(
+      "/leases/7/balance",
+    );
+    expect(screen.getByRole("link", { name: "Statement" }).getAttribute("href")).toBe("/leases/7/statement");
+    await userEvent.click(screen.getByRole("button", { name: "Make a Payment" }));
+    expect(location.search).toBe("?tab=make-payment");
+    expect(await screen.findByRole("button", { name: "Continue to Payment" })).toBeTruthy();
+  });
+
+  it("PAY-12 the button reads Processing... while a payment is being begun", async () => {
+    await openPayments("?tab=make-payment", {
+      "POST /api/create-payment-intent": () => new Promise(() => {}),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
+    await userEvent.click(screen.getByRole("tab", { name: "Summary" }));
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });
+    expect(button.disabled).toBe(true);
+  });
+
+  it("name each of several leases with the way to its balance", async () => {
+    const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Studio" } };
+    await openPayments("", { "GET /api/leases": [leaseRow, other] });
+    const links = await screen.findAllByRole("link", { name: "Why is this my balance?" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/leases/7/balance",
+      "/leases/8/balance",
+    ]);
+    expect(screen.getByText("Northlight Studio, Harborview Center 101")).toBeTruthy();
+  });
+});
+
+describe("what is being processed", () => {
+  it("stands apart from the history, with what it waits for, and only while there is something", async () => {
+    const claim = { ...clearing, id: 5, kind: "confirmation", method: "zelle", description: "Zelle of May" };
+    await openPayments("", { "GET /api/payments/under-way": [clearing, claim] });
+    const region = within(await card("Being processed"));
+    const [debit, confirmation] = region.getAllByRole("listitem");
+    expect(debit?.textContent).toMatch(/November rentBank debit, since Nov 20, 2026\$1,200\.00Processing/);
+    expect(debit?.textContent).toContain("Up to five business days");
+    expect(confirmation?.textContent).toMatch(/Zelle of MayZelle, since .*Waiting for review/);
+  });
+
+  it("is not named when nothing is", async () => {
+    await openPayments();
+    await history();
+    expect(screen.queryByText("Being processed")).toBeNull();
+  });
+});
+
+describe("the payment history", () => {
+  it("PAY-13 PAY-70 PAY-74 has the specified columns in their order, and the amount as the server wrote it", async () => {
+    await openPayments();
+    const table = await history();
+    expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+      "Date",
+      "Description",
+      "Method",
+      "Amount",
+      "Status",
+      "Receipt",
+    ]);
+    const [, row] = table.getAllByRole("row");
+    expect(cellsOf(row as HTMLElement)).toEqual([
+      expect.stringContaining("Oct 2, 2026"),
+      expect.stringContaining("October rent"),
+      expect.stringContaining("Check"),
+      expect.stringContaining("$3,000.00"),
+      expect.stringContaining("Completed"),
+      expect.stringContaining("View"),
+    ]);
+  });
+
+  it("PAY-75 PAY-76 CON-03 what is not completed reads Pending, since when, and has no receipt to view", async () => {
+    await openPayments("", { "GET /api/payments": [overdue] });
+    const [, row] = (await history()).getAllByRole("row");
+    expect(row?.textContent).toContain("Pending");
+    expect(row?.textContent).toContain("Due since Nov 1, 2026, not paid");
+    expect(row?.textContent).not.toContain("Completed");
+    expect(within(row as HTMLElement).queryByRole("button")).toBeNull();
+  });
+
+  it.each<[Partial<Payment>, string, string | null]>([
+    [{ status: "refunded", refundedCents: 300_000 }, "Refunded", null],
+    [{ status: "returned" }, "Returned", "The money went back; what it paid is open again"],
+    [{ refundedCents: 10_000 }, "Completed", "$100.00 was given back"],
+    [
+      { dispute: { state: "needs_response", reason: "" } },
+      "Completed",
+      "Contested at the bank: needs response",
+    ],
+  ])("tells plainly what went back or is contested: %o", async (change, label, note) => {
+    await openPayments("", { "GET /api/payments": [{ ...payment, ...change }] });
+    const [, row] = (await history()).getAllByRole("row");
+    expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
+    if (note !== null) expect(row?.textContent).toContain(note);
+  });
+
+  it("PAY-71 PAY-72 CON-06 shows five a page from the server, and which of how many", async () => {
+    const all = Array.from({ length: 12 }, (_, at) => ({
+      ...payment,
+      id: 100 + at,
+      description: `Payment ${at + 1}`,
+    }));
+    const { sent } = await openPayments("", {
+      "GET /api/payments": ({ path }: { path: string }) => {
+        const query = new URLSearchParams(path.split("?")[1]);
+        const [page, size] = [Number(query.get("page")), Number(query.get("pageSize"))];
+        return Response.json(all.slice((page - 1) * size, page * size), {
+          headers: { "X-Total-Count": "12" },
+        });
+      },
+    });
+    await screen.findByText("Showing 1 to 5 of 12 payments");
+    expect((await history()).getAllByRole("row")).toHaveLength(6);
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByText("Showing 6 to 10 of 12 payments")).toBeTruthy();
+    expect((await history()).getByText("Payment 6")).toBeTruthy();
+    expect(location.search).toBe("?page=2");
+    expect(sent.map(({ path }) => path)).toContain("/api/payments?page=2&pageSize=5");
+  });
+
+  it("PAY-73 says when there is none, and offers no file of nothing", async () => {
+    await openPayments("", { "GET /api/payments": [] });
+    expect(await screen.findByText("No payment history available")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Export payments as CSV" })).toBeNull();
+  });
+
+  it("can be had as a file", async () => {
+    await openPayments();
+    const link = await screen.findByRole("link", { name: "Export payments as CSV" });
+    expect(link.getAttribute("href")).toBe("/api/payments.csv");
+  });
+
+  it("PAY-76 View opens the receipt of a completed payment", async () => {
+    const { sent } = await openPayments();
+    await userEvent.click(await screen.findByRole("button", { name: /^View/ }));
+    expect(await screen.findByRole("dialog", { name: "Receipt" })).toBeTruthy();
+    expect(sent.map(({ path }) => path)).toContain("/api/payments/70");
+  });
+
+  it("says that it could not be loaded", async () => {
+    await openPayments("", { "GET /api/payments": problem(503, "Please try again in a minute.") });
+    expect(await screen.findByText("The payments could not be loaded.")).toBeTruthy();
+  });
+});
+
+describe("whoever does not pay", () => {
+  it.each([
+    [{ ...admin, role: "maintenance" as const }, "there is nothing for you to see or to do here"],
+    [{ ...tenant, membership: "pending" as const }, "Your account is waiting for approval."],
+  ])("ROLE-16 PAY-01 PAY-73 finds the page empty, with why: %o", async (session, words) => {
+    const { sent } = await openPayments("", { "GET /api/payments": [] }, session);
+    expect(await screen.findByText("No payment history available")).toBeTruthy();
+    expect(screen.getByText(new RegExp(words))).toBeTruthy();
+    expect(screen.queryByText("Current Balance")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Make a Payment" })).toBeNull();
+    expect(sent.map(({ path }) => path)).not.toContain("/api/payments/summary");
+    await userEvent.click(screen.getByRole("tab", { name: "Make Payment" }));
+    expect(await screen.findByText("There is nothing to pay here")).toBeTruthy();
+  });
+});
+
+describe("other ways to pay", () => {
+  const clipboard = (writeText: (text: string) => Promise<void>) =>
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard: { writeText } }));
+
+  it("PAY-99 PAY-100 CON-16 what Zelle asks for is copied at once, or line by line", async () => {
+    const copied: string[] = [];
+    await openPayments();
+    const aids = within(await card("Other ways to pay"));
+    const whole = await aids.findByRole("button", { name: "Copy Zelle Info" });
+    clipboard(async (text) => void copied.push(text));
+    whole.click();
+    expect((await screen.findAllByText("Zelle Info Copied")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("Payment information copied to clipboard.")).length).toBeGreaterThan(
+      0,
+    );
+    aids.getByRole("button", { name: "Copy send to" }).click();
+    expect((await screen.findAllByText("Copied!")).length).toBeGreaterThan(0);
+    aids.getByRole("button", { name: "Copy amount" }).click();
+    expect(copied).toEqual([
+      "Zelle to: rent@harborview.example\nName: Harborview Management\nAmount: $2,550.00",
+      "rent@harborview.example",
+      "$2,550.00",
+    ]);
+  });
+
+  it("PAY-100 says what to do where the browser does not allow it", async () => {
+    await openPayments();
+    const aids = within(await card("Other ways to pay"));
+    const button = await aids.findByRole("button", { name: "Copy name" });
+    clipboard(() => Promise.reject(new Error("not allowed")));
+    button.click();
+    expect((await screen.findAllByText("Nothing Was Copied")).length).toBeGreaterThan(0);
+  });
+
+  it("PAY-101 PAY-102 CON-18 the code is drawn here, 100 by 100, and accounting is named", async () => {
+    const { sent } = await openPayments();
+    const aids = within(await card("Other ways to pay"));
+    const code = await aids.findByRole("img", {
+      name: "QR code that opens Zelle with rent@harborview.example",
+    });
+    expect([code.getAttribute("width"), code.getAttribute("height")]).toEqual(["100", "100"]);
+    expect(code.querySelector("path")?.getAttribute("d")).toMatch(/^(M\d+ \d+h1v1h-1z){200,}$/);
+    expect(aids.getByRole("link", { name: "accounting@harborview.example" }).getAttribute("href")).toBe(
+      "mailto:accounting@harborview.example",
+    );
+    expect(sent.every(({ path }) => path.startsWith("/api/"))).toBe(true);
+  });
+
+  it("PAY-102 are a sentence while none is set", async () => {
+    await openPayments("", { "GET /api/payments/ways": { ...ways, zelleHandle: "", accountingEmail: "" } });
+    const aids = within(await card("Other ways to pay"));
+    expect(await aids.findByText(/No other way is set up\./)).toBeTruthy();
+    expect(aids.queryByRole("button")).toBeNull();
+    expect(aids.queryByRole("img")).toBeNull();
+  });
+});
