@@ -356,6 +356,7 @@ CREATE INDEX ledger_entries_of_property ON ledger_entries USING btree (property_
 CREATE TRIGGER ledger_entries_are_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_are_not_emptied BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_follow_reversals AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.reverses_id IS NOT NULL)) EXECUTE FUNCTION payments_follow_reversals();
+CREATE TRIGGER refunds_follow_reversals AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.reverses_id IS NOT NULL)) EXECUTE FUNCTION refunds_follow_reversals();
 
 create table ledger_postings (
   entry_id bigint not null,
@@ -767,6 +768,8 @@ create table refunds (
   made_by_id bigint,
   made_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
+  request_key text,
+  asked_at timestamp with time zone not null default now(),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
   constraint refunds_check CHECK (((state = ANY (ARRAY['requested'::text, 'failed'::text])) OR (entry_id IS NOT NULL))),
   constraint refunds_fee_cents_check CHECK ((fee_cents >= 0)),
@@ -776,6 +779,7 @@ create table refunds (
   constraint refunds_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(entry_id),
   constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_asked_for_once UNIQUE (made_by_id, request_key),
   constraint refunds_entry_id_key UNIQUE (entry_id),
   constraint refunds_reference_key UNIQUE (reference)
 );
@@ -1474,6 +1478,21 @@ begin
   group by 1, 2 order by 1, 2
   on conflict (property_id, month) do update set charged_cents = m.charged_cents + excluded.charged_cents,
     credited_cents = m.credited_cents + excluded.credited_cents, collected_cents = m.collected_cents + excluded.collected_cents;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION refunds_follow_reversals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with failed as (
+    update refunds set state = 'failed', problem = case when problem = '' then new.reason else problem end, changed_at = new.made_at
+    where entry_id = new.reverses_id and state <> 'failed' returning payment_id, amount_cents, fee_cents
+  )
+  update payments p set refunded_cents = p.refunded_cents - failed.amount_cents,
+    fee_refunded_cents = p.fee_refunded_cents - failed.fee_cents
+  from failed where p.entry_id = failed.payment_id;
   return null;
 end $function$
 

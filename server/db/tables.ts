@@ -450,6 +450,8 @@ export interface RefundsTable {
   made_by_id: number | null;
   made_at: Date;
   changed_at: Date;
+  request_key: string | null;
+  asked_at: Generated<Date>;
 }
 
 export interface SandboxDisputesTable {

@@ -5,6 +5,7 @@ import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
+import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
@@ -45,7 +46,10 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
     "fold-list-counts": () => foldListCounts(services.db),
-    "reconcile-payments": () => reconcilePayments(services),
+    "reconcile-payments": async () => {
+      await reconcilePayments(services);
+      await reconcileRefunds(services);
+    },
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),

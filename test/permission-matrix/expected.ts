@@ -141,6 +141,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/payments/summary": rows.signedIn,
   "GET /api/payments/under-way": rows.signedIn,
   "GET /api/payments/:id": rows.readsPayment,
+  "POST /api/payments/:id/refunds": rows.addsToBuilding,
   "GET /api/payments/ways": rows.listsLeases,
   "POST /api/create-payment-intent": rows.paysLease,
   "POST /api/update-payment-method": rows.paysOwn,

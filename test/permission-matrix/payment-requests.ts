@@ -39,6 +39,10 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   "GET /api/payments/under-way": () => ({}),
   "GET /api/payments/ways": () => ({}),
   "GET /api/payments/:id": async (place) => ({ params: { id: await recorded(place) } }),
+  "POST /api/payments/:id/refunds": async (place) => ({
+    params: { id: await recorded(place) },
+    body: { amountCents: 100, reason: "Paid by mistake" },
+  }),
   "POST /api/create-payment-intent": ({ leaseId }) => ({
     body: { amount: 10, description: `Payment ${++payments}`, leaseId },
   }),

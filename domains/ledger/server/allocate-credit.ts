@@ -15,6 +15,7 @@ import { isMovable } from "./what-may-be-done.ts";
 interface Credit {
   kind: EntryKind;
   description: string;
+  /** Less what of it was given back. */
   amountCents: number;
   openCents: number;
   reversedById: number | null;
@@ -85,10 +86,13 @@ export async function allocateCredit(
 
 async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {
   const { rows } = await sql<Credit>`
-    select e.kind, e.description, r.amount_cents as "amountCents", r.open_cents as "openCents",
+    select e.kind, e.description, (r.amount_cents + coalesce((select sum(a.amount_cents) from allocations a
+        join ledger_entries back on back.id = a.charge_id and back.kind = 'refund' where a.credit_id = e.id), 0))::bigint as "amountCents",
+      r.open_cents as "openCents",
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById",
       (select coalesce(json_agg(json_build_object('chargeId', s.charge_id, 'amountCents', s.amount)), '[]')
-        from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = e.id
+        from (select charge_id, sum(amount_cents) as amount from allocations
+            join ledger_entries charge on charge.id = charge_id and charge.kind <> 'refund' where credit_id = e.id
           group by charge_id having sum(amount_cents) <> 0) s) as settled
     from ledger_entries e join receivables r on r.entry_id = e.id
     where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);

@@ -43,6 +43,12 @@ function refuseIrreversible(entry: Entry, { depositCents }: LockedAccount): void
   if (entry.kind === "reversal")
     throw conflict("This entry is a reversal itself. Please enter again what it took away.");
   if (entry.isReversed) throw conflict("This entry was reversed already.");
+  if (entry.isGivenBack)
+    throw conflict(
+      "A part of this payment was given back. Please give back the rest as well instead of reversing it.",
+    );
+  if (entry.isOfProvider)
+    throw conflict("The card provider has given this back; it cannot be taken away here.");
   if (entry.isAdjusted)
     throw conflict(
       "This charge was adjusted when the days of the lease changed. Please reverse the adjustment first.",

@@ -19,6 +19,10 @@ export interface Entry {
   isReversed: boolean;
   /** Its charge was adjusted later, when the days of the lease changed, and that stands. */
   isAdjusted: boolean;
+  /** A payment of which a part went back, or is about to. */
+  isGivenBack: boolean;
+  /** A refund that the card provider made. */
+  isOfProvider: boolean;
   postings: { account: Account; amountCents: number }[];
   /** Null: it does not stand on the lease's account. */
   owed: { amountCents: number; dueOn: Day; countsAs: Owed["countsAs"]; chargeKind: OwedKind | null } | null;
@@ -34,6 +38,9 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
       exists (select from receivables a where a.lease_id = r.lease_id and a.terms_number = r.terms_number
         and a.line_key = r.line_key and a.month = r.month and a.revision > r.revision
         and not exists (select from ledger_entries back where back.reverses_id = a.entry_id)) as "isAdjusted",
+      exists (select from refunds back where back.payment_id = e.id and back.state <> 'failed') as "isGivenBack",
+      exists (select from refunds back join payment_intents i on i.payment_id = back.payment_id and i.provider is not null
+        where back.entry_id = e.id) as "isOfProvider",
       (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
         from ledger_postings p where p.entry_id = e.id) as postings,
       case when r.entry_id is not null then json_build_object('amountCents', r.amount_cents, 'dueOn', r.due_on,

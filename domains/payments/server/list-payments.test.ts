@@ -195,7 +195,7 @@ describe("the list of payments", () => {
     ]);
   });
 
-  test("PAY-72 the file holds what the list shows, and nothing of the neighbour's", async () => {
+  test("API-22 the file holds what the list shows, and nothing of the neighbour's", async () => {
     const answer = await ask("/api/payments.csv", building.tenant);
     const rows = parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ Number: number }) => Number(number))).toEqual(await idsOf("", building.tenant));

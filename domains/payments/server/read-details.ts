@@ -5,6 +5,7 @@ import { grantOf } from "#shared/permissions.ts";
 import type { PaymentDetails } from "../contract.ts";
 import { paymentOf } from "./read-payment.ts";
 import { receiptOf } from "./receipt.ts";
+import { isContested, leftToRefund } from "./refunds.ts";
 
 type Refund = PaymentDetails["refunds"][number];
 type Dispute = PaymentDetails["disputes"][number];
@@ -55,11 +56,3 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
 }
 
 const instant = (written: string): string => new Date(written).toISOString();
-
-/** What of the principal is neither given back nor about to be, as an expression over `payments p`; none of a returned one. */
-export const leftToRefund = sql<number>`(case when p.is_reversed then 0 else p.amount_cents - p.refunded_cents - (
-  select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.entry_id and r.state = 'requested') end)::bigint`;
-
-/** The payer's bank has contested it and not decided against the payer: the provider gives nothing back meanwhile. */
-export const isContested = sql<boolean>`exists (
-  select from disputes d where d.payment_id = p.entry_id and d.state not in ('won', 'warning_closed'))`;

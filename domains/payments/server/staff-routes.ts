@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { readAccount } from "#domains/ledger/server/read-account.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { idempotencyKey } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../staff-contract.ts";
+import { readDetails } from "./read-details.ts";
 import { receivePayment } from "./receive-payment.ts";
+import { requestRefund } from "./request-refund.ts";
 
 /** Binds what landlords and administrators do about payments. */
 export function staffPaymentRoutes(app: FastifyInstance, services: Services): void {
@@ -11,4 +14,16 @@ export function staffPaymentRoutes(app: FastifyInstance, services: Services): vo
     entryId: await receivePayment(signedIn(ctx), params.id, body),
     account: await readAccount(signedIn(ctx), params.id),
   }));
+  // No transaction waits for the card provider.
+  route(
+    app,
+    services,
+    calls.refundPayment,
+    async (ctx, { params, body, request }) => {
+      const requestKey = idempotencyKey(calls.refundPayment, request) ?? null;
+      await requestRefund(signedIn(ctx), params.id, { body, requestKey });
+      return readDetails(signedIn(ctx), params.id);
+    },
+    { transaction: "manual" },
+  );
 }

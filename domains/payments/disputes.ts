@@ -1,0 +1,16 @@
+/** The provider's words for the state of a dispute. */
+const words: Readonly<Record<string, string>> = {
+  warning_needs_response: "an inquiry that needs an answer",
+  warning_under_review: "an inquiry under review",
+  warning_closed: "the inquiry was closed",
+  needs_response: "needs an answer",
+  under_review: "under review",
+  won: "won",
+  lost: "lost",
+};
+
+/** A state as people say it; one that is not known yet as the provider writes it. */
+export const disputeStateInWords = (state: string): string => words[state] ?? state.replaceAll("_", " ");
+
+/** Whether it is still open how it ends. */
+export const isDisputeOpen = (state: string): boolean => !["won", "lost", "warning_closed"].includes(state);

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { announceLease } from "#domains/leases/server/announce.ts";
+import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
+import { settleOpen } from "#domains/ledger/server/settle.ts";
+import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
+import { audit } from "#server/audit.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { CardProvider, ProviderDispute } from "#server/outside/card-provider.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { disputeStateInWords } from "../disputes.ts";
+import { splitPart } from "../refund-fee.ts";
+import { enterRefund } from "./apply-refund.ts";
+import { keepRefund, lockPaymentOf, type PaymentToRefund, refundsWhere } from "./refunds.ts";
+import { tellManagers } from "./tell-managers.ts";
+
+/**
+ * Brings a dispute to what the provider says of it; a lost one takes the payment back, once. Runs in a transaction.
+ */
+export async function applyDispute(
+  ctx: Ctx,
+  provider: CardProvider["kind"],
+  told: ProviderDispute,
+): Promise<void> {
+  const locked = await lockPaymentOf(ctx, { provider, reference: told.intentReference });
+  if (locked === undefined) return;
+  const { payment, account } = locked;
+  // What is decided stays so: another word is a late one.
+  const { rows } = await sql<{ id: number; entryId: number | null }>`
+    insert into disputes as d (property_id, lease_id, payment_id, reference, amount_cents, reason, state, answer_by, opened_at,
+      changed_at)
+    values (${payment.propertyId}, ${payment.leaseId}, ${payment.id}, ${told.reference}, ${told.amountCents}, ${told.reason},
+      ${told.state}, ${told.answerBy}, ${told.openedAt}, ${ctx.now})
+    on conflict (reference) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
+      state = excluded.state, answer_by = excluded.answer_by, changed_at = excluded.changed_at
+    where d.state not in ('won', 'lost') and d.state <> excluded.state
+    returning id, entry_id as "entryId"`.execute(ctx.db);
+  const [dispute] = rows;
+  if (dispute === undefined) return;
+  const amount = formatCents(toCents(told.amountCents));
+  await audit(ctx, {
+    action: "payment.dispute-changed",
+    subjectType: "lease",
+    subjectId: payment.leaseId,
+    propertyId: payment.propertyId,
+    details: { payment: payment.id, amountCents: told.amountCents, state: told.state, reason: told.reason },
+  });
+  announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
+  await tellManagers(ctx, payment.propertyId, {
+    kind: "payment.disputed",
+    text: `Payment ${payment.receiptNumber} of ${amount} is contested by the payer's bank: ${disputeStateInWords(told.state)}.`,
+  });
+  if (told.state !== "lost" || dispute.entryId !== null) return;
+  const entryId = await takeBack(ctx, { payment, account }, told);
+  await sql`update disputes set entry_id = ${entryId} where id = ${dispute.id}`.execute(ctx.db);
+}
+
+/** The whole payment is reversed; where parts were given back, or only a part was contested, that part goes back. */
+async function takeBack(
+  ctx: Ctx,
+  { payment, account }: { payment: PaymentToRefund; account: LockedAccount },
+  told: ProviderDispute,
+): Promise<number | null> {
+  if (payment.isReversed) return null;
+  const reason = "Lost to a dispute: the payer's bank took it back";
+  const isWhole =
+    payment.given.amountCents === 0 && told.amountCents >= payment.amountCents + payment.feeCents;
+  if (isWhole) {
+    const entry = await findEntry(ctx, account.leaseId, payment.id);
+    const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason });
+    await settleOpen(ctx, [account.leaseId]);
+    return id;
+  }
+  if (payment.given.amountCents === payment.amountCents) return null;
+  const part = splitPart(payment, payment.given, told.amountCents);
+  const refund = await keepRefund(ctx, payment, { ...part, reason });
+  await enterRefund(ctx, { refund, payment, account }, { state: "done", reference: null });
+  const [entered] = await refundsWhere(ctx, sql`r.id = ${refund.id}`);
+  return entered?.entryId ?? null;
+}

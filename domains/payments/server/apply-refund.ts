@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { announceLease } from "#domains/leases/server/announce.ts";
+import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
+import { settleOpen } from "#domains/ledger/server/settle.ts";
+import { writeRefund } from "#domains/ledger/server/write-refund.ts";
+import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { CardProvider, ProviderRefund } from "#server/outside/card-provider.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { splitPart } from "../refund-fee.ts";
+import { keepRefund, lockPaymentOf, type PaymentToRefund, type Refund, refundsWhere } from "./refunds.ts";
+import { tellManagers } from "./tell-managers.ts";
+
+/** What the provider says; with our id where it answers what we asked. A refusal has no reference. */
+export type RefundTold = Omit<ProviderRefund, "reference"> & { reference: string | null; refundId?: number };
+
+interface Found {
+  refund: Refund;
+  payment: PaymentToRefund;
+  account: LockedAccount;
+}
+
+/**
+ * Brings a refund to what its provider says it is: under way or done it is entered on the ledger, once; failed later, its
+ * entry is taken back. One that was made in the provider's own account is taken over. Runs in a transaction.
+ */
+export async function applyRefund(ctx: Ctx, provider: CardProvider["kind"], told: RefundTold): Promise<void> {
+  const locked = await lockPaymentOf(ctx, { provider, reference: told.intentReference });
+  if (locked === undefined) return;
+  const refund = (await known(ctx, locked.payment, told)) ?? (await takenOver(ctx, locked.payment, told));
+  if (refund === undefined || refund.state === "failed" || refund.state === told.status) return;
+  const found: Found = { ...locked, refund };
+  if (told.status === "failed") return fail(ctx, found, told);
+  if (refund.state === "requested")
+    return enterRefund(ctx, found, { state: told.status, reference: told.reference });
+  // What is done is not under way again: a late word.
+  if (refund.state === "done") return;
+  await sql`update refunds set state = 'done', changed_at = ${ctx.now} where id = ${refund.id}`.execute(
+    ctx.db,
+  );
+  announceLease(ctx, { id: locked.payment.leaseId, property_id: locked.payment.propertyId });
+}
+
+/** By our id, by the provider's, or one whose answer was lost before it was kept. */
+async function known(
+  ctx: Ctx,
+  payment: PaymentToRefund,
+  { refundId, reference, amountCents }: RefundTold,
+): Promise<Refund | undefined> {
+  const ofPayment = await refundsWhere(ctx, sql`r.payment_id = ${payment.id} order by r.id`);
+  if (refundId !== undefined) return ofPayment.find(({ id }) => id === refundId);
+  return (
+    ofPayment.find((refund) => refund.reference === reference) ??
+    ofPayment.find(
+      (refund) =>
+        refund.state === "requested" &&
+        refund.reference === null &&
+        refund.amountCents + refund.feeCents === amountCents,
+    )
+  );
+}
+
+/** A refund that somebody made in the provider's own account. */
+async function takenOver(
+  ctx: Ctx,
+  payment: PaymentToRefund,
+  { status, reference, amountCents }: RefundTold,
+): Promise<Refund | undefined> {
+  if (status === "failed" || payment.isReversed || payment.given.amountCents === payment.amountCents)
+    return undefined;
+  return keepRefund(ctx, payment, {
+    ...splitPart(payment, payment.given, amountCents),
+    reason: "Given back in the card provider's own account",
+    reference,
+  });
+}
+
+/** Writes the entry of a refund that was requested. The account is locked by the caller. */
+export async function enterRefund(
+  ctx: Ctx,
+  { refund, payment, account }: Found,
+  { state, reference }: { state: "pending" | "done"; reference: string | null },
+): Promise<void> {
+  const entryId = await writeRefund(ctx, account, {
+    paymentId: payment.id,
+    amountCents: toCents(refund.amountCents),
+    feeCents: toCents(refund.feeCents),
+    from: payment.provider === null ? "bank" : "clearing",
+    description: `Given back of payment ${payment.receiptNumber}`,
+    reason: refund.reason,
+  });
+  await sql`update refunds set state = ${state}, reference = coalesce(${reference}, reference), entry_id = ${entryId},
+    changed_at = ${ctx.now} where id = ${refund.id}`.execute(ctx.db);
+  await sql`update payments set refunded_cents = refunded_cents + ${refund.amountCents},
+    fee_refunded_cents = fee_refunded_cents + ${refund.feeCents} where entry_id = ${payment.id}`.execute(
+    ctx.db,
+  );
+  if (payment.payerId !== null)
+    await notify(ctx, {
+      userIds: [payment.payerId],
+      kind: "payment.given-back",
+      text: `${formatCents(toCents(refund.amountCents + refund.feeCents))} of your payment ${payment.receiptNumber} was given back.`,
+      propertyId: payment.propertyId,
+    });
+}
+
+/** It did not happen: what was entered is taken back, and the money is the payment's again. */
+async function fail(ctx: Ctx, { refund, payment, account }: Found, told: RefundTold): Promise<void> {
+  const problem = told.problem === "" ? "The card provider could not give it back." : told.problem;
+  await sql`update refunds set problem = ${problem}, reference = coalesce(${told.reference}, reference),
+    state = case when entry_id is null then 'failed' else state end, changed_at = ${ctx.now}
+    where id = ${refund.id}`.execute(ctx.db);
+  if (refund.entryId !== null) {
+    // The refund and the payment follow the reversal by a trigger.
+    const entry = await findEntry(ctx, account.leaseId, refund.entryId);
+    await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem });
+    await settleOpen(ctx, [account.leaseId]);
+  }
+  announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
+  const amount = formatCents(toCents(refund.amountCents + refund.feeCents));
+  await tellManagers(ctx, payment.propertyId, {
+    kind: "payment.refund-failed",
+    text: `${amount} of payment ${payment.receiptNumber} could not be given back: ${problem}`,
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Services } from "#server/http/context.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { ProviderAway } from "#server/outside/card-provider.ts";
+import { applyRefund } from "./apply-refund.ts";
+import { askForRefund } from "./ask-for-refund.ts";
+import { type Refund, refundsWhere } from "./refunds.ts";
+
+const atOnce = 100;
+
+/**
+ * Asks the provider about refunds that it has not answered yet, or that are under way: those requested while it was away,
+ * and those whose events were lost.
+ */
+export async function reconcileRefunds(services: Services): Promise<void> {
+  const { cards, log } = services;
+  if (cards === null) return;
+  for (const refund of await takeSome(services, cards.kind))
+    try {
+      const told =
+        refund.reference === null
+          ? await askForRefund(cards, refund)
+          : { ...(await cards.readRefund(refund.reference)), refundId: refund.id };
+      await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, told));
+    } catch (error) {
+      log.warn({ err: error, refund: refund.id }, "A refund could not be compared with its provider.");
+      if (error instanceof ProviderAway) return;
+    }
+}
+
+/** Those not asked for longest, noted as asked now: after ten minutes first, and after a sixth of their age then. */
+async function takeSome(
+  { db, clock }: Services,
+  provider: string,
+): Promise<(Refund & { intentReference: string })[]> {
+  const now = clock();
+  const { rows } = await sql<{ id: number; intentReference: string }>`
+    with due as (
+      select r.id, i.reference from refunds r join payment_intents i on i.payment_id = r.payment_id
+      where r.state in ('requested', 'pending') and i.provider = ${provider}
+        and r.asked_at <= ${now}::timestamptz - interval '10 minutes'
+        and r.asked_at <= ${now}::timestamptz - least(interval '6 hours', (${now}::timestamptz - r.made_at) / 6)
+      order by r.asked_at, r.id limit ${atOnce} for update of r skip locked
+    )
+    update refunds r set asked_at = ${now} from due where r.id = due.id
+    returning r.id, due.reference as "intentReference"`.execute(db);
+  const refunds = await refundsWhere({ db }, sql`r.id = any(${rows.map(({ id }) => id)}::bigint[])`);
+  return refunds.flatMap((refund) => {
+    const row = rows.find(({ id }) => id === refund.id);
+    return row === undefined ? [] : [{ ...refund, intentReference: row.intentReference }];
+  });
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { announceLease } from "#domains/leases/server/announce.ts";
+import { audit } from "#server/audit.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { inTransaction } from "#server/http/transaction.ts";
+import { ProviderAway } from "#server/outside/card-provider.ts";
+import { conflict, invalid } from "#shared/errors.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { feeToGiveBack } from "../refund-fee.ts";
+import type { refundPayment } from "../staff-contract.ts";
+import { applyRefund, enterRefund } from "./apply-refund.ts";
+import { askForRefund } from "./ask-for-refund.ts";
+import { keepRefund, lockPayment, type PaymentToRefund, type Refund, refundsWhere } from "./refunds.ts";
+
+/**
+ * Gives a payment back, or a part of it. Money that was received by hand is given back by hand: it is entered at once. For
+ * all other the row is there before the provider is asked by its id, so that a retry or a lost answer gives back once; while
+ * the provider is away it stays requested, and the provider is asked again later.
+ * @throws AppError not_found; invalid for more than is left; conflict for what cannot be given back, or the provider refuses
+ */
+export async function requestRefund(
+  ctx: SignedInCtx,
+  paymentId: number,
+  { body, requestKey }: { body: BodyOf<typeof refundPayment>; requestKey: string | null },
+): Promise<void> {
+  const { refund, payment } = await inTransaction(ctx.db, (db) =>
+    findOrRequest({ ...ctx, db }, paymentId, { body, requestKey }),
+  );
+  const { cards } = ctx;
+  if (refund.state !== "requested" || payment.reference === null || cards === null) return;
+  try {
+    const told = await askForRefund(cards, { ...refund, intentReference: payment.reference });
+    await inTransaction(ctx.db, (db) => applyRefund({ ...ctx, db }, cards.kind, told));
+    if (told.reference === null) throw conflict(told.problem);
+  } catch (error) {
+    if (!(error instanceof ProviderAway)) throw error;
+    ctx.log.warn({ err: error, provider: cards.kind }, "The card provider does not answer.");
+  }
+}
+
+async function findOrRequest(
+  ctx: SignedInCtx,
+  paymentId: number,
+  { body, requestKey }: { body: BodyOf<typeof refundPayment>; requestKey: string | null },
+): Promise<{ refund: Refund; payment: PaymentToRefund }> {
+  const { payment, account } = await lockPayment(ctx, paymentId);
+  if (requestKey !== null) {
+    const [known] = await refundsWhere(
+      ctx,
+      sql`r.made_by_id = ${ctx.actor.id} and r.request_key = ${requestKey}`,
+    );
+    const isSame = known?.paymentId === paymentId && known.amountCents === body.amountCents;
+    if (known !== undefined && !isSame)
+      throw conflict("This request was already made with other contents. Please reload and try again.");
+    if (known !== undefined) return { refund: known, payment };
+  }
+  refuseUnrefundable(ctx, payment, body.amountCents);
+  const feeCents = feeToGiveBack(payment, payment.given, body.amountCents);
+  const { amountCents, reason } = body;
+  const refund = await keepRefund(ctx, payment, { amountCents, feeCents, reason, requestKey });
+  if (payment.provider === null) {
+    await enterRefund(ctx, { refund, payment, account }, { state: "done", reference: null });
+    return { refund: { ...refund, state: "done" }, payment };
+  }
+  await audit(ctx, {
+    action: "payment.refund-requested",
+    subjectType: "lease",
+    subjectId: payment.leaseId,
+    propertyId: payment.propertyId,
+    details: { payment: payment.id, amountCents, feeCents, reason },
+  });
+  announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
+  return { refund, payment };
+}
+
+/** @throws AppError invalid, conflict */
+function refuseUnrefundable({ cards }: Ctx, payment: PaymentToRefund, amountCents: number): void {
+  if (payment.isReversed)
+    throw conflict("This payment came back by itself; there is nothing to give back any more.");
+  if (payment.isContested)
+    throw conflict(
+      "The payer's bank contests this payment. It cannot be given back while that is open, so that nobody gets it twice.",
+    );
+  const left = toCents(payment.amountCents - payment.given.amountCents);
+  if (left === 0) throw conflict("All of this payment was given back already.");
+  if (amountCents > left)
+    throw invalid({ amountCents: `Only ${formatCents(left)} of this payment is left to give back.` });
+  if (payment.provider !== null && payment.provider !== cards?.kind)
+    throw conflict(
+      "The card provider that took this payment is not set up any more. Please give it back in the provider's own account.",
+    );
+}
