@@ -1,13 +1,12 @@
-import { sql } from "kysely";
 import { expect } from "vitest";
 import type { createPaymentIntent, paymentSuccess } from "#domains/payments/pay-contract.ts";
 import { type confirmInSandbox, sandboxAccounts, sandboxCards } from "#domains/payments/sandbox-contract.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import type { Services } from "#server/http/context.ts";
-import type { Tasks } from "#server/jobs/tasks.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
 import type { TestPortal } from "./portal.ts";
+import { takeJobs } from "./sandbox-jobs.ts";
 
 /*
  * Paying with the sandbox, as the pages do it.
@@ -70,19 +69,6 @@ export async function record(
   const answer = await portal.call("POST", "/api/payment-success", { cookie, body: { paymentIntentId } });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
-}
-
-type SandboxTask = "deliver-sandbox-event" | "settle-in-sandbox";
-
-/** Takes the jobs of a kind out of the queue, oldest first, without doing them: events that are lost, unless delivered. */
-export async function takeJobs<T extends SandboxTask>(
-  { db }: Pick<Services, "db">,
-  task: T,
-): Promise<Tasks[T][]> {
-  const { rows } = await sql<{ id: number; payload: Tasks[T] }>`
-    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier = ${task} returning j.id, j.payload`.execute(db);
-  return rows.sort((a, b) => a.id - b.id).map(({ payload }) => payload);
 }
 
 /** Delivers what the sandbox has to tell; gives how many events that were. */

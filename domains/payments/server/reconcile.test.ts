@@ -2,17 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ProviderAway } from "#server/outside/card-provider.ts";
 import { sumsOf } from "#test/ledger.ts";
-import {
-  begin,
-  confirm,
-  type PayingPeople,
-  record,
-  rent,
-  settleAll,
-  startPaying,
-  takeJobs,
-} from "#test/paying.ts";
+import { begin, confirm, type PayingPeople, record, rent, settleAll, startPaying } from "#test/paying.ts";
 import { signInAs } from "#test/people.ts";
+import { takeJobs } from "#test/sandbox-jobs.ts";
 import { reconcilePayments } from "./reconcile.ts";
 
 let people: PayingPeople;

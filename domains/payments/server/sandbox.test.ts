@@ -15,8 +15,8 @@ import {
   rent,
   settleAll,
   startPaying,
-  takeJobs,
 } from "#test/paying.ts";
+import { takeJobs } from "#test/sandbox-jobs.ts";
 import { deliverSandboxEvent, settleInSandbox } from "./sandbox-jobs.ts";
 
 let people: PayingPeople;

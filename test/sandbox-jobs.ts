@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { Services } from "#server/http/context.ts";
+import type { Tasks } from "#server/jobs/tasks.ts";
+
+type SandboxTask = "deliver-sandbox-event" | "settle-in-sandbox";
+
+/** Takes the sandbox's jobs of a kind out of the queue, oldest first, without doing them: events are lost, unless delivered. */
+export async function takeJobs<T extends SandboxTask>(
+  { db }: Pick<Services, "db">,
+  task: T,
+): Promise<Tasks[T][]> {
+  const { rows } = await sql<{ id: number; payload: Tasks[T] }>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = ${task} returning j.id, j.payload`.execute(db);
+  return rows.sort((a, b) => a.id - b.id).map(({ payload }) => payload);
+}

@@ -1,0 +1,27 @@
+import { type CardProvider, ProviderAway } from "#server/outside/card-provider.ts";
+
+/** away: it is not reached; lost: it does what was asked, and its answer does not arrive. */
+export type Fault = "none" | "away" | "lost";
+
+/** The provider, whose first call has this fault. */
+export function unreliable(cards: CardProvider, fault: Fault): CardProvider {
+  let next = fault;
+  const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
+    const now = next;
+    next = "none";
+    if (now === "away") throw new ProviderAway("It was not reached.");
+    const answer = await ask();
+    if (now === "lost") throw new ProviderAway("Its answer was lost.");
+    return answer;
+  };
+  return {
+    ...cards,
+    createIntent: (wish) => asked(() => cards.createIntent(wish)),
+    changeAmount: (reference, cents) => asked(() => cards.changeAmount(reference, cents)),
+    readIntent: (reference) => asked(() => cards.readIntent(reference)),
+    cancelIntent: (reference) => asked(() => cards.cancelIntent(reference)),
+    refund: (wish) => asked(() => cards.refund(wish)),
+    readRefund: (reference) => asked(() => cards.readRefund(reference)),
+    readDispute: (reference) => asked(() => cards.readDispute(reference)),
+  };
+}
