@@ -63,7 +63,7 @@ describe("checkout", () => {
       session: tenant,
       answers: goodServer,
     });
-    await screen.findByLabelText("Amount");
+    expect(await screen.findByLabelText("Amount")).toBeTruthy();
   });
 
   it("PAY-81 a payment that cannot be set up leads to the payments, with a word why", async () => {

@@ -121,8 +121,8 @@ describe("paying in the sandbox", () => {
   it("PAY-39 PAY-51 a decline without a reason has words as well", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
     await payWith(goodCard);
-    await screen.findByText("An error occurred while processing your payment.");
-    await screen.findByText("Something went wrong with your payment.");
+    expect(await screen.findByText("An error occurred while processing your payment.")).toBeTruthy();
+    expect(await screen.findByText("Something went wrong with your payment.")).toBeTruthy();
   });
 
   it("PAY-39 PAY-52 PAY-55 trouble is said in the form and as a toast", async () => {
@@ -188,7 +188,7 @@ describe("paying in the sandbox", () => {
     await payWith("4000 0025 0000 3155");
     const dialog = await screen.findByRole("dialog", { name: "Is it you who pays?" });
     await userEvent.click(within(dialog).getByRole("button", { name: button }));
-    await screen.findByText(said);
+    expect(await screen.findByText(said)).toBeTruthy();
     expect(bodiesOf(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);
   });
 
@@ -274,7 +274,7 @@ describe("the fee", () => {
   it("a payment that was made meanwhile, in another tab, is shown instead of agreed on", async () => {
     await openCheckout({ "POST /api/update-payment-method": problem(409, "This payment was already made.") });
     await chooseBank();
-    await screen.findByText("Payment received");
+    expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 
   it("CON-10 follows the building's rate", async () => {

@@ -1,0 +1,208 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answers, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.tsx";
+import { address, goodServer, intent, press } from "./testing/paying.ts";
+
+cleanBrowser();
+beforeAll(() => Promise.all([import("./checkout-page.tsx"), import("./stripe-form.tsx")]));
+
+type Listener = (event: unknown) => void;
+
+/** Stripe.js is loaded once, so it has to be the same one for all tests. */
+let make: (key: string) => unknown;
+
+/** As much of Stripe.js as the form speaks to; `sent` is what it was told. */
+function fakeStripe(confirm: () => unknown) {
+  const sent: { what: string; with: unknown }[] = [];
+  const listeners = new Map<string, Listener>();
+  const element = {
+    on: (event: string, listener: Listener) => listeners.set(event, listener),
+    off: () => {},
+    mount: (place: HTMLElement) => {
+      place.textContent = "The provider's own fields";
+      queueMicrotask(() => act(() => listeners.get("ready")?.(element)));
+    },
+    update: (options: unknown) => sent.push({ what: "update field", with: options }),
+    unmount: () => {},
+    destroy: () => {},
+  };
+  const elements = {
+    create: (type: string, options: unknown) => {
+      sent.push({ what: `create ${type}`, with: options });
+      return element;
+    },
+    getElement: () => null,
+    update: (options: unknown) => sent.push({ what: "update", with: options }),
+    fetchUpdates: async () => sent.push({ what: "fetchUpdates", with: null }),
+    on: () => {},
+    off: () => {},
+  };
+  const keys: string[] = [];
+  make = (key) => ({
+    keys: keys.push(key),
+    elements: (options: unknown) => {
+      sent.push({ what: "elements", with: options });
+      return elements;
+    },
+    createToken: () => {},
+    createPaymentMethod: () => {},
+    confirmCardPayment: () => {},
+    confirmPayment: async (options: { elements: unknown; confirmParams: unknown; redirect: string }) => {
+      const { elements: _, ...rest } = options;
+      sent.push({ what: "confirmPayment", with: rest });
+      return confirm();
+    },
+    _registerWrapper: () => {},
+    registerAppInfo: () => {},
+  });
+  vi.stubGlobal("Stripe", (key: string) => make(key));
+  return {
+    keys,
+    sent,
+    of: (what: string) => sent.filter((one) => one.what === what).map((one) => one.with),
+    choose: (type: string) => act(() => listeners.get("change")?.({ value: { type } })),
+  };
+}
+
+const config = {
+  name: "Property Management Portal",
+  demo: null,
+  registration: "approval",
+  cardProvider: { kind: "stripe", publishableKey: "pk_test_1" },
+  cardFeeRate: 0.035,
+  support: { email: "help@portal.example", phone: "" },
+  limits: { imageBytesMax: 1, imagesMax: 1 },
+};
+
+async function open(
+  confirm: () => unknown = () => ({ paymentIntent: { status: "succeeded" } }),
+  answers: Answers = {},
+) {
+  const stripe = fakeStripe(confirm);
+  const server = await openPortal(address, {
+    session: tenant,
+    answers: {
+      ...goodServer,
+      "GET /api/config": config,
+      "POST /api/create-payment-intent": { ...intent, provider: "stripe" },
+      ...answers,
+    },
+  });
+  await screen.findByText("The provider's own fields");
+  await waitFor(() => expect(screen.queryByText("Loading the card form")).toBeNull());
+  return { ...server, stripe };
+}
+
+describe("paying with Stripe", () => {
+  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 mounts Stripe's fields with the key of the settings, and confirms with Stripe alone", async () => {
+    const { stripe, sent } = await open();
+    expect(stripe.keys).toEqual(["pk_test_1"]);
+    expect(stripe.of("elements")).toEqual([
+      expect.objectContaining({
+        clientSecret: "pi_1_secret_2",
+        appearance: expect.objectContaining({ theme: "stripe" }),
+      }),
+    ]);
+    expect(stripe.of("create payment")).toEqual([
+      expect.objectContaining({ fields: { billingDetails: { email: "never", address: "never" } } }),
+    ]);
+    await press("Pay Now");
+    await screen.findByText("Payment received");
+    expect(stripe.of("confirmPayment")).toEqual([
+      {
+        redirect: "if_required",
+        confirmParams: {
+          return_url: `${location.origin}/payment-success`,
+          payment_method_data: {
+            billing_details: {
+              email: "maria@portal.example",
+              address: {
+                line1: "12 Harbour Street",
+                line2: "",
+                city: "Seattle",
+                state: "Washington",
+                postal_code: "98101",
+                country: "US",
+              },
+            },
+          },
+        },
+      },
+    ]);
+    const told = sent.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(told).toEqual(["/api/create-payment-intent", "/api/payment-success", "/api/send-receipt"]);
+  });
+
+  it("PAY-44 PAY-47 tells the server when the method changes, and has Stripe fetch the amount before it confirms", async () => {
+    const { stripe, sent } = await open(() => ({ paymentIntent: { status: "processing" } }));
+    await stripe.choose("us_bank_account");
+    await waitFor(() => expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("$2,500.00"));
+    expect(sent.filter(({ path }) => path === "/api/update-payment-method").map(({ body }) => body)).toEqual([
+      { paymentIntentId: "pi_1", method: "us_bank_account" },
+    ]);
+    await userEvent.click(await screen.findByRole("button", { name: "Pay Now" }));
+    await screen.findByText(/^Payment status is unknown\./);
+    const what = stripe.sent.map((one) => one.what);
+    expect(what.indexOf("fetchUpdates")).toBeLessThan(what.indexOf("confirmPayment"));
+    expect(what).toContain("fetchUpdates");
+  });
+
+  it("PAY-38 PAY-51 PAY-55 a declined card is said in Stripe's words", async () => {
+    await open(() => ({ error: { type: "card_error", message: "Your card has insufficient funds." } }));
+    await press("Pay Now");
+    expect((await screen.findByRole("alert")).textContent).toBe("Your card has insufficient funds.");
+    expect(await screen.findByText("Payment Failed")).toBeTruthy();
+  });
+
+  it("what was not filled in is said in the form alone", async () => {
+    await open(() => ({ error: { type: "validation_error", message: "Your card number is incomplete." } }));
+    await press("Pay Now");
+    expect((await screen.findByRole("alert")).textContent).toBe("Your card number is incomplete.");
+    expect(screen.queryByText("Payment Failed")).toBeNull();
+  });
+
+  it.each([
+    [
+      "Stripe's trouble",
+      () => ({ error: { type: "api_connection_error", message: "We cannot connect." } }),
+      "We cannot connect.",
+    ],
+    ["an exception", () => Promise.reject(new Error("boom")), "An error occurred during payment processing."],
+  ])("PAY-39 PAY-52 PAY-55 %s is trouble", async (_, confirm, inline) => {
+    await open(confirm, { "POST /api/payment-success": { success: false, status: "open", payment: null } });
+    await press("Pay Now");
+    expect((await screen.findByRole("alert")).textContent).toBe(inline);
+    expect(
+      await screen.findByText("There was an error processing your payment. Please try again."),
+    ).toBeTruthy();
+  });
+
+  it("looks like the portal in the dark, and changes with it", async () => {
+    const { stripe } = await open();
+    act(() => document.documentElement.classList.add("dark"));
+    await waitFor(() =>
+      expect(stripe.of("update")).toContainEqual(
+        expect.objectContaining({ appearance: expect.objectContaining({ theme: "night" }) }),
+      ),
+    );
+    document.documentElement.classList.remove("dark");
+  });
+
+  it("says that the form could not be loaded, and tries again", async () => {
+    await openPortal(address, {
+      session: tenant,
+      answers: {
+        ...goodServer,
+        "GET /api/config": () => new Response("", { status: 503 }),
+        "POST /api/create-payment-intent": { ...intent, provider: "stripe" },
+      },
+    });
+    expect(
+      await screen.findByText(
+        "The card form could not be loaded. Please check your connection and try again.",
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+});
