@@ -3,6 +3,7 @@ import { listInvitations, listPeople } from "#domains/accounts/contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { listAged } from "#domains/ledger/reports-contract.ts";
+import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import type { Role } from "#shared/permissions.ts";
 import { callForResponse, totalOf } from "#web/api-client.ts";
@@ -15,6 +16,7 @@ export interface Need {
     | "invitations"
     | "leases"
     | "overdue"
+    | "payments"
     | "own-open"
     | "own-in-progress"
     | "nobodys";
@@ -25,7 +27,8 @@ export interface Need {
     | typeof listPeople
     | typeof listInvitations
     | typeof listLeases
-    | typeof listAged;
+    | typeof listAged
+    | typeof listConfirmations;
   filters: Readonly<Record<string, string>>;
   /** The page that shows it with the same filters. */
   address: string;
@@ -84,6 +87,17 @@ export const needs: readonly Need[] = [
     filters: { overdue: "yes" },
     address: paths.overdueLeases,
     words: { one: "lease has overdue charges", many: "leases have overdue charges" },
+  },
+  {
+    kind: "payments",
+    roles: ["admin", "landlord"],
+    list: listConfirmations,
+    filters: { state: "pending" },
+    address: paths.payments,
+    words: {
+      one: "payment made outside of the portal waits for review",
+      many: "payments made outside of the portal wait for review",
+    },
   },
   {
     kind: "own-open",

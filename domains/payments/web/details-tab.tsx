@@ -14,6 +14,9 @@ import type { PaymentDetails } from "./payment-details.ts";
 import { waysQuery } from "./payment-queries.ts";
 
 const PayOnline = lazy(() => import("./pay-online.tsx").then((module) => ({ default: module.PayOnline })));
+const ConfirmManually = lazy(() =>
+  import("./confirm-manually.tsx").then((module) => ({ default: module.ConfirmManually })),
+);
 
 type Way = "online" | "manual";
 
@@ -56,7 +59,11 @@ export function DetailsTab(props: DetailsTabProps) {
                     <PayOnline intent={intent} details={details} onPaid={onPaid} />
                   </Suspense>
                 </>
-              ) : null}
+              ) : (
+                <Suspense fallback={<WayToCome />}>
+                  <ConfirmManually details={details} onCancel={onBack} />
+                </Suspense>
+              )}
             </div>
           </Card>
           <div className="space-y-4">

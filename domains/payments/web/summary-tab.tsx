@@ -4,6 +4,7 @@ import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { OwnConfirmations, ReviewQueue } from "./confirmations.tsx";
 import { sayLease, useOwnLeases } from "./lease-to-pay.tsx";
 import { OfflineAids } from "./offline-aids.tsx";
 import { PaymentHistory } from "./payment-history.tsx";
@@ -60,11 +61,13 @@ export function SummaryTab({ page, setPage, isPaying, onPay }: SummaryTabProps) 
           <div className="min-w-0 space-y-4">
             <UnderWay isStaff={false} />
             <PaymentHistory page={page} setPage={setPage} whenEmpty={<AfterTheFirst />} />
+            <OwnConfirmations />
           </div>
           <AidsForWhatIsDue />
         </div>
       ) : (
         <>
+          <ReviewQueue />
           <UnderWay isStaff />
           <PaymentHistory
             page={page}
@@ -91,14 +94,14 @@ function BalanceLinks() {
   if (only === undefined) return null;
   if (leases.length === 1)
     return (
-      <>
-        <ButtonLink size="lg" href={paths.balance(only.id)} className="max-sm:flex-1">
+      <div className="-mx-3 -mb-2 flex w-full flex-wrap">
+        <ButtonLink variant="ghost" href={paths.balance(only.id)}>
           Why is this my balance?
         </ButtonLink>
-        <ButtonLink size="lg" href={paths.statement(only.id)} className="max-sm:flex-1">
+        <ButtonLink variant="ghost" href={paths.statement(only.id)}>
           Statement
         </ButtonLink>
-      </>
+      </div>
     );
   return (
     <ul className="w-full divide-y divide-line border-line border-t pt-1">

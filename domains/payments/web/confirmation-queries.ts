@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "#web/api-client.ts";
+import { listPageQuery } from "#web/list-page.ts";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  approveConfirmation,
+  type Confirmation,
+  type ConfirmationState,
+  listConfirmations,
+  rejectConfirmation,
+} from "../confirmations-contract.ts";
+import { touchedByPayments } from "./touched.ts";
+
+export const confirmationsPerPage = 5;
+
+export const confirmationsQuery = (state: ConfirmationState | undefined, page: number) =>
+  listPageQuery(listConfirmations, {
+    ...(state === undefined ? {} : { state }),
+    page,
+    pageSize: confirmationsPerPage,
+  });
+
+/** What is decided, seen as it was on the screen: who comes second is told. Errors are shown by whoever calls. */
+export function useReview(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => touchedByPayments.test(String(queryKey[0])),
+    });
+  return useMutation({
+    mutationFn: ({ confirmation: { id, version }, decision }: Review) =>
+      decision.is === "approved"
+        ? call(approveConfirmation, { params: { id }, body: decision.body, version })
+        : call(rejectConfirmation, { params: { id }, body: decision.body, version }),
+    onSuccess: ({ state, amountFormatted, company }) => {
+      toast({
+        title: state === "approved" ? "Payment Approved" : "Confirmation Rejected",
+        description:
+          state === "approved"
+            ? `${amountFormatted} of ${company} is on the ledger.`
+            : `${company} is told the reason.`,
+      });
+      onDone();
+    },
+    onSettled: refresh,
+  });
+}
+
+interface Review {
+  confirmation: Confirmation;
+  decision:
+    | { is: "approved"; body: { amount?: number; paymentDate?: string; reason?: string } }
+    | { is: "rejected"; body: { reason: string } };
+}

@@ -1,0 +1,209 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileText, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { useExistingPage } from "#web/list-page.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { type Confirmation, exportConfirmations } from "../confirmations-contract.ts";
+import { paymentMethodLabels } from "../methods.ts";
+import { confirmationsPerPage, confirmationsQuery } from "./confirmation-queries.ts";
+import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
+
+/** What waits for a landlord's or administrator's look; nothing is shown while nothing does. */
+export function ReviewQueue() {
+  const [asked, setAsked] = useState<{ about: "approve" | "reject"; confirmation: Confirmation } | null>(
+    null,
+  );
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Confirmations
+        title="Payments to review"
+        description="Paid outside of the portal, by the payer's word. Nothing is on the ledger before you approve it."
+        state="pending"
+        columns={[
+          whoColumn,
+          ...sharedColumns,
+          {
+            key: "decide",
+            header: "Decision",
+            cell: (confirmation) =>
+              confirmation.may.review ? (
+                <div className="flex flex-wrap gap-2">
+                  <Button
+                    size="sm"
+                    variant="primary"
+                    onClick={() => setAsked({ about: "approve", confirmation })}
+                  >
+                    Approve
+                    <span className="sr-only">{` the payment of ${confirmation.company}`}</span>
+                  </Button>
+                  <Button size="sm" onClick={() => setAsked({ about: "reject", confirmation })}>
+                    Reject
+                    <span className="sr-only">{` the payment of ${confirmation.company}`}</span>
+                  </Button>
+                </div>
+              ) : (
+                <span className="text-ink-soft text-sm">Somebody else decides</span>
+              ),
+          },
+        ]}
+      />
+      {asked?.about === "approve" && <ApproveDialog confirmation={asked.confirmation} onClose={close} />}
+      {asked?.about === "reject" && <RejectDialog confirmation={asked.confirmation} onClose={close} />}
+    </>
+  );
+}
+
+/** What became of what one has confirmed oneself. */
+export const OwnConfirmations = () => (
+  <Confirmations
+    title="Your confirmations"
+    description="Payments you made outside of the portal."
+    columns={[...sharedColumns, stateColumn]}
+  />
+);
+
+interface ConfirmationsProps {
+  title: string;
+  description: string;
+  state?: "pending";
+  columns: Column<Confirmation>[];
+}
+
+function Confirmations({ title, description, state, columns }: ConfirmationsProps) {
+  const [page, setPage] = useState(1);
+  const list = useQuery(confirmationsQuery(state, page));
+  useExistingPage(list, { page, pageSize: confirmationsPerPage, open: setPage });
+  if (list.data === undefined || (list.data.rows.length === 0 && page === 1)) return null;
+  return (
+    <Card aria-label={title}>
+      <CardHeader
+        title={title}
+        description={description}
+        action={
+          <ExportLink
+            endpoint={exportConfirmations}
+            query={state === undefined ? {} : { state }}
+            what="payment confirmations"
+            size="sm"
+          />
+        }
+      />
+      <div className="border-line border-t">
+        <Table caption={title} columns={columns} rows={list.data.rows} rowKey={({ id }) => id} />
+        <Pagination
+          page={page}
+          pageSize={confirmationsPerPage}
+          total={list.data.total}
+          onPage={setPage}
+          noun="confirmations"
+        />
+      </div>
+    </Card>
+  );
+}
+
+const whoColumn: Column<Confirmation> = {
+  key: "who",
+  header: "Paid by",
+  onPhone: "title",
+  cell: ({ company, user, property, unit }) => (
+    <>
+      <span className="wrap-anywhere">{company}</span>
+      <span className="block font-normal text-ink-soft text-sm">
+        {`${user.fullName}, ${property.name}${unit === null ? "" : `, unit ${unit.unitNumber}`}`}
+      </span>
+    </>
+  ),
+};
+
+const sharedColumns: Column<Confirmation>[] = [
+  {
+    key: "what",
+    header: "What",
+    cell: ({ description, notes }) => (
+      <>
+        <span className="line-clamp-2 wrap-anywhere">{description}</span>
+        {notes !== "" && <span className="block text-ink-soft text-sm wrap-anywhere">{notes}</span>}
+      </>
+    ),
+  },
+  {
+    key: "how",
+    header: "Method",
+    cell: ({ method, transactionId, sameReference }) => (
+      <>
+        {paymentMethodLabels[method]}
+        <span className="block text-ink-soft text-sm wrap-anywhere">{transactionId}</span>
+        {sameReference > 0 && (
+          <span className="flex items-center gap-1 text-amber-text text-sm">
+            <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+            {sameReference === 1
+              ? "Another payment has this reference"
+              : `${sameReference} others have this reference`}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: "when",
+    header: "Paid on",
+    cell: ({ paymentDate }) => (
+      <span className="whitespace-nowrap tabular-nums">{formatCalendarDay(paymentDate)}</span>
+    ),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amountFormatted }) => <span className="font-medium">{amountFormatted}</span>,
+  },
+  { key: "proof", header: "Proof", cell: ({ proof }) => <Proof proof={proof} /> },
+];
+
+function Proof({ proof }: Pick<Confirmation, "proof">) {
+  if (proof === null) return <span className="text-ink-soft">None</span>;
+  return (
+    <a
+      href={proof.url}
+      target="_blank"
+      rel="noopener"
+      className="inline-flex items-center gap-2 rounded-control text-accent-text hover:underline"
+    >
+      {proof.isPhoto ? (
+        <img
+          src={`${proof.url}?size=thumbnail`}
+          alt=""
+          className="size-10 rounded-control object-cover ring-1 ring-line ring-inset"
+        />
+      ) : (
+        <FileText aria-hidden="true" className="size-5" />
+      )}
+      <span className="max-w-40 truncate">{proof.name}</span>
+    </a>
+  );
+}
+
+const stateLooks = {
+  pending: { tone: "amber", label: "Waiting for review" },
+  approved: { tone: "green", label: "Approved" },
+  rejected: { tone: "red", label: "Rejected" },
+} as const;
+
+const stateColumn: Column<Confirmation> = {
+  key: "state",
+  header: "State",
+  cell: ({ state, reason }) => (
+    <>
+      <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
+      {reason !== "" && <span className="mt-1 block text-ink-soft text-sm wrap-anywhere">{reason}</span>}
+    </>
+  ),
+};
