@@ -51,7 +51,7 @@ describe("the settings", () => {
     expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
   });
 
-  test("PAY-43 the keys of Stripe are read together; without any, payments do not go through it", () => {
+  test("PAY-54 the keys of Stripe are read together; without any, payments do not go through it", () => {
     expect(readConfig({}).stripe).toBeNull();
     expect(readConfig(stripeKeys).stripe).toEqual({
       secretKey: "sk_test_hunter2",

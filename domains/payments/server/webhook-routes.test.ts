@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { begin } from "#test/paying.ts";
+import {
+  creditedByCard,
+  type Payer,
+  type StripePortal,
+  startPayingByStripe,
+} from "#test/paying-by-stripe.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { SentEvent, StripeStandIn } from "#test/stripe-stand-in.ts";
+
+let people: StripePortal;
+let portal: TestPortal;
+let stripe: StripeStandIn;
+let payer: Payer;
+beforeAll(async () => {
+  people = await startPayingByStripe();
+  ({ portal, stripe } = people);
+});
+afterAll(() => people.close());
+beforeEach(async () => {
+  payer = await people.newPayer();
+});
+
+describe("what Stripe did not send is refused, and nothing is entered", () => {
+  type Forge = (event: SentEvent) => Pick<SentEvent, "body"> & { headers: Record<string, string> };
+  const signature = "stripe-signature";
+  const changed = ({ body, headers }: SentEvent, from: string, to: string) => ({
+    body: Buffer.from(body.toString().replace(from, to)),
+    headers,
+  });
+  const signedAt = (event: SentEvent, minutes: number) => ({
+    ...event,
+    headers: stripe.sign(event.body, { at: new Date(portal.clock.now.getTime() + minutes * 60_000) }),
+  });
+  const written = (event: SentEvent, text: string) => ({
+    ...event,
+    headers: { ...event.headers, [signature]: text },
+  });
+  const without = ({ body }: SentEvent) => ({ body, headers: { "content-type": "application/json" } });
+  const scheme = ({ headers }: SentEvent, from: string, to: string) => headers[signature].replace(from, to);
+  const forged: [string, Forge][] = [
+    ["no signature", without],
+    ["an empty signature", (event) => written(event, "")],
+    ["no time", (event) => written(event, scheme(event, "t=", "x="))],
+    ["no sum", (event) => written(event, scheme(event, "v1=", "v0="))],
+    ["another scheme", (event) => written(event, scheme(event, "v1=", "v2="))],
+    ["a signature of another length", (event) => written(event, `${event.headers[signature]}0`)],
+    ["a signature cut off", (event) => written(event, event.headers[signature].slice(0, -2))],
+    ["a signature of zeros", (event) => written(event, `t=1,v1=${"0".repeat(64)}`)],
+    ["nothing but the time", (event) => written(event, event.headers[signature].split(",")[0] ?? "")],
+    ["a time that is no number", (event) => written(event, scheme(event, "t=", "t=x"))],
+    ["a later time on an old sum", (event) => written(event, scheme(event, "t=", "t=9"))],
+    ["words", (event) => written(event, "trust me")],
+    [
+      "the sum of another secret",
+      ({ body }) => ({ body, headers: stripe.sign(body, { secret: "whsec_1" }) }),
+    ],
+    [
+      "the publishable key as secret",
+      ({ body }) => ({ body, headers: stripe.sign(body, { secret: "pk_test" }) }),
+    ],
+    ["an empty secret", ({ body }) => ({ body, headers: stripe.sign(body, { secret: " " }) })],
+    ["a time of six minutes ago", (event) => signedAt(event, -6)],
+    ["a time of an hour ago", (event) => signedAt(event, -60)],
+    ["a time of a year ago", (event) => signedAt(event, -525_600)],
+    ["another kind", (event) => changed(event, "succeeded", "canceled")],
+    ["another id of the event", (event) => changed(event, event.id, "evt_other")],
+    ["another intent", (event) => changed(event, "pi_", "pi_0")],
+    ["one space more", (event) => changed(event, "{", "{ ")],
+    ["one byte less", ({ body, headers }) => ({ body: body.subarray(0, -1), headers })],
+    ["no body", ({ headers }) => ({ body: Buffer.alloc(0), headers })],
+    ["the sum of another event", ({ body }) => ({ body, headers: stripe.event("x.y", { id: "z" }).headers })],
+  ];
+
+  test("there are 25 forgeries", () => expect(forged).toHaveLength(25));
+
+  test.each(forged)("with %s (PAY-56)", async (_, forge) => {
+    const { paymentIntentId } = await begin(people, payer.cookie);
+    const event = stripe.succeed(paymentIntentId);
+    const answer = await people.hear(forge(event));
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      400,
+      "This event does not carry the signature of the card provider.",
+    ]);
+    expect(await payer.postings()).toEqual({});
+    const kept = portal.db.selectFrom("provider_events").select("id").where("id", "=", event.id);
+    expect(await kept.execute()).toEqual([]);
+    // The real one is still heard.
+    await people.heard(event);
+    expect(await payer.postings()).toEqual(creditedByCard);
+  });
+
+  test("a real one that is sent again: at once it changes nothing, later it is too old", async () => {
+    const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
+    await people.heard(event);
+    await people.heard(event);
+    portal.clock.forwardMinutes(10);
+    expect((await people.hear(event)).statusCode).toBe(400);
+    expect(await payer.postings()).toEqual(creditedByCard);
+    expect(await payer.payments()).toHaveLength(1);
+  });
+
+  test("a signed one that claims what is not so: Stripe is asked, and its word counts", async () => {
+    const { paymentIntentId: id } = await begin(people, payer.cookie);
+    await people.heard(
+      stripe.event("payment_intent.succeeded", { id, status: "succeeded", amount_received: 1 } as never),
+    );
+    expect(await payer.postings()).toEqual({});
+  });
+
+  test.each([
+    ["about an intent that Stripe does not know", { id: "pi_nobody" }, {}],
+    ["of an account that is connected to ours", null, { account: "acct_other" }],
+  ])("a signed one %s is taken, and changes nothing", async (_, object, change) => {
+    const { paymentIntentId: id } = await begin(people, payer.cookie);
+    stripe.succeed(id);
+    await people.heard(stripe.event("payment_intent.succeeded", object ?? { id }, change));
+    expect(await payer.postings()).toEqual({});
+  });
+
+  test("a page of another site cannot send one, and a large one is not read", async () => {
+    const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
+    const headers = { ...event.headers, "sec-fetch-site": "cross-site" };
+    expect((await people.hear({ ...event, headers })).statusCode).toBe(403);
+    const body = Buffer.alloc(1024 * 1024 + 1, " ");
+    expect((await people.hear({ body, headers: event.headers })).statusCode).toBe(413);
+    expect(await payer.postings()).toEqual({});
+  });
+
+  test("without Stripe there is no such address", async () => {
+    const app = await buildApp({ ...portal.services, cards: null });
+    const event = stripe.event("payment_intent.succeeded", { id: "pi_1" });
+    const answer = await app.inject({
+      method: "POST",
+      url: "/api/webhooks/stripe",
+      payload: event.body,
+      headers: event.headers,
+    });
+    expect(answer.statusCode).toBe(404);
+    await app.close();
+  });
+});
