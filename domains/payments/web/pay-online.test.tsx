@@ -172,9 +172,9 @@ describe("paying in the sandbox", () => {
     await userEvent.type(screen.getByLabelText("Card number"), "4111 1111 1111 1111");
     await userEvent.type(screen.getByLabelText("Expiry date"), "01/20");
     await press("Pay Now");
-    screen.getByText("This is not a test number. Please use one of those listed, never a real one.");
-    screen.getByText("This card has expired");
-    screen.getByText("Please enter the security code of 3 or 4 digits");
+    screen.getByText("This is not a test card. Please use 4242 4242 4242 4242, or another of the list.");
+    screen.getByText("This card has expired.");
+    screen.getByText("Please enter the security code of the card, 3 or 4 digits.");
     expect(document.activeElement).toBe(screen.getByLabelText("Card number"));
     expect(callsOf(sent, confirmPath)).toEqual([]);
   });

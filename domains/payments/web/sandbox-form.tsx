@@ -12,7 +12,7 @@ import type { Outcome, ProviderFormProps } from "./provider-form.ts";
 import { referenceOf } from "./reference.ts";
 import {
   type FieldErrors,
-  refusalOfNumber,
+  refusalsOfAccount,
   refusalsOfCard,
   type TestNumber,
   type TypedCard,
@@ -49,9 +49,7 @@ export default function SandboxForm(props: ProviderFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = isCard
-      ? refusalsOfCard(typed, new Date())
-      : { number: refusalOfNumber(typed.number, known) };
+    const found = isCard ? refusalsOfCard(typed, new Date()) : refusalsOfAccount(typed);
     setErrors(found);
     const wrong = Object.entries(found).find(([, message]) => message !== undefined)?.[0];
     if (wrong === undefined) pay(confirm);
