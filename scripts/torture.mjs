@@ -1,4 +1,4 @@
-// `npm run torture`: the random tests of leases and their ledgers, each 10,000 times (TORTURE_RUNS for another number).
+// `npm run torture`: the random tests of leases, their ledgers and payments, each 10,000 times (TORTURE_RUNS for another number).
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./install.mjs";
@@ -9,6 +9,8 @@ const files = [
   "domains/ledger/late-fees.test.ts",
   "domains/ledger/server/posting-torture.test.ts",
   "domains/ledger/server/posting-in-database.test.ts",
+  "domains/payments/server/paying-schedules.test.ts",
+  "domains/payments/server/paying-killed.test.ts",
 ];
 
 ensureInstalled({ dev: true });

@@ -1,27 +1,32 @@
 import { begin, confirmation } from "#test/paying.ts";
+import { signInAs } from "#test/people.ts";
 import type { Place } from "./place.ts";
 import type { Ask } from "./requests.ts";
 
 let payments = 0;
 
+/** A session of its own: requests of the matrix end those there are. */
+const cookieOf = ({ portal }: Place, person: { id: number }) => signInAs(portal.db, person, portal.clock.now);
+
 /** A payment that the tenant of the unit has begun; each is another one. */
-const begun = (place: Place) =>
-  begin(place, place.tenant.cookie, { amount: 10, description: `Payment ${++payments}` });
+const begun = async (place: Place) =>
+  begin(place, await cookieOf(place, place.tenant), { amount: 10, description: `Payment ${++payments}` });
 
 async function begunWith(place: Place, card: "succeeds" | "asksForAStep") {
   const payment = await begun(place);
   const { paymentIntentId: id, clientSecret } = payment;
   await place.portal.call("POST", `/api/sandbox/payment-intents/${id}/confirm`, {
-    cookie: place.tenant.cookie,
+    cookie: await cookieOf(place, place.tenant),
     body: confirmation(clientSecret, { card }),
   });
   return payment;
 }
 
 /** A payment of the tenant's lease that the landlord recorded. */
-async function recorded({ portal, leaseId, landlord }: Place): Promise<number> {
+async function recorded(place: Place): Promise<number> {
+  const { portal, leaseId, landlord } = place;
   const answer = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
-    cookie: landlord.cookie,
+    cookie: await cookieOf(place, landlord),
     body: {
       amountCents: 1_000,
       onDay: new Date(portal.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10),

@@ -27,7 +27,7 @@ interface ToAsk {
 
 /**
  * Asks the provider about what is open or under way, so that money is credited although every event was lost (decision
- * 021). What nobody pays within a day is canceled, there and here. The longer nothing happens, the seldomer it is asked.
+ * 021). What nobody touches for a day is canceled, there and here. The longer nothing happens, the seldomer it is asked.
  */
 export async function reconcilePayments(services: Services): Promise<void> {
   await giveUpWithoutProvider(services);
@@ -61,7 +61,7 @@ async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promis
     update payment_intents i set asked_at = ${now} from due, users u
     where i.id = due.id and u.id = i.user_id
     returning i.id, i.reference, i.state, i.amount_cents + i.fee_cents as "amountCents", i.description, u.email as "payerEmail",
-      i.state = 'open' and i.created_at <= ${now}::timestamptz
+      i.state = 'open' and i.changed_at <= ${now}::timestamptz
         - case when i.reference is null then interval '1 hour' else interval '1 day' end as "isStale"`.execute(
     db,
   );

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectRoot } from "#server/project-root.ts";
+import { type PayingPeople, startPaying } from "#test/paying.ts";
+import type { PayingTask } from "#test/paying-process.ts";
+import { faultsOfPaying, faultsOfReceipts, Paying } from "#test/paying-schedule.ts";
+import { createLease, createUnit } from "#test/people.ts";
+
+/** `npm run torture` kills more of them. */
+const kills = process.env.TORTURE_RUNS === undefined ? 2 : 50;
+const leasesOfEach = 100;
+const killed = "paying until it is killed";
+
+let people: PayingPeople;
+beforeAll(async () => {
+  people = await startPaying();
+});
+afterAll(() => people.portal.close());
+
+async function newLeases(): Promise<number[]> {
+  const { portal, building } = people;
+  const ids: number[] = [];
+  for (let n = 0; n < leasesOfEach; n += 1)
+    ids.push(
+      await createLease(portal.db, {
+        propertyId: building.propertyId,
+        unitId: await createUnit(portal.db, building.propertyId),
+        memberIds: [building.tenant.id],
+      }),
+    );
+  return ids;
+}
+
+/** The process, when it has begun to pay. */
+async function startPayingProcess(task: PayingTask): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/paying-process.ts"], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, PAYING: JSON.stringify(task) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout as NonNullable<typeof child.stdout>, "data");
+  return child;
+}
+
+const receivedUntil = async (leaseIds: number[]): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from sandbox_intents s join payment_intents i on i.id = s.intent_id
+    where s.received_cents > 0 and i.lease_id = any(${leaseIds}::bigint[])`.execute(people.portal.db);
+  return rows[0]?.count ?? 0;
+};
+
+/** Its transactions are rolled back when the database notices. */
+async function untilItIsGone(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity where application_name = ${killed}`.execute(
+      people.portal.db,
+    );
+    if (rows.length === 0) return;
+    await pause(10);
+  }
+}
+
+test(`each payment is credited once and only when it was received, when the process is killed (${kills} times)`, async () => {
+  const { portal, building } = people;
+  let received = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const leaseIds = await newLeases();
+    const connection = { ...portal.connection, application_name: killed };
+    const begun = await startPayingProcess({
+      connection,
+      tenantId: building.tenant.id,
+      adminId: building.admin.id,
+      leaseIds,
+      seed: kill,
+    });
+    const end = once(begun, "exit");
+    // In the middle of some payments, at another moment each time.
+    while ((await receivedUntil(leaseIds)) < 3 + (kill % 20)) await pause(5);
+    begun.kill("SIGKILL");
+    expect(await end).toEqual([null, "SIGKILL"]);
+    received += await receivedUntil(leaseIds);
+    // What the next process does: banks decide, and the reconciler asks.
+    await untilItIsGone();
+    // The clock of the killed process may have run on for some days.
+    const clock = { now: new Date(Date.now() + 40 * 86_400_000) };
+    const paying = new Paying({
+      services: { ...portal.services, clock: () => clock.now },
+      leaseId: 0,
+      tenantId: building.tenant.id,
+      adminId: building.admin.id,
+      clock,
+    });
+    await paying.end();
+    expect(await faultsOfPaying(portal.services, leaseIds)).toEqual([]);
+  }
+  expect(received).toBeGreaterThan(kills * 2);
+  expect(await faultsOfReceipts(portal.services)).toEqual([]);
+}, 7_200_000);
