@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
+import { centsOf } from "#shared/format/dollars.ts";
 import { type NewUnit, newUnit } from "./unit-facts.ts";
 
-/** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN for what is no amount. No float is multiplied. */
-export function centsFromDollars(written: string): number {
-  const amount = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(written.trim());
-  if (amount === null || (amount[2] === undefined && !amount[3])) return Number.NaN;
-  const [, sign, whole = "0", fraction = ""] = amount;
-  return Number(`${sign}${whole.replaceAll(",", "")}${fraction.padEnd(2, "0")}`);
-}
-
-/** 125050 cents are `1250.50`, as a field of a form shows them. */
-export const dollarsFromCents = (cents: number): string =>
-  `${Math.trunc(cents / 100)}.${String(Math.abs(cents % 100)).padStart(2, "0")}`;
+/** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN for what is no amount. */
+export const centsFromDollars = (written: string): number => centsOf(written) ?? Number.NaN;
 
 const numberTyped = (written: string) =>
   /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(written.trim()) ? Number(written) : Number.NaN;

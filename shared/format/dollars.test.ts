@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsOf, dollarsOf } from "./dollars.ts";
+import { centsOf, dollarsOf, plainDollars } from "./dollars.ts";
 
 test.each([
   ["1250", 125_000],
@@ -48,6 +48,17 @@ test.each([
   [99_999_999_999_999, "999,999,999,999.99"],
 ])("%d cents are typed %s", (cents, text) => {
   expect(dollarsOf(cents)).toBe(text);
+});
+
+test("without commas for programs, with the sign of what is less than a dollar too", () => {
+  expect([125_000, 5, 0, -5, -99, -125_000].map(plainDollars)).toEqual([
+    "1250.00",
+    "0.05",
+    "0.00",
+    "-0.05",
+    "-0.99",
+    "-1250.00",
+  ]);
 });
 
 test("every amount is the same again after it was shown and read", () => {

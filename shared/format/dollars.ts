@@ -24,3 +24,6 @@ export function dollarsOf(cents: number): string {
   const dollars = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}${dollars}.${digits.slice(-2)}`;
 }
+
+/** The same for programs and number fields, which take no commas: 125000 is `1250.00`. */
+export const plainDollars = (cents: number): string => dollarsOf(cents).replaceAll(",", "");

@@ -18,7 +18,7 @@ const file = async (path: string, cookie = leasing.building.landlord.cookie) => 
   return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
-test("the people of a lease as a file: for the landlord with addresses, for members without, a former one gets the own line [PROP]", async () => {
+test("the people of a lease as a file: for the landlord with addresses, for members without, a former one gets the own line", async () => {
   const { portal, building } = leasing;
   const former = await createPerson(portal.db, { role: "tenant", fullName: "Fay Former" });
   const leaseId = await letUnit(portal.db, {

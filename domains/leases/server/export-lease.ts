@@ -1,7 +1,7 @@
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
-import { dollarsOf } from "#shared/format/dollars.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type { Lease, LeaseMember } from "../contract.ts";
 import { chargeKindLabels } from "../terms.ts";
 import type { Schedule } from "../terms-facts.ts";
@@ -55,7 +55,7 @@ export async function scheduleAsTable(ctx: SignedInCtx, id: number): Promise<Csv
       From: ({ from }) => from,
       To: ({ to }) => to,
       Due: ({ dueOn }) => dueOn,
-      "Amount (USD)": ({ amountCents }) => dollarsOf(amountCents).replaceAll(",", ""),
+      "Amount (USD)": ({ amountCents }) => plainDollars(amountCents),
     },
     rows: rowsAtHand(months.flatMap(({ charges }) => charges)),
   };

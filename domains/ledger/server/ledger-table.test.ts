@@ -1,7 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asPortal } from "#server/jobs/as-portal.ts";
 import { addDays } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
 import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
+import { type NewEntry, writeEntries } from "./write-entries.ts";
 
 let ledger: LedgerOfLease;
 beforeAll(async () => {
@@ -47,9 +50,22 @@ test("the ledger as a file: each entry with what was owed after it, between the 
 });
 
 test("a ledger of 1,100 entries comes whole, each entry once, and its first balance is that of its first entry", async () => {
-  await ledger.newLease();
+  const leaseId = await ledger.newLease();
   const day = addDays(ledger.today(), -3);
-  for (let at = 0; at < 1_100; at += 1) await ledger.charge({ cents: 1, dueOn: day, label: `Charge ${at}` });
+  const charge = (at: number): NewEntry => ({
+    propertyId: ledger.building.propertyId,
+    leaseId,
+    kind: "charge",
+    onDay: day,
+    description: `Charge ${at}`,
+    postings: [
+      { account: "receivable", amountCents: toCents(1) },
+      { account: "income-rent", amountCents: toCents(-1) },
+    ],
+    owed: { dueOn: day, countsAs: "charged", chargeKind: "rent" },
+  });
+  const charges = Array.from({ length: 1_100 }, (_, at) => charge(at));
+  await asPortal(ledger.portal.services, (ctx) => writeEntries(ctx, charges));
   const rows = await read();
   expect(new Set(rows.map(({ Number: id }) => id)).size).toBe(1_100);
   expect([rows[0]?.["Balance owed"], rows.at(-1)?.["Balance owed"]]).toEqual(["11.00", "0.01"]);

@@ -1,9 +1,10 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type { exportLedger, LedgerEntry } from "../contract.ts";
+import { balanceColumns } from "./balance-columns.ts";
 import { listLedger } from "./list-ledger.ts";
-import { balanceColumns, plainDollars } from "./plain-dollars.ts";
 
 /** The entries that the ledger shows, for spreadsheets. */
 export const ledgerAsTable = (

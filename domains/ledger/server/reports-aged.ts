@@ -3,6 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
 import type { Day } from "#shared/calendar.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type {
   AgedLease,
   AgedTotals,
@@ -11,7 +12,7 @@ import type {
   sumAged as sumAgedEndpoint,
 } from "../reports-contract.ts";
 import { idsInOrder, orderOf } from "./aged-order.ts";
-import { balanceColumns, plainDollars } from "./plain-dollars.ts";
+import { balanceColumns } from "./balance-columns.ts";
 import { columnsOfLease, leasesOfReport, linkToNext, partOfReport } from "./reports-leases.ts";
 
 type Filters = Input<typeof sumAgedEndpoint>["query"];

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { CsvTable } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type { exportMonths, LedgerMonth } from "../reports-contract.ts";
-import { plainDollars } from "./plain-dollars.ts";
 
 interface WhichMonths {
   /** Without it the last twelve months, up to this one at the organisation. */

@@ -6,13 +6,14 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
 import type { Day } from "#shared/calendar.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type {
   exportRentRoll,
   listRentRoll as listEndpoint,
   RentRollLease,
   RentRollTotals,
 } from "../reports-contract.ts";
-import { balanceColumns, plainDollars } from "./plain-dollars.ts";
+import { balanceColumns } from "./balance-columns.ts";
 import {
   columnsOfLease,
   leasesOfReport,

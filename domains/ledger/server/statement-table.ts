@@ -1,6 +1,6 @@
 import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
 import type { Day } from "#shared/calendar.ts";
-import { dollarsOf } from "#shared/format/dollars.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type { Statement } from "../statement-contract.ts";
 
 interface Row {
@@ -32,16 +32,14 @@ export function statementAsTable({
       Date: ({ onDay }) => onDay,
       Entry: ({ what }) => what,
       Due: ({ dueOn }) => dueOn,
-      Charge: ({ amountCents }) => (amountCents !== null && amountCents > 0 ? plain(amountCents) : null),
+      Charge: ({ amountCents }) =>
+        amountCents !== null && amountCents > 0 ? plainDollars(amountCents) : null,
       "Payment or credit": ({ amountCents }) =>
-        amountCents !== null && amountCents < 0 ? plain(-amountCents) : null,
+        amountCents !== null && amountCents < 0 ? plainDollars(-amountCents) : null,
       // Two columns: before a cell that begins with a minus a spreadsheet is given an apostrophe.
-      "Balance owed": ({ balanceCents }) => plain(Math.max(balanceCents, 0)),
-      "Credit left": ({ balanceCents }) => plain(Math.max(-balanceCents, 0)),
+      "Balance owed": ({ balanceCents }) => plainDollars(Math.max(balanceCents, 0)),
+      "Credit left": ({ balanceCents }) => plainDollars(Math.max(-balanceCents, 0)),
     },
     rows: rowsAtHand(rows),
   };
 }
-
-/** `3000.00`, for a program to read. */
-const plain = (cents: number): string => dollarsOf(cents).replaceAll(",", "");

@@ -1,7 +1,7 @@
-import { plainDollars } from "#domains/ledger/server/plain-dollars.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
 import type { exportPayments, Payment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
 import { paymentStatusLabels } from "../statuses.ts";

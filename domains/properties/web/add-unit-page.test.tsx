@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { plainDollars } from "#shared/format/dollars.ts";
 import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
-import { centsFromDollars, dollarsFromCents } from "../unit-as-typed.ts";
+import { centsFromDollars } from "../unit-as-typed.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import {
   calls,
@@ -136,7 +137,13 @@ describe("adding a unit", () => {
   });
 
   it("AUN-09 cents are shown as the dollars they were", () => {
-    expect([125_050, 5, 0].map(dollarsFromCents)).toEqual(["1250.50", "0.05", "0.00"]);
+    expect([125_050, 5, 0, -5, -125_050].map(plainDollars)).toEqual([
+      "1250.50",
+      "0.05",
+      "0.00",
+      "-0.05",
+      "-1250.50",
+    ]);
   });
 
   it("AUN-09 AUN-10 AUN-13 AUN-19 it is saved in cents; a toast, the form reset, and a link to it", async () => {

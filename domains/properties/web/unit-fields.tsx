@@ -1,10 +1,11 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { Resolver, UseFormReturn } from "react-hook-form";
+import { plainDollars } from "#shared/format/dollars.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
-import { dollarsFromCents, unitAsTyped } from "../unit-as-typed.ts";
+import { unitAsTyped } from "../unit-as-typed.ts";
 import { unitStatuses, unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels, unitTypes } from "../unit-types.ts";
 
@@ -39,8 +40,8 @@ export const valuesOfUnit = (unit: UnitDetails): UnitValues => ({
   type: unit.type,
   beds: String(unit.beds),
   baths: String(unit.baths),
-  rent: dollarsFromCents(unit.rent),
-  deposit: dollarsFromCents(unit.deposit),
+  rent: plainDollars(unit.rent),
+  deposit: plainDollars(unit.deposit),
   sizeSqft: unit.sizeSqft === null ? "" : String(unit.sizeSqft),
   status: unit.status,
 });

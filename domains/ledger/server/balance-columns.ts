@@ -1,7 +1,4 @@
-import { dollarsOf } from "#shared/format/dollars.ts";
-
-/** `3000.00`, for a program to read. */
-export const plainDollars = (cents: number): string => dollarsOf(cents).replaceAll(",", "");
+import { plainDollars } from "#shared/format/dollars.ts";
 
 /** A balance in two columns: before a cell that begins with a minus a spreadsheet is given an apostrophe. */
 export const balanceColumns = <Row>(balanceOf: (row: Row) => number) => ({
