@@ -181,6 +181,17 @@ describe("money", () => {
 const pathsOf = (files: SourceFile[]) => files.map(({ path: file }) => file);
 
 describe("tests", () => {
+  it("only a file that loads its modules anew replaces one, a global or the time: others share theirs in a worker", () => {
+    const apart = readProjectFile("vitest.config.ts");
+    const replacing =
+      /\bvi\.((un)?mock|do(Un)?Mock|stub(Global|Env)|useFakeTimers|setSystemTime|resetModules)\(/;
+    const wrong = tests.filter(
+      ({ path: file, text }) =>
+        file.endsWith(".test.ts") && replacing.test(text) && !apart.includes(`"${file}"`),
+    );
+    expect(pathsOf(wrong)).toEqual([]);
+  });
+
   it("run all: no test is singled out or left out", () => {
     const marked = tests.filter(({ text }) => /\b(describe|it|test)\.(only|skip|todo|fixme)\b/.test(text));
     expect(pathsOf(marked)).toEqual([]);

@@ -86,12 +86,16 @@ describe("ERR-06 no value of any field is a failure of ours", () => {
   test("in any query", async () => {
     for (const endpoint of portal.app.endpoints.filter(({ query }) => query !== undefined))
       for (const field of fieldsOf(endpoint.query))
-        for (const value of weird) {
-          const text =
-            typeof value === "string" ? value.replace(/\p{Cs}/gu, "").slice(0, 5_000) : JSON.stringify(value);
-          const url = `${endpoint.path.replaceAll(/:\w+/g, "1")}?${field}=${encodeURIComponent(text)}`;
-          const answer = await portal.call(endpoint.method, url, { cookie: building.admin.cookie });
-          expect(answer.statusCode, `${url.slice(0, 100)}: ${answer.body.slice(0, 300)}`).toBeLessThan(500);
-        }
+        await Promise.all(
+          weird.map(async (value) => {
+            const text =
+              typeof value === "string"
+                ? value.replace(/\p{Cs}/gu, "").slice(0, 5_000)
+                : JSON.stringify(value);
+            const url = `${endpoint.path.replaceAll(/:\w+/g, "1")}?${field}=${encodeURIComponent(text)}`;
+            const answer = await portal.call(endpoint.method, url, { cookie: building.admin.cookie });
+            expect(answer.statusCode, `${url.slice(0, 100)}: ${answer.body.slice(0, 300)}`).toBeLessThan(500);
+          }),
+        );
   }, 60_000);
 });
