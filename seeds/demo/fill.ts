@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Contents } from "./contents.ts";
 import { fillLedger } from "./fill-ledger.ts";
+import { fillOrganisation } from "./fill-organisation.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillTenancies } from "./fill-tenancies.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
@@ -20,6 +21,7 @@ const numberedTables = [
 /** Writes all of the demo data, in the transaction of `ctx`. */
 export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   const { db, now } = ctx;
+  await fillOrganisation(db);
   await fillTenancies(db, contents.buildingPhotos, now);
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);

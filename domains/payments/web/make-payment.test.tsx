@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import { admin, cleanBrowser, openPortal, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
-import { account, clearing, intent, leaseRow, openPayments } from "./testing/page.ts";
+import { account, charges, clearing, intent, leaseRow, openPayments } from "./testing/page.ts";
 
 cleanBrowser();
 beforeAll(() =>
@@ -103,6 +103,22 @@ describe("what is paid", () => {
     await goOn();
     await waitFor(() => expect(begun(sent)).toHaveLength(1));
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 2550, chargeIds: [11, 14] });
+  });
+
+  it("PAY-18 what is due next as long as nothing is due", async () => {
+    const { sent } = await open({
+      "GET /api/leases/7/account": { ...account, dueNowCents: 0, overdueCents: 0 },
+      "GET /api/leases/7/open-charges": [
+        ...charges.filter(({ id }) => id === 12),
+        { ...charges[1], id: 15, dueOn: "2026-12-05", openCents: 100 },
+      ],
+    });
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay what is due next/ }).checked).toBe(true);
+    expect(screen.getByText("1 charge, due Dec 1, 2026")).toBeTruthy();
+    expect(amount().value).toBe("500.00");
+    await goOn();
+    await waitFor(() => expect(begun(sent)).toHaveLength(1));
+    expect(begun(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] });
   });
 
   it("selected charges sum up as they are chosen, and are paid first", async () => {

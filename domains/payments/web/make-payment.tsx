@@ -29,6 +29,8 @@ import {
   amountOf,
   amountShown,
   chargesToPay,
+  dueCents,
+  dueCharges,
   errorsOf,
   type FormErrors,
   type FormValues,
@@ -183,16 +185,9 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
         error={errors.amount}
         isRequired
       >
-        <Input
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          autoComplete="off"
-          className="tabular-nums"
+        <AmountInput
           value={amountShown(values, owed)}
-          onChange={({ target }) => onChange({ ...values, what: "other", amount: target.value })}
-          // A wheel turned over it scrolls the page and changes no amount.
-          onWheel={({ currentTarget }) => currentTarget.blur()}
+          onChange={(amount) => onChange({ ...values, what: "other", amount })}
         />
       </Field>
       <Field label="Description" error={errors.description} isRequired>
@@ -218,6 +213,29 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
   );
 }
 
+/** PAY-20: the arrow keys step by a cent. */
+const AmountInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <div className="relative">
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint"
+    >
+      $
+    </span>
+    <Input
+      type="number"
+      inputMode="decimal"
+      step="0.01"
+      autoComplete="off"
+      className="pl-7 tabular-nums"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      // A wheel turned over it scrolls the page and changes no amount.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+    />
+  </div>
+);
+
 interface WhatToPayProps {
   values: FormValues;
   owed: Owed;
@@ -228,16 +246,16 @@ interface WhatToPayProps {
 function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
   const name = useId();
   const what = whatOf(values, owed);
-  if (owed.charges.length === 0 && owed.dueNowCents <= 0) return null;
+  if (owed.charges.length === 0 && dueCents(owed) <= 0) return null;
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 font-medium">What to pay</legend>
-      {owed.dueNowCents > 0 && (
+      {dueCents(owed) > 0 && (
         <Choice
           name={name}
-          label="Pay all that is due"
+          label={owed.dueNowCents > 0 ? "Pay all that is due" : "Pay what is due next"}
           hint={dueInWords(owed)}
-          aside={formatCents(toCents(owed.dueNowCents))}
+          aside={formatCents(toCents(dueCents(owed)))}
           isChosen={what === "due"}
           onChoose={() => onChange({ ...values, what: "due" })}
         />
@@ -264,10 +282,11 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
 }
 
 function dueInWords(owed: Owed): string | null {
-  const due = owed.charges.filter((charge) => isDue(charge, owed));
+  const due = dueCharges(owed);
   const first = due.map(({ dueOn }) => dueOn).toSorted()[0];
   if (first === undefined) return null;
-  return `${due.length === 1 ? "1 charge" : `${due.length} charges`}, due since ${formatCalendarDay(first)}`;
+  const since = owed.dueNowCents > 0 && first < owed.today ? "since " : "";
+  return `${due.length === 1 ? "1 charge" : `${due.length} charges`}, due ${since}${formatCalendarDay(first)}`;
 }
 
 function Charges({ values, owed, error, onChange }: WhatToPayProps) {

@@ -32,11 +32,7 @@ export default function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        description={
-          isStaff
-            ? "What came in, and what is owed."
-            : "What you owe, what you have paid, and a way to pay it."
-        }
+        description={isStaff ? "What came in, and what is owed." : "What you owe and what you have paid."}
       />
       <div className="mb-4">
         <Tabs name="payments" label="Payments" tabs={tabs} value={shown} onChange={paying.goTo} />

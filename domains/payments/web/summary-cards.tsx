@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { sayBalance } from "#domains/ledger/describe.ts";
+import { daysFromTo } from "#shared/calendar.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -41,33 +42,43 @@ export function SummaryCards({ children }: { children: ReactNode }) {
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-function Balance({ summary: { currentBalance, nextDueDate, dueNow } }: { summary: PaymentSummary }) {
-  const isDue = dueNow > 0;
-  const isAllDue = dueNow === currentBalance;
+function Balance({ summary }: { summary: PaymentSummary }) {
+  const [today] = useState(() => dayHere(new Date()));
+  const { currentBalance, nextDueDate, dueNow } = summary;
+  const lateDays = dueNow > 0 && nextDueDate !== null ? daysFromTo(nextDueDate, today) - 1 : 0;
   return (
     <>
-      <Amount isLarge badge={<DueBadge day={nextDueDate} isDue={isDue} />}>
+      <Amount
+        isLarge
+        badge={
+          nextDueDate !== null && (
+            <Badge tone={lateDays > 0 ? "red" : dueNow > 0 ? "amber" : "blue"}>
+              {`Due ${formatCalendarDay(nextDueDate)}`}
+            </Badge>
+          )
+        }
+      >
         {sayBalance(currentBalance)}
       </Amount>
-      <p className="text-ink-soft">
-        {isDue
-          ? isAllDue
-            ? "All of it is due now."
-            : `${money(dueNow)} is due now.`
-          : currentBalance > 0
-            ? "Nothing is due yet."
-            : currentBalance < 0
-              ? "It is used for what is due next."
-              : "Nothing is owed."}
-      </p>
+      <p className="text-ink-soft">{sayDue(summary)}</p>
+      {lateDays > 0 && (
+        <p className="text-red-text">
+          {`Overdue: the oldest of it by ${lateDays === 1 ? "1 day" : `${lateDays.toLocaleString("en-US")} days`}.`}
+        </p>
+      )}
     </>
   );
 }
 
-function DueBadge({ day, isDue }: { day: string | null; isDue: boolean }) {
-  if (day === null) return null;
-  return <Badge tone={isDue ? "red" : "blue"}>{`Due ${formatCalendarDay(day)}`}</Badge>;
+function sayDue({ currentBalance, dueNow }: PaymentSummary): string {
+  if (dueNow > 0) return dueNow === currentBalance ? "All of it is due now." : `${money(dueNow)} is due now.`;
+  if (currentBalance > 0) return "Nothing is due yet.";
+  return currentBalance < 0 ? "It is used for what is due next." : "Nothing is owed.";
 }
+
+/** Today as the viewer's calendar has it. */
+const dayHere = (now: Date): string =>
+  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
   if (last === null)

@@ -29,13 +29,22 @@ export interface Owed {
   charges: readonly OpenCharge[];
 }
 
-export const whatOf = ({ what }: FormValues, { dueNowCents }: Owed): What =>
-  what ?? (dueNowCents > 0 ? "due" : "other");
+export const whatOf = ({ what }: FormValues, owed: Owed): What =>
+  what === null || (what === "due" && dueCents(owed) <= 0) ? (dueCents(owed) > 0 ? "due" : "other") : what;
+
+/** All that is due; as long as nothing is, what is due next. */
+export const dueCents = (owed: Owed): number =>
+  owed.dueNowCents > 0 ? owed.dueNowCents : sumOf(dueCharges(owed));
+
+export function dueCharges({ today, dueNowCents, charges }: Owed): readonly OpenCharge[] {
+  const next = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
+  return charges.filter(({ dueOn }) => dueOn <= (dueNowCents > 0 ? today : next));
+}
 
 /** As it stands in the field: `2500.00` (PAY-18). */
 export function amountShown(values: FormValues, owed: Owed): string {
   const what = whatOf(values, owed);
-  if (what === "due") return plain(owed.dueNowCents);
+  if (what === "due") return plain(dueCents(owed));
   if (what === "selected") return plain(sumOf(selectedOf(values, owed)));
   return values.amount ?? plain(defaultPayment.amountCents);
 }
@@ -58,8 +67,7 @@ const chargesMax = 100;
 export function chargesToPay(values: FormValues, owed: Owed): number[] {
   const what = whatOf(values, owed);
   if (what === "other") return [];
-  const charges =
-    what === "selected" ? selectedOf(values, owed) : owed.charges.filter((charge) => isDue(charge, owed));
+  const charges = what === "selected" ? selectedOf(values, owed) : dueCharges(owed);
   return charges.slice(0, chargesMax).map(({ id }) => id);
 }
 

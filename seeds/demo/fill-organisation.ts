@@ -1,0 +1,16 @@
+import type { Db } from "#server/db/database.ts";
+
+/** Whom the demo's tenants pay, and where: addresses that reach nobody. */
+export async function fillOrganisation(db: Db): Promise<void> {
+  await db
+    .updateTable("organisation")
+    .set({
+      street: "1200 Alaskan Way",
+      city: "Seattle",
+      state: "WA",
+      zip: "98101",
+      accounting_email: "accounting@harborview.example",
+      payment_handle: "rent@harborview.example",
+    })
+    .execute();
+}
