@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { fillLedger } from "./fill-ledger.ts";
@@ -43,10 +44,32 @@ describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the dem
     expect(charged?.months).toBeGreaterThanOrEqual(19);
   });
 
+  it("tells of the tenant in arrears that a late fee was waived and a check came back, which cost one", async () => {
+    const said = await rowsOf(
+      sql<{ kind: string; description: string; cents: number; open: number }>`
+        select e.kind, e.description, r.amount_cents as cents, r.open_cents as open
+        from ledger_entries e join receivables r on r.entry_id = e.id
+        where e.lease_id = 6 and e.kind in ('late-fee', 'waiver', 'reversal') order by e.on_day, e.id`,
+    );
+    expect(said.map(({ kind, cents, open }) => [kind, cents, open])).toEqual([
+      ["late-fee", 15_000, 0],
+      ["waiver", -15_000, 0],
+      // 5,115.00 of rent, 396.00 of common areas, 85.00 of water.
+      ["reversal", 559_600, 0],
+      ["late-fee", 15_000, 15_000],
+      ["late-fee", 15_000, 15_000],
+    ]);
+    expect(said[2]?.description).toBe("Reversed: Payment by check, No. 2237");
+    const faults: string[] = [];
+    for await (const fault of verifyLedger(portal.db)) faults.push(fault);
+    expect(faults).toEqual([]);
+  });
+
   it("has one tenant in arrears of three months, and nothing from the future", async () => {
     expect(
       await rowsOf(
-        sql<object>`select count(distinct due_on)::int as due from receivables where lease_id = 6 and open_cents > 0`,
+        sql<object>`select count(distinct due_on)::int as due from receivables
+          where lease_id = 6 and open_cents > 0 and charge_kind = 'rent'`,
       ),
     ).toEqual([{ due: 3 }]);
     expect(await rowsOf(sql<object>`select id from ledger_entries where on_day > ${day}::date`)).toEqual([]);

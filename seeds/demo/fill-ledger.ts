@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { postLateFees } from "#domains/ledger/server/late-fees.ts";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { postCharges, postedDaysAhead } from "#domains/ledger/server/post-charges.ts";
 import { settleOpen } from "#domains/ledger/server/settle.ts";
@@ -8,6 +9,7 @@ import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
 import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import { leaseInArrears, payInTime, tellOfReturnedCheck, tellOfWaivedFee } from "./arrears.ts";
 import { leases } from "./tenancies.ts";
 import { depositOf, termsOf } from "./terms.ts";
 import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
@@ -20,7 +22,11 @@ interface Habit {
   unpaid?: number;
   /** Of the newest due date only this much is paid. */
   partCents?: number;
+  /** What was due so many months before the newest due date was paid late. */
+  lateMonthsAgo?: number;
 }
+
+const lateMonthsAgo = 8;
 
 /** By the id of the lease; Emerald Dental Studio is in arrears. */
 const habits: Record<number, Habit> = {
@@ -29,7 +35,7 @@ const habits: Record<number, Habit> = {
   3: { daysAfterDue: -1, by: "bank_transfer" },
   4: { daysAfterDue: 3, by: "check" },
   5: { daysAfterDue: 1, by: "bank_transfer" },
-  6: { daysAfterDue: 4, by: "check", unpaid: 3 },
+  [leaseInArrears]: { daysAfterDue: 4, by: "check", unpaid: 3, lateMonthsAgo },
   7: { daysAfterDue: 2, by: "bank_transfer" },
   8: { daysAfterDue: 0, by: "bank_transfer" },
   9: { daysAfterDue: -2, by: "bank_transfer" },
@@ -62,6 +68,14 @@ export async function fillLedger(ctx: Ctx): Promise<void> {
       ),
     );
     await payAll(at(ctx, earlier(addDays(due, 5), today)), { due, newestDue, today });
+    const on = (day: Day) => at(ctx, day);
+    const paymentId = due === addMonths(newestDue, -2) ? await payInTime(on, due) : null;
+    await postLateFees(
+      on(addDays(due, 6)),
+      running.map(({ id }) => id),
+    );
+    if (due === addMonths(newestDue, -lateMonthsAgo)) await tellOfWaivedFee(on, due);
+    if (paymentId !== null) await tellOfReturnedCheck(on, { due, paymentId });
   }
   await tellWhatElseHappened(ctx, today);
 }
@@ -100,7 +114,8 @@ async function payAll(
     if (habit === undefined) continue;
     const onDay = addDays(due, habit.daysAfterDue);
     const isUnpaid = due > addMonths(newestDue, -(habit.unpaid ?? 0));
-    if (onDay > today || isUnpaid) continue;
+    const isLate = habit.lateMonthsAgo !== undefined && due === addMonths(newestDue, -habit.lateMonthsAgo);
+    if (onDay > today || isUnpaid || isLate) continue;
     const amount = due === newestDue && habit.partCents !== undefined ? habit.partCents : cents;
     await takePayment(ctx, await lockAnyAccount(ctx, lease_id), {
       amountCents: toCents(amount),

@@ -69,6 +69,7 @@ const termsOfLeases: Record<number, DemoTerms> = {
       ["utilities", "Water", month(85)],
     ],
     depositCents: 515_000,
+    lateFee: { charge: { cents: toCents(15_000) }, capCents: null },
   },
   7: {
     charges: [

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { findOpenCharge } from "#domains/ledger/server/find-charge.ts";
+import { postLateFees } from "#domains/ledger/server/late-fees.ts";
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { settleOpen } from "#domains/ledger/server/settle.ts";
+import { settleFirst } from "#domains/ledger/server/settle-first.ts";
+import { writeEntry } from "#domains/ledger/server/write-entry.ts";
+import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { addDays, type Day } from "#shared/calendar.ts";
+import { toCents } from "#shared/format/money.ts";
+
+/** The tenant in arrears: Emerald Dental Studio. */
+export const leaseInArrears = 6;
+
+async function payByCheck(ctx: Ctx, onDay: Day, reference: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select sum(open_cents)::bigint as cents from receivables
+    where lease_id = ${leaseInArrears} and due_on <= ${onDay}::date and charge_kind <> 'late-fee'`.execute(
+    ctx.db,
+  );
+  return takePayment(ctx, await lockAnyAccount(ctx, leaseInArrears), {
+    amountCents: toCents(rows[0]?.cents ?? 0),
+    method: "check",
+    reference,
+    onDay,
+    paidAt: new Date(`${onDay}T20:00:00Z`),
+    payerId: null,
+    into: "bank",
+  });
+}
+
+/** Paid nine days late for the first time: the late fee came, and was waived. */
+export async function tellOfWaivedFee(at: (day: Day) => Ctx, due: Day): Promise<void> {
+  await payByCheck(at(addDays(due, 9)), addDays(due, 9), "No. 2231");
+  const onDay = addDays(due, 12);
+  const ctx = at(onDay);
+  const account = await lockAnyAccount(ctx, leaseInArrears);
+  const { rows } = await sql<{ id: number }>`
+    select entry_id as id from receivables where lease_id = ${leaseInArrears} and late_fee_for = ${due}::date`.execute(
+    ctx.db,
+  );
+  const fee = await findOpenCharge(ctx, account, rows[0]?.id ?? 0);
+  const amountCents = toCents(fee.openCents);
+  const id = await writeEntry(
+    ctx,
+    account,
+    {
+      kind: "waiver",
+      onDay,
+      description: `Waived: ${fee.description}`,
+      reason: "The first time in a year: the office manager was in hospital.",
+      debit: "income-late-fee",
+      credit: "receivable",
+      amountCents,
+      owed: { dueOn: onDay, countsAs: "credited", chargeKind: "late-fee" },
+    },
+    "ledger.charge-waived",
+  );
+  await settleFirst(ctx, account, { id, amountCents }, [fee]);
+}
+
+/** Paid in time, by a check. */
+export const payInTime = (at: (day: Day) => Ctx, due: Day): Promise<number> =>
+  payByCheck(at(addDays(due, 4)), addDays(due, 4), "No. 2237");
+
+/** The bank returned the check a week later, and the fee it had saved came. */
+export async function tellOfReturnedCheck(
+  at: (day: Day) => Ctx,
+  { due, paymentId }: { due: Day; paymentId: number },
+): Promise<void> {
+  const onDay = addDays(due, 11);
+  const ctx = at(onDay);
+  const account = await lockAnyAccount(ctx, leaseInArrears);
+  await writeReversal(ctx, account, await findEntry(ctx, leaseInArrears, paymentId), {
+    onDay,
+    reason: "The bank returned the check: there was not enough money on the account.",
+  });
+  await settleOpen(ctx, [leaseInArrears]);
+  await postLateFees(ctx, [leaseInArrears]);
+}
