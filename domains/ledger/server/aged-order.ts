@@ -9,6 +9,8 @@ export interface LeaseOrder {
   /** What is compared; leases with the same go by their id. */
   key: RawBuilder<unknown>;
   isDescending: boolean;
+  /** It is read from an index, from its beginning on. */
+  isIndexed: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export function orderOf(
 ): LeaseOrder {
   switch (sort) {
     case "newest":
-      return { joins: sql``, key: sql`l.id`, isDescending: true };
+      return { joins: sql``, key: sql`l.id`, isDescending: true, isIndexed: true };
     case "owed": {
       const later = sql`coalesce((select sum(r.amount_cents) from receivables r
         where r.lease_id = l.id and r.on_day > ${on ?? null}::date), 0)`;
@@ -30,6 +32,7 @@ export function orderOf(
         joins: sql`join lease_accounts a on a.lease_id = l.id`,
         key: on === undefined ? sql`a.balance_cents` : sql`(a.balance_cents - ${later})`,
         isDescending: true,
+        isIndexed: on === undefined,
       };
     }
     case "longest":
@@ -42,20 +45,29 @@ export function orderOf(
                 order by r.due_on limit 1), 'infinity'::date)`
             : sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`,
         isDescending: false,
+        isIndexed: false,
       };
     case "company":
       return {
         joins: sql`join companies named on named.id = l.company_id`,
         key: sql`lower(named.name)`,
         isDescending: false,
+        isIndexed: false,
       };
   }
 }
 
-/** The first `size` leases of `found` in this order that come after the lease `cursor`, and after `offset` others. */
+interface Found {
+  /** The leases that are looked through, as a condition on `l` and `p`. */
+  among: RawBuilder<boolean>;
+  /** Which of them are found: it costs more to ask than to order them. */
+  isFound: RawBuilder<boolean>;
+}
+
+/** The first `size` leases that are found, in this order, after the lease `cursor` and after `offset` others. */
 export function idsInOrder(
-  { joins, key, isDescending }: LeaseOrder,
-  found: RawBuilder<boolean>,
+  { joins, key, isDescending, isIndexed }: LeaseOrder,
+  { among, isFound }: Found,
   { size, offset, cursor }: { size: number; offset: number; cursor: number | undefined },
 ): RawBuilder<unknown> {
   const [beyond, direction] = isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
@@ -64,7 +76,15 @@ export function idsInOrder(
   const after =
     cursor === undefined
       ? sql`true`
-      : sql`(${key}, l.id) ${beyond} (select ${key}, l.id from ${leases} where l.id = ${cursor} and ${found})`;
-  return sql`select l.id from ${leases} where ${found} and ${after}
-    order by ${key} ${direction}, l.id ${direction} limit ${size} offset ${offset}`;
+      : sql`(${key}, l.id) ${beyond} (select ${key}, l.id from ${leases} where l.id = ${cursor} and ${among})`;
+  const part = sql`limit ${size} offset ${offset}`;
+  if (isIndexed)
+    return sql`select l.id from ${leases} where ${among} and ${isFound} and ${after}
+      order by ${key} ${direction}, l.id ${direction} ${part}`;
+  // Ordered first, so that only those of the part are asked whether they are found.
+  return sql`select l.id from (
+      select l.id, p.time_zone, ${key} as place from ${leases} where ${among} and ${after}
+      order by place ${direction}, l.id ${direction} offset 0
+    ) l cross join lateral (select l.time_zone) p
+    where ${isFound} order by l.place ${direction}, l.id ${direction} ${part}`;
 }

@@ -25,14 +25,18 @@ export async function listAged(
   ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listAgedEndpoint>,
 ): Promise<AgedLease[]> {
-  const found = await foundBy(ctx, query);
+  const { among, isFound } = await foundBy(ctx, query);
   const { size, offset } = partOfReport(query);
   const open = openOf(ctx, query.on);
-  const ids = idsInOrder(orderOf(query.sort, open, query.on), found, {
-    size: size + 1,
-    offset,
-    cursor: query.page === undefined ? query.cursor : undefined,
-  });
+  const ids = idsInOrder(
+    orderOf(query.sort, open, query.on),
+    { among, isFound },
+    {
+      size: size + 1,
+      offset,
+      cursor: query.page === undefined ? query.cursor : undefined,
+    },
+  );
   const { rows } = await sql<AgedLease>`
     with page as materialized (select id, place from unnest(array(${ids})) with ordinality u(id, place))
     select ${columnsOfLease}, ${sums}
@@ -40,7 +44,7 @@ export async function listAged(
     cross join lateral (${open}) item
     group by l.id, p.id, page.place order by page.place`.execute(ctx.db);
   const { rows: counts } = await sql<{ total: number }>`
-    select count(*) as total from leases l join properties p on p.id = l.property_id where ${found}`.execute(
+    select count(*) as total from leases l join properties p on p.id = l.property_id where ${among} and ${isFound}`.execute(
     ctx.db,
   );
   reply.header("x-total-count", String(counts[0]?.total ?? 0));
@@ -51,10 +55,11 @@ export async function listAged(
 
 /** The sums of what `listAged` lists. */
 export async function sumAged(ctx: SignedInCtx, filters: Filters): Promise<AgedTotals> {
+  const { among, isFound } = await foundBy(ctx, filters);
   const { rows } = await sql<AgedTotals>`
     select count(distinct l.id) as leases, ${sums}
     from leases l join properties p on p.id = l.property_id cross join lateral (${openOf(ctx, filters.on)}) item
-    where ${await foundBy(ctx, filters)}`.execute(ctx.db);
+    where ${among} and ${isFound}`.execute(ctx.db);
   const [totals] = rows;
   if (totals === undefined) throw new Error("Sums are always a row.");
   return totals;
@@ -79,11 +84,14 @@ export const agedAsTable = (ctx: SignedInCtx, input: Input<typeof exportAged>): 
   rows: rowsOf((part) => listAged(ctx, { ...input, ...part }), input),
 });
 
-/** Leases with something open, or something overdue, as a condition on `leases l` at `properties p`. */
-async function foundBy(ctx: SignedInCtx, filters: Filters): Promise<RawBuilder<boolean>> {
+/** Leases with something open, or something overdue, as conditions on `leases l` at `properties p`. */
+async function foundBy(ctx: SignedInCtx, filters: Filters) {
   const isOverdue = sql`item.cents > 0 and item.days > 0`;
-  return sql`(${await leasesOfReport(ctx, filters)} and exists (
-    select from (${openOf(ctx, filters.on)}) item where ${filters.overdue === undefined ? sql`true` : isOverdue}))`;
+  return {
+    among: await leasesOfReport(ctx, filters),
+    isFound: sql<boolean>`exists (
+      select from (${openOf(ctx, filters.on)}) item where ${filters.overdue === undefined ? sql`true` : isOverdue})`,
+  };
 }
 
 /**
