@@ -1,0 +1,27 @@
+import type { Confirmation } from "../../confirmations-contract.ts";
+
+export const confirmation: Confirmation = {
+  id: 31,
+  amountCents: 255_000,
+  amountFormatted: "$2,550.00",
+  description: "Monthly Rent Payment",
+  method: "zelle",
+  transactionId: "ZL-4711",
+  paymentDate: "2026-11-20",
+  notes: "",
+  state: "pending",
+  reason: "",
+  createdAt: "2026-11-20T18:00:00Z",
+  reviewedAt: null,
+  reviewer: null,
+  user: { id: 2, fullName: "Maria Gonzales" },
+  leaseId: 7,
+  company: "Kestrel Legal Partners",
+  property: { id: 1, name: "Harborview Center" },
+  unit: { unitNumber: "101" },
+  proof: null,
+  sameReference: 0,
+  paymentId: null,
+  version: 1,
+  may: { review: false, addProof: true },
+};
