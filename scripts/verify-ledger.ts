@@ -1,11 +1,12 @@
 /*
- * Proves that every kept sum of the ledger is what it is kept from, a sentence a fault, and ends with 1 when there is one.
- * It reads the database of DATABASE_URL or DATA_DIR, in one state of it, while the portal runs or not.
+ * Proves that every kept sum of the ledger is what it is kept from, and every payment its entry, a sentence a fault, and ends
+ * with 1 when there is one. It reads the database of DATABASE_URL or DATA_DIR, in one state of it, while the portal runs or not.
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
+import { verifyPayments } from "#domains/payments/server/verify-payments.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
 import { majorVersion, socketPort } from "#server/db/embedded/site.ts";
@@ -23,10 +24,11 @@ try {
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (transaction) => {
-      for await (const fault of verifyLedger(transaction)) {
-        faults += 1;
-        if (faults <= faultsShown) console.log(fault);
-      }
+      for (const found of [verifyLedger(transaction), verifyPayments(transaction)])
+        for await (const fault of found) {
+          faults += 1;
+          if (faults <= faultsShown) console.log(fault);
+        }
     });
   console.log(faults === 0 ? "The ledger is proven: no fault was found." : `${faults} faults were found.`);
 } finally {

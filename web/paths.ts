@@ -28,6 +28,8 @@ export const paths = {
   balance: (id: number) => `/leases/${id}/balance`,
   statement: (id: number) => `/leases/${id}/statement`,
   payments: "/payments",
+  /** The list with this payment open. */
+  payment: (id: number) => `/payments?payment=${id}`,
   /** The form of a payment for this lease. */
   payFor: (leaseId: number) => `/payments?tab=make-payment&lease=${leaseId}`,
   approvals: "/approvals",

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own, as the ARIA practices describe it */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ClipboardList, Search } from "lucide-react";
+import { ClipboardList, ReceiptText, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import {
   type KeyboardEvent,
@@ -34,7 +34,7 @@ interface Choice {
 
 const pauseMs = 150;
 
-/** Finds work orders and pages; arrows choose, Enter opens. */
+/** Finds work orders, payments and pages; arrows choose, Enter opens. */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -94,7 +94,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
               aria-autocomplete="list"
               autoComplete="off"
               maxLength={200}
-              placeholder="Search work orders and pages"
+              placeholder="Search work orders, payments and pages"
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
@@ -205,12 +205,21 @@ function Outcome(props: { isAsked: boolean; count: number; hasFailed: boolean; t
 
 const choiceOfHit = (hit: SearchHit): Choice => ({
   key: `${hit.kind}-${hit.id}`,
-  group: "Work orders",
-  href: paths.workOrder(hit.id),
-  icon: <ClipboardList aria-hidden="true" />,
+  ...(hit.kind === "payment"
+    ? {
+        group: "Payments",
+        href: paths.payment(hit.id),
+        icon: <ReceiptText aria-hidden="true" />,
+        status: null,
+      }
+    : {
+        group: "Work orders",
+        href: paths.workOrder(hit.id),
+        icon: <ClipboardList aria-hidden="true" />,
+        status: hit.status,
+      }),
   label: hit.title,
   detail: hit.detail,
-  status: hit.status,
 });
 
 /** The pages of the sidebar whose name contains what is typed; all of them at first. */

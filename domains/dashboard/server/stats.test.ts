@@ -4,7 +4,7 @@ import { writeEntries } from "#domains/ledger/server/write-entries.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createLeaseOfDays } from "#test/ledger.ts";
+import { createLeaseOfDays, writePayment } from "#test/ledger.ts";
 import {
   createLease,
   createPerson,
@@ -19,6 +19,7 @@ import type { DashboardStats } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
+let endedLeaseId: number;
 let everybody: Record<
   "admin" | "landlord" | "technician" | "tenant" | "neighbour" | "formerTenant" | "applicant" | "caretaker",
   { id: number; cookie: string }
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const caretaker = await signedIn({ role: "maintenance", allBuildings: true });
   const unitId = await createUnit(portal.db, elsewhere);
   const formerLease = { propertyId: elsewhere, unitId, memberIds: [formerTenant.id], isEnded: true };
-  const endedLeaseId = await createLease(portal.db, formerLease);
+  endedLeaseId = await createLease(portal.db, formerLease);
   const ended = { propertyId: elsewhere, leaseId: endedLeaseId };
   await createWorkOrder(portal.db, { ...ended, createdById: formerTenant.id });
   await createWorkOrder(portal.db, { ...ended, createdById: landlord.id });
@@ -101,27 +102,31 @@ describe("the dashboard's figures", () => {
     const elsewhereId = await createProperty(db);
     const elsewhere = await createLeaseOfDays(db, { propertyId: elsewhereId, from: "2020-01-01" });
     const year = Number((await months()).at(-1)?.month.slice(0, 4));
-    const move = (lease: { propertyId: number; leaseId: number }, day: string, cents: number) =>
+    const giveBack = (day: string, cents: number) =>
       asPortal(services, (ctx) =>
         writeEntries(ctx, [
           {
-            ...lease,
-            kind: cents > 0 ? "payment" : "refund",
+            propertyId,
+            leaseId,
+            kind: "refund",
             onDay: day,
-            description: "Payment",
+            description: "Given back",
             postings: [
-              { account: "bank", amountCents: toCents(cents) },
-              { account: "receivable", amountCents: toCents(-cents) },
+              { account: "receivable", amountCents: toCents(cents) },
+              { account: "bank", amountCents: toCents(-cents) },
             ],
             owed: { dueOn: day, countsAs: "collected", chargeKind: null },
           },
         ]),
       );
-    await move({ propertyId, leaseId }, `${year}-01-01`, 100_000);
-    await move({ propertyId, leaseId }, `${year}-01-02`, -25_000);
-    await move({ propertyId, leaseId }, `${year - 1}-12-31`, 7_777);
-    await move({ propertyId, leaseId: otherLeaseId }, `${year}-01-03`, 30_000);
-    await move({ propertyId: elsewhereId, leaseId: elsewhere }, `${year}-01-04`, 4_000);
+    const pay = (lease: number, day: string, cents: number) =>
+      writePayment(services, { leaseId: lease, cents, day });
+    await pay(leaseId, `${year}-01-01`, 100_000);
+    await giveBack(`${year}-01-02`, 25_000);
+    await pay(leaseId, `${year - 1}-12-31`, 7_777);
+    await pay(otherLeaseId, `${year}-01-03`, 30_000);
+    await pay(elsewhere, `${year}-01-04`, 4_000);
+    await pay(endedLeaseId, `${year}-01-05`, 500);
     const collected = async (who: keyof typeof everybody) =>
       (
         await portal.call("GET", "/api/dashboard/stats", { cookie: everybody[who].cookie })
@@ -130,7 +135,9 @@ describe("the dashboard's figures", () => {
     expect(await collected("tenant")).toBe(75_000);
     expect(await collected("neighbour")).toBe(30_000);
     expect(await collected("landlord")).toBe(105_000);
-    expect(await collected("admin")).toBe(109_000);
+    expect(await collected("admin")).toBe(109_500);
+    // Of a lease that ended while he belonged to it.
+    expect(await collected("formerTenant")).toBe(500);
     for (const who of ["technician", "caretaker", "applicant"] as const)
       expect(await collected(who)).toBeNull();
     for (const who of ["admin", "landlord"] as const)

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { account } from "#domains/ledger/web/testing/ledger.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
+import { PaymentBadge, type PaymentVariant, variantOf } from "./payment-badge.tsx";
 import { recentOrders } from "./queries.ts";
-import { building, openAs, stats, statsCalls } from "./testing/dashboard.ts";
+import { building, openAs, payment, stats, statsCalls } from "./testing/dashboard.ts";
 
 cleanBrowser();
 beforeEach(() => vi.resetModules());
@@ -155,9 +156,76 @@ describe("the dashboard", () => {
     expect(link.getAttribute("href")).toBe(`/reports/months?year=${new Date().getFullYear()}`);
   });
 
-  it("documents and payments are not drawn before there are any", async () => {
+  it("documents are not drawn before there are any", async () => {
     await openAs(admin);
     await screen.findByText("Building Overview");
-    expect(screen.queryByText(/Recent Documents|Recent Payments/i)).toBeNull();
+    expect(screen.queryByText(/Recent Documents/i)).toBeNull();
+  });
+});
+
+describe("recent payments", () => {
+  const card = async () => within(await screen.findByRole("region", { name: "Recent payments" }));
+
+  it("DASH-18 DASH-21 DASH-22 DASH-26 PAY-06 the three newest: completed is Paid, anything else Overdue", async () => {
+    await openAs(admin, {
+      "GET /api/payments": [
+        payment({ id: 5, status: "overdue", dueOn: "2026-11-01", paidOn: null, paidAt: null, user: null }),
+        payment({ id: 4, status: "refunded", description: "Given back" }),
+        payment({ id: 3 }),
+        payment({ id: 2, description: "October" }),
+        payment({ id: 1, description: "September" }),
+      ],
+    });
+    const rows = (await (await card()).findAllByRole("listitem")).map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      "November rentHarbor Lane Coffee · Unit 3 · due Nov 1, 2026$2,500.00Overdue",
+      "November rentMaria Gonzales · Unit 3 · Nov 2, 2026$2,500.00Paid",
+      "OctoberMaria Gonzales · Unit 3 · Nov 2, 2026$2,500.00Paid",
+    ]);
+  });
+
+  it("DASH-20 without payments it says so", async () => {
+    await openAs(tenant);
+    expect(await (await card()).findByText("No payments available")).toBeTruthy();
+  });
+
+  it("DASH-19 DASH-24 Process New Payment and View all lead to the payments", async () => {
+    await openAs(tenant);
+    for (const name of ["Process New Payment", /View all\s*payments/])
+      expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/payments");
+  });
+
+  it("those that cannot be loaded are asked for again", async () => {
+    let isDown = true;
+    await openAs(admin, {
+      "GET /api/payments": () => (isDown ? problem(500, "Something broke.")() : [payment({ id: 1 })]),
+    });
+    await screen.findByText("The payments could not be loaded.");
+    isDown = false;
+    await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
+    expect(await (await card()).findByText("November rent")).toBeTruthy();
+  });
+
+  it("ROLE-16 a technician has no card of them", async () => {
+    await openAs({ ...admin, role: "maintenance" });
+    await screen.findByText("Building Overview");
+    expect(screen.queryByText("Recent Payments")).toBeNull();
+  });
+
+  it("DASH-23 the badge knows pending, paid and overdue", () => {
+    render(
+      ["pending", "paid", "overdue"].map((one) => <PaymentBadge key={one} variant={one as PaymentVariant} />),
+    );
+    for (const [word, colour] of [
+      ["Pending", "amber"],
+      ["Paid", "green"],
+      ["Overdue", "red"],
+    ])
+      expect(screen.getByText(word ?? "").parentElement?.className).toContain(`bg-${colour}-soft`);
+    expect([variantOf("completed"), variantOf("pending"), variantOf("something else")]).toEqual([
+      "paid",
+      "overdue",
+      "overdue",
+    ]);
   });
 });

@@ -10,12 +10,13 @@ import { Figures } from "./figures.tsx";
 import { formatToday } from "./greeting.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
+import { RecentPayments } from "./recent-payments.tsx";
 
 /** Beneath what matters first, and not waited for. */
 const Charts = lazy(() => import("./charts.tsx"));
 const OwnAccounts = lazy(() => import("#domains/ledger/web/own-accounts.tsx"));
 
-/** DASH-01 to DASH-12, DASH-25, DASH-29; a tenant's account. Documents and payments join it when there are any. */
+/** DASH-01 to DASH-12, DASH-18 to DASH-25, DASH-29; a tenant's account. Documents join it when there are any. */
 export default function DashboardPage() {
   const { fullName, role } = useUser();
   const mayReadCharts = useMay("dashboard.read-charts");
@@ -40,6 +41,7 @@ export default function DashboardPage() {
                 <OwnAccounts />
               </Suspense>
             )}
+            {role !== "maintenance" && <RecentPayments />}
           </div>
           <div className="min-w-0 space-y-6">
             {mayReadCharts && (

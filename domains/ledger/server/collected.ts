@@ -11,7 +11,9 @@ export const collectedThisYear: Alongside = {
     select case
       when caller.caller = 'tenant' then (
         select coalesce(-sum(r.amount_cents), 0) from receivables r
-        where r.lease_id = any(caller.lease_ids) and r.counts_as = 'collected'
+        where r.lease_id in (select l.id from lease_members m join leases l on l.id = m.lease_id
+            where m.user_id = caller.user_id and (l.id = any(caller.lease_ids)
+              or l.state = 'ended' and coalesce(m.to_on, 'infinity') >= l.to_on)) and r.counts_as = 'collected'
           and r.on_day >= year.began and r.on_day < year.began + interval '1 year')
       when caller.caller in ('admin', 'landlord') then (
         select coalesce(sum(m.collected_cents), 0) from property_months m

@@ -245,6 +245,27 @@ describe("the list of payments", () => {
   });
 });
 
+describe("the search of the top bar", () => {
+  const find = async (q: string, who: { cookie: string }) =>
+    (await ask(`/api/search?q=${q}`, who)).json<
+      { kind: string; id: number; title: string; detail: string }[]
+    >();
+
+  test("NAV-31 finds payments by what they are for, who paid and whose lease it is, each within reach", async () => {
+    const [hit, ...others] = await find("of april", building.tenant);
+    expect(others).toEqual([]);
+    expect(hit).toMatchObject({ kind: "payment", id: ids.april, title: "Rent of April, $2,500.00" });
+    expect(hit?.detail).toMatch(/^Receipt \d+ · Harbor Lane Coffee$/);
+    const found = async (q: string, who: { cookie: string }) => (await find(q, who)).map(({ id }) => id);
+    expect(await found("tessa", building.landlord)).toEqual([ids.april]);
+    expect(await found("4711", building.landlord)).toEqual([ids.neighbours]);
+    expect(await found("4711", building.tenant)).toEqual([]);
+    expect(await found("harbor", building.tenant)).toEqual([ids.april, ids.march, ids.january]);
+    expect(await found("harbor", building.neighbour)).toEqual([]);
+    expect(await found("tessa", building.technician)).toEqual([]);
+  });
+});
+
 describe("a payment", () => {
   const details = async (id: number, who: { cookie: string }) => {
     const answer = await ask(`/api/payments/${id}`, who);

@@ -9,12 +9,15 @@ import { idsOf, type PaymentSlice } from "./payments-part.ts";
 export const searchCountedUpTo = 1_000;
 /** What many have is found among so many of the newest; for what is rarer the indexes are asked. */
 const newestLookedAt = 5_000;
+const fewLookedAt = 500;
 /** Shorter ones are looked for in names, units and receipt numbers only. */
 const lettersInTexts = 3;
 
 interface Search {
   text: string;
   slice: PaymentSlice;
+  /** So many are enough, and the total is not wanted; all up to `searchCountedUpTo` without it. */
+  enough?: number;
 }
 
 interface Hits {
@@ -31,12 +34,13 @@ interface Hits {
 export async function searchPayments(
   ctx: SignedInCtx,
   found: PaymentsFound,
-  { text, slice }: Search,
+  { text, slice, enough }: Search,
 ): Promise<{ ids: RawBuilder<unknown>; total: number }> {
   const { limit, offset, after } = slice;
-  const collected = Math.max(searchCountedUpTo + 1, offset + limit);
+  const collected = enough ?? Math.max(searchCountedUpTo + 1, offset + limit);
+  const lookedAt = enough === undefined ? newestLookedAt : fewLookedAt;
   const part = sql`array(select id from hits order by day desc, id desc limit ${limit} offset ${offset})`;
-  const newest = idsOf(found, { limit: newestLookedAt, offset: 0, after });
+  const newest = idsOf(found, { limit: lookedAt, offset: 0, after });
   const { rows } = await sql<Hits>`
     with newest as materialized (${newest}),
     hits as materialized (
@@ -52,7 +56,7 @@ export async function searchPayments(
   );
   const [look] = rows;
   const isEnough =
-    look !== undefined && (look.total >= collected || (look.looked < newestLookedAt && after === undefined));
+    look !== undefined && (look.total >= collected || (look.looked < lookedAt && after === undefined));
   const hits = isEnough ? look : await askIndexes(ctx, found, { text, slice });
   return { ids: sql`select unnest(${hits.ids}::bigint[]) as id`, total: hits.total };
 }

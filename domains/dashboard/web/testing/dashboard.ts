@@ -1,4 +1,5 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { Payment } from "#domains/payments/contract.ts";
 import { type Answers, openPortal, type Sent } from "#web/testing/open-page.tsx";
 
 export const stats = {
@@ -32,6 +33,29 @@ export const building = {
   image: "/images/harbor.jpg",
 };
 
+export const payment = (change: Partial<Payment> & { id: number }): Payment => ({
+  description: "November rent",
+  method: "card",
+  amountFormatted: "$2,500.00",
+  amountCents: 250_000,
+  feeCents: 0,
+  refundedCents: 0,
+  status: "completed",
+  paidAt: "2026-11-02T20:00:00Z",
+  paidOn: "2026-11-02",
+  dueOn: null,
+  createdAt: "2026-11-02T20:00:00Z",
+  user: { fullName: "Maria Gonzales" },
+  unit: { unitNumber: "3" },
+  receiptNumber: 7,
+  reference: "",
+  leaseId: 1,
+  company: "Harbor Lane Coffee",
+  property: { id: 1, name: "Harborview Center" },
+  dispute: null,
+  ...change,
+});
+
 export const charts = {
   openByAge: [
     { age: "0-2", count: 3 },
@@ -64,6 +88,7 @@ export const openAs = (session: SessionUser, answers: Answers = {}) =>
       "GET /api/leases": [],
       "GET /api/reports/aged": [],
       "GET /api/buildings": [building],
+      "GET /api/payments": [],
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
       ...answers,
     },

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { toCents } from "#shared/format/money.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { onDay } from "#test/ledger.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { takePayment } from "./take-payment.ts";
+import { verifyPayments } from "./verify-payments.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let paymentId: number;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+/** Changes what no program may, past the triggers, as a damaged disk or a careless hand would. */
+const damage = (statement: string) =>
+  sql
+    .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)
+    .execute(portal.db);
+
+/** A payment by card of which a part was given back, and one that bounced. */
+beforeEach(async () => {
+  await damage(`delete from refunds; delete from payments; delete from allocations; delete from receivables;
+    delete from ledger_postings; delete from ledger_entries; delete from property_months; delete from lease_accounts;
+    delete from list_counts where list = 'payments'; update receipt_numbers set last = 0`);
+  const { leaseId, landlord } = building;
+  const day = "2026-03-02";
+  await sql`update leases set from_on = '2026-01-01'`.execute(portal.db);
+  const pay = () =>
+    onDay(portal.services, day, async (ctx) =>
+      takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
+        amountCents: toCents(100_000),
+        feeCents: toCents(3_500),
+        method: "card",
+        onDay: day,
+        paidAt: ctx.now,
+        payerId: null,
+        into: "bank",
+      }),
+    );
+  paymentId = await pay();
+  const bounced = await pay();
+  const post = async (path: string, body: object) => {
+    const answer = await portal.call("POST", path, { cookie: landlord.cookie, body });
+    expect(answer.statusCode, answer.body).toBe(201);
+  };
+  await post(`/api/payments/${paymentId}/refunds`, { amountCents: 40_000, reason: "Paid too much" });
+  await post(`/api/leases/${leaseId}/reversals`, { entryId: bounced, reason: "It bounced" });
+});
+
+async function faults(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const fault of verifyPayments(portal.db)) found.push(fault);
+  return found.map((fault) =>
+    fault.replaceAll(String(paymentId), "ID").replace(/(Refund|Payment) \d+/, "$1 N"),
+  );
+}
+
+test("payments as the portal writes them have no fault", async () => {
+  expect(await faults()).toEqual([]);
+});
+
+test.each([
+  [
+    "update payments set amount_cents = 100001 where entry_id = ID",
+    "Payment ID is of 100001 cents, but 100000 were credited by its entry.",
+  ],
+  [
+    "update payments set fee_cents = 3501 where entry_id = ID",
+    "Payment ID has a card fee of 3501 cents, but 3500 by its entry.",
+  ],
+  [
+    "update payments set is_reversed = true where entry_id = ID",
+    "Payment ID is noted as returned, and its entry is not reversed.",
+  ],
+  [
+    "update payments set is_reversed = false where entry_id <> ID",
+    "Payment N is noted as not returned, and its entry is reversed.",
+  ],
+  [
+    "update payments set refunded_cents = 39999 where entry_id = ID",
+    "Of payment ID 39999 cents and 1400 of its fee went back, but 40000 and 1400 by its refunds.",
+  ],
+  ["update refunds set fee_cents = 1399", "Refund N is of 41399 cents, but 41400 by its entry."],
+  [
+    "update refunds set state = 'failed'",
+    "Refund N and its entry on the ledger do not agree whether it happened.",
+  ],
+  [
+    "update ledger_entries set kind = 'credit' where id = ID",
+    "Payment ID has no entry of a payment of its lease.",
+  ],
+  ["update receipt_numbers set last = 3", "There are 2 receipts, numbered up to 2, but 3 were counted."],
+  [
+    "update payments set receipt_number = 3 where entry_id <> ID",
+    "There are 2 receipts, numbered up to 3, but 2 were counted.",
+  ],
+  ["delete from payments where entry_id = ID", "Entry ID is a payment without a receipt."],
+  [
+    "delete from list_counts where list = 'payments' and facet = 'card' and place = 0",
+    "The list of payments of the portfolio, card, has 2 in 2026-03, but 0 is kept.",
+  ],
+])("a fault is found: %s", async (statement, sentence) => {
+  await damage(statement.replaceAll("ID", String(paymentId)));
+  expect(await faults()).toContain(sentence);
+});

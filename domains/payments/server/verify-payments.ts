@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { ranges } from "#domains/ledger/server/verify-ledger.ts";
+import type { Db } from "#server/db/database.ts";
+
+const entriesAtOnce = 50_000;
+
+/**
+ * Proves the payments against the ledger, and gives a sentence for each fault: each is one entry with its amounts, reversed
+ * when its entry is; what went back is what its refunds entered; receipts are numbered without a gap; and the kept totals of
+ * the list are its lengths. Only reads.
+ */
+export async function* verifyPayments(db: Db): AsyncGenerator<string> {
+  for await (const range of ranges(db, sql`ledger_entries`, entriesAtOnce)) {
+    yield* faultsOfPayments(db, range);
+    yield* faultsOfRefunds(db, range);
+  }
+  yield* faultsOfReceipts(db);
+  yield* faultsOfTotals(db);
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+interface Row {
+  id: number;
+  isPaid: boolean;
+  isEntry: boolean;
+  amount: number;
+  owed: number;
+  fee: number;
+  feePosted: number;
+  isReversed: boolean;
+  hasReversal: boolean;
+  refunded: number;
+  feeRefunded: number;
+  entered: number;
+  feeEntered: number;
+}
+
+async function* faultsOfPayments(db: Db, { from, to }: Range): AsyncGenerator<string> {
+  const { rows } = await sql<Row>`
+    with rows as (
+      select e.id, p.entry_id is not null as "isPaid", e.kind = 'payment' and p.lease_id is not distinct from e.lease_id as "isEntry",
+        coalesce(p.amount_cents, 0) as amount, coalesce(-r.amount_cents, 0) as owed, coalesce(p.fee_cents, 0) as fee,
+        coalesce((select -sum(amount_cents) from ledger_postings where entry_id = e.id and account = 'income-card-fee'), 0)::bigint
+          as "feePosted",
+        coalesce(p.is_reversed, false) as "isReversed",
+        exists (select from ledger_entries back where back.reverses_id = e.id) as "hasReversal",
+        coalesce(p.refunded_cents, 0) as refunded, coalesce(p.fee_refunded_cents, 0) as "feeRefunded",
+        f.amount as entered, f.fee as "feeEntered"
+      from ledger_entries e left join payments p on p.entry_id = e.id left join receivables r on r.entry_id = e.id
+        left join lateral (select coalesce(sum(amount_cents), 0)::bigint as amount, coalesce(sum(fee_cents), 0)::bigint as fee
+          from refunds where payment_id = e.id and state in ('pending', 'done')) f on true
+      where e.id between ${from} and ${to} and (e.kind = 'payment' or p.entry_id is not null)
+    )
+    select * from rows where not "isPaid" or not "isEntry" or amount <> owed or fee <> "feePosted"
+      or "isReversed" <> "hasReversal" or refunded <> entered or "feeRefunded" <> "feeEntered"
+    order by id`.execute(db);
+  for (const row of rows) yield* wordsFor(row);
+}
+
+function* wordsFor(row: Row): Generator<string> {
+  const { id } = row;
+  if (!row.isPaid) return yield `Entry ${id} is a payment without a receipt.`;
+  if (!row.isEntry) yield `Payment ${id} has no entry of a payment of its lease.`;
+  if (row.amount !== row.owed)
+    yield `Payment ${id} is of ${row.amount} cents, but ${row.owed} were credited by its entry.`;
+  if (row.fee !== row.feePosted)
+    yield `Payment ${id} has a card fee of ${row.fee} cents, but ${row.feePosted} by its entry.`;
+  if (row.isReversed !== row.hasReversal)
+    yield `Payment ${id} is noted as ${row.isReversed ? "" : "not "}returned, and its entry is ${row.hasReversal ? "" : "not "}reversed.`;
+  if (row.refunded !== row.entered || row.feeRefunded !== row.feeEntered)
+    yield `Of payment ${id} ${row.refunded} cents and ${row.feeRefunded} of its fee went back, but ${row.entered} and ${row.feeEntered} by its refunds.`;
+}
+
+async function* faultsOfRefunds(db: Db, { from, to }: Range): AsyncGenerator<string> {
+  const { rows } = await sql<{ id: number; amount: number; owed: number; isEntered: boolean }>`
+    with rows as (
+      select f.id, f.amount_cents + f.fee_cents as amount, coalesce((select sum(amount_cents) from ledger_postings
+          where entry_id = f.entry_id and account in ('receivable', 'income-card-fee')), 0)::bigint as owed,
+        f.state in ('pending', 'done') = (f.entry_id is not null and not exists (
+          select from ledger_entries back where back.reverses_id = f.entry_id)) as "isEntered"
+      from refunds f where f.payment_id between ${from} and ${to} and f.state <> 'requested'
+    )
+    select * from rows where not "isEntered" or (owed <> 0 and owed <> amount) order by id`.execute(db);
+  for (const { id, amount, owed, isEntered } of rows)
+    yield isEntered
+      ? `Refund ${id} is of ${amount} cents, but ${owed} by its entry.`
+      : `Refund ${id} and its entry on the ledger do not agree whether it happened.`;
+}
+
+async function* faultsOfReceipts(db: Db): AsyncGenerator<string> {
+  const { rows } = await sql<{ count: number; highest: number; last: number }>`
+    select count(*) as count, coalesce(max(receipt_number), 0) as highest, (select last from receipt_numbers) as last
+    from payments`.execute(db);
+  const [row] = rows;
+  if (row !== undefined && (row.count !== row.highest || row.highest !== row.last))
+    yield `There are ${row.count} receipts, numbered up to ${row.highest}, but ${row.last} were counted.`;
+}
+
+/** One line a building, a facet and a month, whatever the number of payments. */
+async function* faultsOfTotals(db: Db): AsyncGenerator<string> {
+  const { rows } = await sql<{ place: number; facet: string; block: number; is: number; kept: number }>`
+    with counted as (
+      select place, facet, (step.id >> 16)::integer as block, count(*) as count
+      from payments p cross join lateral payment_step(p, 1) step
+        cross join lateral unnest(array[0, step.property_id]) place
+        cross join lateral unnest(array_append(step.facets, '')) facet
+      group by 1, 2, 3
+    ), kept as (
+      select place, facet, block, sum(count)::bigint as count from list_counts where list = 'payments' group by 1, 2, 3
+    )
+    select place, facet, block, coalesce(counted.count, 0) as "is", coalesce(kept.count, 0) as kept
+    from counted full join kept using (place, facet, block)
+    where coalesce(counted.count, 0) <> coalesce(kept.count, 0) order by place, facet, block`.execute(db);
+  for (const { place, facet, block, is, kept } of rows) {
+    const month = `${Math.floor(block / 12)}-${String((block % 12) + 1).padStart(2, "0")}`;
+    const where = place === 0 ? "the portfolio" : `property ${place}`;
+    yield `The list of payments of ${where}${facet === "" ? "" : `, ${facet},`} has ${is} in ${month}, but ${kept} is kept.`;
+  }
+}
