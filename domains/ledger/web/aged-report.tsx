@@ -49,7 +49,7 @@ export function AgedReport() {
         />
         <Select
           aria-label="Order"
-          className="w-48 max-sm:flex-1"
+          className="w-48 max-sm:w-full"
           options={[
             { value: "", label: "Newest lease first" },
             { value: "owed", label: "Most owed first" },

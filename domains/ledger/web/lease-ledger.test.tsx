@@ -75,6 +75,16 @@ describe("the ledger of a lease", () => {
     ).toBeTruthy();
   });
 
+  it("says that a late fee comes now, when a payment of the rent came back", async () => {
+    const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };
+    await open({ "GET /api/leases/7/account": { ...account, nextLateFee } });
+    expect(
+      await screen.findByText(
+        "A late fee of $150.00 comes within the hour: the rent due Nov 1, 2026 was not paid within the grace days.",
+      ),
+    ).toBeTruthy();
+  });
+
   it("is for reading only to a tenant", async () => {
     const none = { reverse: false, waive: false, writeOff: false, move: false };
     await open({
@@ -219,6 +229,7 @@ describe("what staff correct", () => {
     await open({ "POST /api/leases/7/reversals": problem(409, "This entry was reversed already.") });
     await act("Payment by check, 1042, Oct 2, 2026", "Reverse");
     expect(after()).toBe("$6,050.00");
+    expect(screen.getByText(/^Rent that was paid by it and is late now costs the late fee/)).toBeTruthy();
     await fill("Reason", "The check bounced.");
     await press("Reverse Entry");
     expect(await screen.findByText("This entry was reversed already.")).toBeTruthy();
