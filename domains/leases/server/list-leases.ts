@@ -10,7 +10,7 @@ import { endingWithinDays } from "../states.ts";
 import { leaseScope } from "./access.ts";
 import { describePart, partOf } from "./list-part.ts";
 import { todayAt } from "./queries.ts";
-import { leaseHasWords, searchCountedUpTo } from "./search-text.ts";
+import { type LeaseWords, leaseWords, searchCountedUpTo } from "./search-text.ts";
 
 type Query = QueryOf<typeof listLeasesEndpoint>;
 
@@ -23,17 +23,10 @@ export async function listLeases(
   const { q = "", ...filters } = query;
   const kept = keptOf(actor.reach, filters);
   const among = await countOf(db, kept === undefined ? undefined : keptTotal(kept));
-  const found = sql.join(
-    [
-      leaseScope(actor.reach),
-      ...filtersOf(ctx, filters),
-      ...(q === "" ? [] : [await leaseHasWords(db, q, among)]),
-    ],
-    sql` and `,
-  );
+  const found = sql.join([leaseScope(actor.reach), ...filtersOf(ctx, filters)], sql` and `);
   const { ids, total } =
     q !== ""
-      ? await findSearched(db, found, partOf(query))
+      ? await findSearched(db, found, await leaseWords(db, q, among), partOf(query))
       : kept !== undefined && among !== undefined
         ? { ids: idsOf(found, await fromItsBlock(db, kept, partOf(query))), total: among }
         : { ids: idsOf(found, partOf(query)), total: (await countOf(db, countOfAll(found))) ?? 0 };
@@ -43,22 +36,45 @@ export async function listLeases(
   return rows;
 }
 
-const idsOf = (found: RawBuilder<unknown>, { limit, offset, cursor }: Slice): RawBuilder<unknown> => sql`
-  select l.id from leases l where ${found} and ${cursor === undefined ? sql`true` : sql`l.id < ${cursor}`}
-  order by l.id desc limit ${limit} offset ${offset}`;
+const idsOf = (found: RawBuilder<unknown>, slice: Slice): RawBuilder<unknown> => sql`
+  select l.id from leases l where ${found} and ${before(slice)}
+  order by l.id desc limit ${slice.limit} offset ${slice.offset}`;
 
 /** The search is made once, for the page and for the total. */
-async function findSearched(db: Db, found: RawBuilder<unknown>, slice: Slice) {
+async function findSearched(db: Db, found: RawBuilder<unknown>, words: LeaseWords, slice: Slice) {
   const collected = Math.max(searchCountedUpTo + 1, slice.offset + slice.limit);
-  const newest = idsOf(found, { limit: collected, offset: 0, cursor: undefined });
-  const { rows } = await sql<{ ids: number[] }>`select array(${newest}) as ids`.execute(db);
-  const all = rows[0]?.ids ?? [];
+  const all = await searchNewest(db, found, words, { limit: collected, offset: 0, cursor: undefined });
   const ids =
     slice.cursor === undefined
-      ? sql`select unnest(${all.slice(slice.offset, slice.offset + slice.limit)}::bigint[]) as id`
-      : idsOf(found, slice);
-  return { ids, total: all.length };
+      ? all.slice(slice.offset, slice.offset + slice.limit)
+      : await searchNewest(db, found, words, slice);
+  return { ids: sql`select unnest(${ids}::bigint[]) as id`, total: all.length };
 }
+
+/** Where many leases have the words, enough of them are met among so many of the newest. */
+const newestLookedAt = 10_000;
+
+async function searchNewest(
+  db: Db,
+  found: RawBuilder<unknown>,
+  { has, hasEach }: LeaseWords,
+  slice: Slice,
+): Promise<number[]> {
+  if (hasEach !== undefined) {
+    const newest = sql`select l.* from leases l where ${found} and ${before(slice)} order by l.id desc limit ${sql.lit(newestLookedAt)}`;
+    const { rows } = await sql<{ ids: number[] }>`
+      select array(select l.id from (${newest}) l where ${hasEach} order by l.id desc limit ${slice.limit}) as ids`.execute(
+      db,
+    );
+    const ids = rows[0]?.ids ?? [];
+    if (ids.length === slice.limit) return ids;
+  }
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(${idsOf(sql`${found} and ${has}`, slice)}) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
+const before = ({ cursor }: Slice) => (cursor === undefined ? sql`true` : sql`l.id < ${cursor}`);
 
 async function readRows({ db }: SignedInCtx, ids: RawBuilder<unknown>): Promise<LeaseRow[]> {
   const { rows } = await sql<LeaseRow>`
