@@ -62,6 +62,18 @@ describe("intents at Stripe", () => {
     expect(stripe.objects.intents.size).toBe(before + 2);
   });
 
+  test("the same asked for twice at once goes to Stripe once, as it refuses what is under way", async () => {
+    const wished = wish();
+    const before = stripe.asked.length;
+    const held = stripe.hold();
+    const both = Promise.all([cards.createIntent(wished), cards.createIntent(wished)]);
+    await held.waiting;
+    held.release();
+    const [first, second] = await both;
+    expect(second).toEqual(first);
+    expect(stripe.asked).toHaveLength(before + 1);
+  });
+
   test("two instances that ask at once get the one intent", async () => {
     const second = await open();
     const wished = wish();
