@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import pino from "pino";
+import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
-import type { Services } from "#server/http/context.ts";
-import { openSandbox } from "#server/outside/sandbox-cards.ts";
+import type { LiveBus } from "#server/live/bus.ts";
 import { Paying, someSchedule } from "./paying-schedule.ts";
 
 export interface PayingTask {
@@ -22,17 +22,18 @@ const { connection, tenantId, adminId, leaseIds, seed } = JSON.parse(process.env
 const log = pino({ level: "silent" });
 const db = openDatabase(openPool(connection, log));
 const schedules = fc.sample(someSchedule, { numRuns: leaseIds.length, seed });
-const ours = { db, log, secretKey: Buffer.alloc(32, 1) };
-const live = { publish: () => undefined };
+const services = {
+  db,
+  log,
+  secretKey: Buffer.alloc(32, 1),
+  config: readConfig({ DEMO: "1" }),
+  // Nobody listens.
+  live: { publish: () => undefined } as unknown as LiveBus,
+};
 
 async function work(): Promise<void> {
   for (let leaseId = leaseIds.shift(); leaseId !== undefined; leaseId = leaseIds.shift()) {
-    const clock = { now: new Date() };
-    const own = { ...ours, live, clock: () => clock.now, config: { publicUrl: "http://localhost" } };
-    const cards = openSandbox(own);
-    // Paying uses nothing else of the portal.
-    const services = { ...own, cards } as unknown as Services;
-    const paying = new Paying({ services, leaseId, tenantId, adminId, clock });
+    const paying = new Paying({ services, leaseId, tenantId, adminId });
     for (const step of schedules.pop() ?? []) await paying.do(step);
   }
 }

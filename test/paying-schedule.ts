@@ -11,7 +11,7 @@ import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/s
 import type { Services, SignedInCtx } from "#server/http/context.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
-import { type SandboxMeans, sandboxOf } from "#server/outside/sandbox-cards.ts";
+import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/outside/sandbox-cards.ts";
 import { AppError } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";
 import { takeJobs } from "./sandbox-jobs.ts";
@@ -41,8 +41,8 @@ export type Step =
   | { kind: "reconcile"; minutes: number; fault: Fault }
   | { kind: "at-once"; steps: Step[] };
 
-const payments = 3;
-const of = fc.nat({ max: payments - 1 });
+/** Three payments, of which the first is the one that most happens to. */
+const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const times = fc.integer({ min: 1, max: 2 });
 const fault = fc.oneof(
   { weight: 5, arbitrary: fc.constant("none" as const) },
@@ -74,7 +74,7 @@ const oneStep = fc.oneof(
     arbitrary: step("events", {
       order: fc.constantFrom("first", "last", "all", "reversed"),
       copies: fc.integer({ min: 1, max: 3 }),
-      isLost: fc.boolean(),
+      isLost: fc.constantFrom(true, false, false),
       fault,
     }),
   },
@@ -86,10 +86,11 @@ const oneStep = fc.oneof(
   },
   { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), fault }) },
 );
-/** A schedule begins with a payment that is paid, so that most of them are about money. */
+/** Most of them begin with a payment that is paid, so that they are about money. */
 export const someSchedule: fc.Arbitrary<Step[]> = fc
   .tuple(
-    step("begin", { of, times, isKeyed, fault }),
+    step("begin", { of: fc.constant(0), times, isKeyed, fault }),
+    fc.array(step("pay", { of: fc.constant(0), means, times }), { maxLength: 2 }),
     fc.array(
       fc.oneof(
         { weight: 4, arbitrary: oneStep },
@@ -104,7 +105,7 @@ export const someSchedule: fc.Arbitrary<Step[]> = fc
       { minLength: 3, maxLength: 10 },
     ),
   )
-  .map(([first, rest]) => [first, ...rest]);
+  .map(([first, paid, rest]) => [first, ...paid, ...rest]);
 
 /** What a page knows of a payment that it began. */
 interface Begun {
@@ -114,28 +115,36 @@ interface Begun {
 
 /** A lease whose tenant pays. */
 export interface Payer {
-  services: Services;
+  services: Pick<Services, "db" | "log" | "secretKey" | "live" | "config">;
   leaseId: number;
   tenantId: number;
   /** Who gives back. */
   adminId: number;
-  clock: { now: Date };
 }
 
 export class Paying {
   readonly #payer: Payer;
+  readonly #services: Services;
+  readonly #sandbox: SandboxCards;
+  /** Of its own, as some wait for days while others go on. */
+  #now: Date;
   readonly #begun = new Map<number, Begun>();
   #events: Tasks["deliver-sandbox-event"][] = [];
   #steps = 0;
 
-  constructor(payer: Payer) {
+  constructor(payer: Payer, now = new Date()) {
     this.#payer = payer;
+    this.#now = now;
+    const ours = { ...payer.services, clock: () => this.#now };
+    this.#sandbox = openSandbox(ours);
+    // Paying uses nothing else of the portal.
+    this.#services = { ...ours, cards: this.#sandbox } as unknown as Services;
   }
 
   /** Does a step; only what is said to a payer may come of it. */
   async do(next: Step): Promise<void> {
     try {
-      await this.#doing(next);
+      await this.must(next);
     } catch (error) {
       const isSaid =
         error instanceof AppError || error instanceof CardRefusal || error instanceof ProviderAway;
@@ -143,11 +152,10 @@ export class Paying {
     }
   }
 
-  async #doing(next: Step): Promise<void> {
+  async must(next: Step): Promise<void> {
     const number = ++this.#steps;
-    const { services, clock } = this.#payer;
-    const sandbox = sandboxOf(services.cards);
-    if (sandbox === null) throw new Error("The demo has a sandbox.");
+    const services = this.#services;
+    const sandbox = this.#sandbox;
     const known = "of" in next ? this.#begun.get(next.of) : undefined;
     switch (next.kind) {
       case "at-once":
@@ -187,7 +195,7 @@ export class Paying {
         return;
       }
       case "reconcile":
-        clock.now = new Date(clock.now.getTime() + next.minutes * 60_000);
+        this.#now = new Date(this.#now.getTime() + next.minutes * 60_000);
         await reconcilePayments(this.#with(next.fault));
         await reconcileRefunds(this.#with(next.fault));
         return;
@@ -228,18 +236,6 @@ export class Paying {
     }
   }
 
-  /** In the end the provider answers again and the banks are done; events may be lost for ever. */
-  async end(): Promise<void> {
-    for (const next of [
-      { kind: "settle" },
-      { kind: "reconcile", minutes: 11, fault: "none" },
-      { kind: "settle" },
-      { kind: "reconcile", minutes: 2 * 1440, fault: "none" },
-      { kind: "reconcile", minutes: 2 * 1440, fault: "none" },
-    ] as const)
-      await this.#doing(next);
-  }
-
   #choose(order: "first" | "last" | "all" | "reversed"): Tasks["deliver-sandbox-event"][] {
     const count = order === "all" || order === "reversed" ? this.#events.length : 1;
     const at = order === "last" ? Math.max(0, this.#events.length - 1) : 0;
@@ -248,16 +244,15 @@ export class Paying {
   }
 
   #with(fault: Fault): Services {
-    const { services } = this.#payer;
-    return { ...services, cards: services.cards && unreliable(services.cards, fault) };
+    return { ...this.#services, cards: unreliable(this.#sandbox, fault) };
   }
 
   #as(role: "tenant" | "admin", fault: Fault = "none"): SignedInCtx {
-    const { services, leaseId, tenantId, adminId } = this.#payer;
+    const { leaseId, tenantId, adminId } = this.#payer;
     const userId = role === "tenant" ? tenantId : adminId;
     return {
       ...this.#with(fault),
-      now: services.clock(),
+      now: this.#now,
       requestId: "",
       networkAddress: "",
       userAgent: "",
@@ -283,6 +278,17 @@ export class Paying {
       onFailure: () => undefined,
     };
   }
+}
+
+/**
+ * In the end of all schedules the provider answers again and the banks are done, though events may be lost for ever: what the
+ * reconciler does when it runs again. Long after the last of them, as their clocks may have run on for days.
+ */
+export async function endAll(payer: Omit<Payer, "leaseId">): Promise<void> {
+  const paying = new Paying({ ...payer, leaseId: 0 }, new Date(Date.now() + 60 * 86_400_000));
+  const settle = { kind: "settle" } as const;
+  const reconcile = { kind: "reconcile", minutes: 2 * 1440, fault: "none" } as const;
+  for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.must(next);
 }
 
 /** At once; all of them end before the first that failed is told. */

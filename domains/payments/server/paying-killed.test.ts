@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root.ts";
 import { type PayingPeople, startPaying } from "#test/paying.ts";
 import type { PayingTask } from "#test/paying-process.ts";
-import { faultsOfPaying, faultsOfReceipts, Paying } from "#test/paying-schedule.ts";
+import { endAll, faultsOfPaying, faultsOfReceipts } from "#test/paying-schedule.ts";
 import { createLease, createUnit } from "#test/people.ts";
 
 /** `npm run torture` kills more of them. */
@@ -84,16 +84,7 @@ test(`each payment is credited once and only when it was received, when the proc
     received += await receivedUntil(leaseIds);
     // What the next process does: banks decide, and the reconciler asks.
     await untilItIsGone();
-    // The clock of the killed process may have run on for some days.
-    const clock = { now: new Date(Date.now() + 40 * 86_400_000) };
-    const paying = new Paying({
-      services: { ...portal.services, clock: () => clock.now },
-      leaseId: 0,
-      tenantId: building.tenant.id,
-      adminId: building.admin.id,
-      clock,
-    });
-    await paying.end();
+    await endAll({ services: portal.services, tenantId: building.tenant.id, adminId: building.admin.id });
     expect(await faultsOfPaying(portal.services, leaseIds)).toEqual([]);
   }
   expect(received).toBeGreaterThan(kills * 2);
