@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     timezoneId: "UTC",
     locale: "en-US",
-    trace: "retain-on-failure",
+    // Recording every journey costs as much processor time as walking it; `--trace on` records one that is looked into.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: browserPath(),
