@@ -47,7 +47,7 @@ export function DetailsTab(props: DetailsTabProps) {
       {intent === null ? (
         <Awaited />
       ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <Card aria-label="How to pay" className="max-lg:order-last">
             <CardHeader title="How to pay" />
             <div className="space-y-5 px-4 pb-4 sm:px-5 sm:pb-5">

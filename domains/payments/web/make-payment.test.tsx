@@ -123,7 +123,7 @@ describe("what is paid", () => {
 
   it("selected charges sum up as they are chosen, and are paid first", async () => {
     const { sent } = await open();
-    await userEvent.click(screen.getByRole("radio", { name: /^Selected charges/ }));
+    await userEvent.click(screen.getByRole("radio", { name: /^Pay selected charges/ }));
     expect(amount().value).toBe("0.00");
     await goOn();
     expect(await screen.findByText("Please select at least one charge")).toBeTruthy();
@@ -143,7 +143,7 @@ describe("what is paid", () => {
   it("another amount is chosen by typing it", async () => {
     const { sent } = await open();
     await type(amount(), "100.10");
-    expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Other amount/ }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay something else/ }).checked).toBe(true);
     await goOn();
     await waitFor(() => expect(begun(sent)).toHaveLength(1));
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 100.1, chargeIds: [] });

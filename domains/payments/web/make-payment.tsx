@@ -197,7 +197,7 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
           onChange={({ target }) => onChange({ ...values, description: target.value })}
         />
       </Field>
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           type="submit"
@@ -263,7 +263,7 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
       {owed.charges.length > 0 && (
         <Choice
           name={name}
-          label="Selected charges"
+          label="Pay selected charges"
           hint="Choose what this payment is for."
           isChosen={what === "selected"}
           onChoose={() => onChange({ ...values, what: "selected" })}
@@ -272,8 +272,8 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
       {what === "selected" && <Charges values={values} owed={owed} error={error} onChange={onChange} />}
       <Choice
         name={name}
-        label="Other amount"
-        hint="It pays what is due longest; what is left stays as credit."
+        label="Pay something else"
+        hint="Any sum: it pays what is due longest, and what is left stays as credit."
         isChosen={what === "other"}
         onChoose={() => onChange({ ...values, what: "other", amount: amountShown(values, owed) })}
       />

@@ -94,10 +94,8 @@ function Zelle({ handle, payee, amount }: { handle: string; payee: string; amoun
 
 const Line = ({ name, value }: { name: string; value: ReactNode & string }) => (
   <div className="flex items-center gap-2 py-1">
-    <dt className="w-18 shrink-0 text-ink-soft text-sm">{name}</dt>
-    <dd className="min-w-0 flex-1 truncate tabular-nums" title={value}>
-      {value}
-    </dd>
+    <dt className="w-15 shrink-0 text-ink-soft text-sm">{name}</dt>
+    <dd className="min-w-0 flex-1 wrap-anywhere text-sm tabular-nums">{value}</dd>
     <IconButton label={`Copy ${name.toLowerCase()}`} onClick={() => void copy(value)}>
       <Copy />
     </IconButton>

@@ -26,7 +26,7 @@ export function SummaryCards({ children }: { children: ReactNode }) {
       </Card>
     );
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]">
       <SummaryCard name="Current Balance" className="sm:max-lg:col-span-2" footer={children}>
         {summary === undefined ? <FigureToCome /> : <Balance summary={summary} />}
       </SummaryCard>

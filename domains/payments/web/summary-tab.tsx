@@ -57,7 +57,7 @@ export function SummaryTab({ page, setPage, isPaying, onPay }: SummaryTabProps) 
         </div>
       </SummaryCards>
       {isTenant ? (
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-4">
             <UnderWay isStaff={false} />
             <PaymentHistory page={page} setPage={setPage} whenEmpty={<AfterTheFirst />} />
@@ -94,7 +94,7 @@ function BalanceLinks() {
   if (only === undefined) return null;
   if (leases.length === 1)
     return (
-      <div className="-mx-3 -mb-2 flex w-full flex-wrap">
+      <div className="-mx-3.5 -mb-2 flex w-full flex-wrap">
         <ButtonLink variant="ghost" href={paths.balance(only.id)}>
           Why is this my balance?
         </ButtonLink>
