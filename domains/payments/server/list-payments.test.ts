@@ -273,12 +273,13 @@ describe("a payment", () => {
     return answer.json<PaymentDetails>();
   };
 
-  test("PAY-16 its lines are the charges it covered, and add up to it", async () => {
+  test("PAY-16 its lines are the charges it covered, and add up to it; the total is what was paid, with the fee", async () => {
     const april = await details(ids.april, building.tenant);
     expect(april.receipt).toMatchObject({
       lines: [{ description: "Base rent", amountCents: 250_000 }],
       isEstimated: false,
-      totalCents: 250_000,
+      // With the fee of the card, as the receipt on paper says.
+      totalCents: 258_750,
       organisation: { name: expect.any(String) },
       number: april.receiptNumber,
       mailed: 1,
