@@ -23,10 +23,10 @@ export const newNonce = (): string => randomBytes(16).toString("base64");
 /** What the page may load from elsewhere, by directive. */
 export type ForeignSources = Partial<Record<"script" | "frame" | "connect", string>>;
 
-/** Where payments go through Stripe: its form runs in frames of its own. */
+/** Where payments go through Stripe: its form runs in frames of its own, some of them on names below that of the script. */
 export const stripeSources: ForeignSources = {
-  script: "https://js.stripe.com",
-  frame: "https://js.stripe.com https://hooks.stripe.com",
+  script: "https://js.stripe.com https://*.js.stripe.com",
+  frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
   connect: "https://api.stripe.com",
 };
 

@@ -69,8 +69,12 @@ describe("a portal with the keys of Stripe", () => {
       return String(answer.headers["content-security-policy"]);
     };
     const policy = await policyOf(portal.services);
-    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' https:\/\/js\.stripe\.com;/);
-    expect(policy).toContain("frame-src https://js.stripe.com https://hooks.stripe.com;");
+    expect(policy).toMatch(
+      /script-src 'self' 'nonce-[^']+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/,
+    );
+    expect(policy).toContain(
+      "frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+    );
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
     expect(await policyOf({ ...portal.services, cards: null })).not.toMatch(/stripe|frame-src|https?:/);
     await rm(webFolder, { recursive: true });
