@@ -1,3 +1,7 @@
+import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { toCents } from "#shared/format/money.ts";
 import { begin, confirmation } from "#test/paying.ts";
 import { signInAs } from "#test/people.ts";
 import type { Place } from "./place.ts";
@@ -22,19 +26,19 @@ async function begunWith(place: Place, card: "succeeds" | "asksForAStep") {
   return payment;
 }
 
-/** A payment of the tenant's lease that the landlord recorded. */
-async function recorded(place: Place): Promise<number> {
-  const { portal, leaseId, landlord } = place;
-  const answer = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
-    cookie: await cookieOf(place, landlord),
-    body: {
-      amountCents: 1_000,
-      onDay: new Date(portal.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10),
+/** A payment of the tenant's lease that came by check. */
+const recorded = ({ portal, leaseId }: Place): Promise<number> =>
+  asPortal(portal.services, async (ctx) => {
+    const account = await lockAnyAccount(ctx, leaseId);
+    return takePayment(ctx, account, {
+      amountCents: toCents(1_000),
       method: "check",
-    },
+      onDay: account.today,
+      paidAt: ctx.now,
+      payerId: null,
+      into: "bank",
+    });
   });
-  return answer.json<{ entryId: number }>().entryId;
-}
 
 /** What is asked about payments for the lease of the tenant of the unit. */
 export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {

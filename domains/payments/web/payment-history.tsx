@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { useExistingPage } from "#web/list-page.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,6 +13,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPayments, type Payment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
+import { usePaymentList } from "./list-address.ts";
 import { historyQuery, paymentsPerPage } from "./payment-queries.ts";
 import { PaymentStatusBadge } from "./payment-status.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
@@ -27,8 +28,8 @@ interface HistoryProps {
 /** PAY-70 to PAY-76: what was paid, and what should have been. */
 export function PaymentHistory({ page, setPage, whenEmpty }: HistoryProps) {
   const list = useQuery(historyQuery(page));
-  const [shownId, setShownId] = useState<number | null>(null);
-  const columns = useMemo(() => columnsOf(setShownId), []);
+  const { paymentId, openPayment, closePayment } = usePaymentList();
+  const columns = useMemo(() => columnsOf(openPayment), [openPayment]);
   useExistingPage(list, { page, pageSize: paymentsPerPage, open: setPage });
   const isEmpty = list.data?.rows.length === 0 && page === 1;
   return (
@@ -71,7 +72,7 @@ export function PaymentHistory({ page, setPage, whenEmpty }: HistoryProps) {
           </>
         )}
       </div>
-      {shownId !== null && <ReceiptDialog paymentId={shownId} onClose={() => setShownId(null)} />}
+      {paymentId !== null && <ReceiptDialog paymentId={paymentId} onClose={closePayment} />}
     </Card>
   );
 }

@@ -9,6 +9,7 @@ import { sayLease, useOwnLeases } from "./lease-to-pay.tsx";
 import { OfflineAids } from "./offline-aids.tsx";
 import { PaymentHistory } from "./payment-history.tsx";
 import { summaryQuery } from "./payment-queries.ts";
+import { StaffPayments } from "./staff-payments.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { UnderWay } from "./under-way.tsx";
 
@@ -69,11 +70,7 @@ export function SummaryTab({ page, setPage, isPaying, onPay }: SummaryTabProps) 
         <>
           <ReviewQueue />
           <UnderWay isStaff />
-          <PaymentHistory
-            page={page}
-            setPage={setPage}
-            whenEmpty="Payments of your buildings appear here as they come in, and rent that is past its due day."
-          />
+          <StaffPayments />
         </>
       )}
     </div>

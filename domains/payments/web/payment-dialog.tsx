@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { formatDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { type PaymentDetails, readPayment } from "../contract.ts";
+import { disputeStateInWords, isDisputeOpen } from "../disputes.ts";
+import { ReceiptPanel } from "./receipt-panel.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+
+const money = (cents: number): string => formatCents(toCents(cents));
+
+/** A payment as staff see it: its receipt, what was given back and what is contested. */
+export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
+  const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
+  const [isRefunding, setRefunding] = useState(false);
+  if (payment !== undefined && isRefunding)
+    return <RefundDialog payment={payment} onClose={() => setRefunding(false)} />;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Payment"
+      description={payment === undefined ? null : <LeaseLink payment={payment} />}
+      size="lg"
+    >
+      <div className="space-y-5">
+        {payment !== undefined && <Disputes payment={payment} />}
+        <ReceiptPanel paymentId={paymentId} />
+        {payment !== undefined && <Refunds payment={payment} onRefund={() => setRefunding(true)} />}
+      </div>
+    </Dialog>
+  );
+}
+
+const LeaseLink = ({ payment: { leaseId, company, property } }: { payment: PaymentDetails }) => (
+  <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
+    {`${company}, ${property.name}`}
+  </Link>
+);
+
+/** As the provider reports them. */
+function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
+  return disputes.map(({ id, amountCents, state, reason, answerBy }) => (
+    <Banner
+      key={id}
+      kind={state === "lost" ? "danger" : isDisputeOpen(state) ? "warning" : "info"}
+      title={`Contested by the payer’s bank: ${disputeStateInWords(state)}`}
+    >
+      {`${money(amountCents)}, reason given: ${reason.replaceAll("_", " ")}.`}
+      {isDisputeOpen(state) &&
+        (answerBy === null
+          ? " Answer it in the card provider’s account."
+          : ` Answer it in the card provider’s account by ${formatDay(answerBy)}.`)}
+      {state === "lost" && " The payment was taken back; what it paid is open again."}
+    </Banner>
+  ));
+}
+
+const stateLooks = {
+  requested: { label: "Waiting for the provider", tone: "amber" },
+  pending: { label: "On its way", tone: "blue" },
+  done: { label: "Given back", tone: "green" },
+  failed: { label: "Failed", tone: "red" },
+} as const satisfies Record<PaymentDetails["refunds"][number]["state"], { label: string; tone: Tone }>;
+
+function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () => void }) {
+  const { refunds, may } = payment;
+  if (refunds.length === 0 && may.refundCents === 0) return null;
+  return (
+    <section aria-labelledby="given-back" className="print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="given-back" className="text-base">
+          Given back
+        </h3>
+        {may.refundCents > 0 && (
+          <Button icon={<Undo2 aria-hidden="true" />} onClick={onRefund}>
+            Give Back
+          </Button>
+        )}
+      </div>
+      {refunds.length === 0 ? (
+        <p className="mt-1 text-ink-soft">Nothing of this payment was given back.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line rounded-card border border-line">
+          {refunds.map(({ id, amountCents, feeCents, reason, state, problem, madeAt, who }) => (
+            <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="wrap-anywhere">{reason}</p>
+                <p className="text-ink-soft text-sm">
+                  {`${formatDay(madeAt)}, ${who ?? "by the card provider"}`}
+                </p>
+                {problem !== "" && <p className="text-red-text text-sm wrap-anywhere">{problem}</p>}
+              </div>
+              <div className="text-right">
+                <p className="font-medium tabular-nums">{money(amountCents)}</p>
+                {feeCents > 0 && (
+                  <p className="text-ink-soft text-sm tabular-nums">{`and ${money(feeCents)} of the fee`}</p>
+                )}
+              </div>
+              <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import type { PaymentDetails } from "../contract.ts";
+import { openPayments, overdue, payment } from "./testing/page.ts";
+
+cleanBrowser();
+beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
+afterEach(() => void vi.unstubAllGlobals());
+
+const byCard: PaymentDetails = {
+  ...payment,
+  method: "card",
+  amountCents: 100_000,
+  amountFormatted: "$1,000.00",
+  feeCents: 3_500,
+  receipt: {
+    number: 12,
+    organisation: { name: "Harborview Management", address: [], email: "" },
+    lines: [{ description: "Base rent", amountCents: 100_000 }],
+    isEstimated: false,
+    totalCents: 103_500,
+    mailed: 1,
+  },
+  refunds: [],
+  disputes: [],
+  may: { refundCents: 100_000, mailReceipt: true },
+};
+const refund = {
+  id: 1,
+  amountCents: 50_000,
+  feeCents: 1_750,
+  reason: "Paid by mistake",
+  problem: "",
+  madeAt: "2026-11-20T12:00:00Z",
+  who: "Lena Landlord",
+};
+
+const open = (query = "", answers: Answers = {}) =>
+  openPayments(
+    query,
+    {
+      "GET /api/payments": [payment, overdue],
+      "GET /api/payments/70": byCard,
+      "GET /api/buildings": [
+        { id: 1, name: "Harborview Center", address: "1 Way", image: null },
+        { id: 2, name: "Hill House", address: "2 Way", image: null },
+      ],
+      ...answers,
+    },
+    admin,
+  );
+const table = async () => within(await screen.findByRole("table", { name: "Payments" }));
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+async function write(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.clear(field);
+  await userEvent.paste(text);
+}
+
+describe("payments as staff see them", () => {
+  it("PAY-70 stand in a table with whose they are, and the file has the same filters", async () => {
+    await open("?method=check&q=kestrel");
+    const [, first, second] = (await table()).getAllByRole("row");
+    for (const words of [
+      "Oct 2, 2026",
+      "Kestrel Legal Partners",
+      "Harborview Center, 101",
+      "1042",
+      "Check",
+      "$3,000.00",
+      "Completed",
+    ])
+      expect(first?.textContent).toContain(words);
+    expect(second?.textContent).toContain("Due since Nov 1, 2026, not paid");
+    expect(screen.getByRole("link", { name: /Export/ }).getAttribute("href")).toBe(
+      "/api/payments.csv?q=kestrel&method=check",
+    );
+  });
+
+  it("API-33 a filter goes into the address and to the server, and back to the first page", async () => {
+    const { sent } = await open("?q=rent");
+    await table();
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "overdue");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Building" }), "2");
+    expect(location.search).toBe("?q=rent&status=overdue&propertyId=2");
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain(
+        "/api/payments?q=rent&status=overdue&propertyId=2&page=1&pageSize=20",
+      ),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(location.search).toBe("");
+  });
+
+  it("say what to do when none match", async () => {
+    await open("?status=returned", { "GET /api/payments": [] });
+    expect(await screen.findByText("No payments match")).toBeTruthy();
+  });
+
+  it("what is overdue leads to its lease", async () => {
+    await open();
+    await userEvent.click((await table()).getByRole("button", { name: /^Lease/ }));
+    expect(location.pathname).toBe("/leases/7");
+  });
+
+  it("record a payment that came by hand, once its lease is chosen", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
+    const choice = await dialog("Record Payment");
+    await userEvent.click(choice.getByRole("button", { name: "Continue" }));
+    expect(choice.getByText("Please choose the lease it was paid for")).toBeTruthy();
+    await userEvent.click(choice.getByRole("combobox"));
+    await userEvent.click(await screen.findByRole("option", { name: /Kestrel/ }));
+    await userEvent.click(choice.getByRole("button", { name: "Continue" }));
+    expect(await (await dialog("Record Payment")).findByLabelText(/^Received on/)).toBeTruthy();
+  });
+});
+
+describe("a payment as staff see it", () => {
+  it("PAY-47 is given back with its fee in proportion, which is shown before", async () => {
+    const { sent } = await open("?payment=70", {
+      "POST /api/payments/70/refunds": { ...byCard, refunds: [{ ...refund, state: "pending" }] },
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
+    const form = await dialog("Give Back");
+    const amount = form.getByLabelText<HTMLInputElement>(/^Amount/);
+    expect(amount.value).toBe("1,000.00");
+    expect(form.getByText("$1,035.00")).toBeTruthy();
+    await write(amount, "2000");
+    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    expect(form.getByText("Only $1,000.00 of this payment is left to give back.")).toBeTruthy();
+    expect(form.getByText("Please give the reason, in 3 characters or more")).toBeTruthy();
+    await write(amount, "500");
+    await write(form.getByLabelText(/^Reason/), "Paid by mistake");
+    expect(form.getByText("$17.50")).toBeTruthy();
+    expect(form.getByText("$517.50")).toBeTruthy();
+    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    const asked = await waitFor(() => {
+      const call = sent.find(({ method }) => method === "POST");
+      if (call === undefined) throw new Error("Nothing was sent.");
+      return call;
+    });
+    expect(asked).toMatchObject({
+      path: "/api/payments/70/refunds",
+      body: { amountCents: 50_000, reason: "Paid by mistake" },
+    });
+    expect(await screen.findAllByText("Given back")).not.toEqual([]);
+  });
+
+  it("what the provider refuses is said in the form, which stays open", async () => {
+    await open("?payment=70", {
+      "POST /api/payments/70/refunds": problem(409, "The card was closed."),
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
+    const form = await dialog("Give Back");
+    await write(form.getByLabelText(/^Reason/), "Paid by mistake");
+    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    expect(await form.findByText("The card was closed.")).toBeTruthy();
+  });
+
+  it("tells what went back, what failed, and what the payer's bank contests", async () => {
+    await open("?payment=70", {
+      "GET /api/payments/70": {
+        ...byCard,
+        refunds: [
+          { ...refund, state: "requested" },
+          { ...refund, id: 2, state: "failed", problem: "The bank did not take it." },
+        ],
+        disputes: [
+          {
+            id: 3,
+            amountCents: 103_500,
+            state: "needs_response",
+            reason: "fraudulent",
+            answerBy: "2026-11-28T12:00:00Z",
+            openedAt: "2026-11-20T12:00:00Z",
+          },
+        ],
+        may: { refundCents: 0, mailReceipt: true },
+      },
+    });
+    const shown = await dialog("Payment");
+    expect(await shown.findByText("Contested by the payer’s bank: needs an answer")).toBeTruthy();
+    expect(
+      shown.getByText(/\$1,035\.00, reason given: fraudulent\. Answer it .* by Nov 28, 2026\./),
+    ).toBeTruthy();
+    const [waiting, failed] = within(shown.getByRole("region", { name: "Given back" })).getAllByRole(
+      "listitem",
+    );
+    expect(waiting?.textContent).toMatch(
+      /Lena Landlord\$500\.00and \$17\.50 of the feeWaiting for the provider$/,
+    );
+    expect(failed?.textContent).toMatch(/The bank did not take it\..*Failed$/);
+    expect(shown.queryByRole("button", { name: "Give Back" })).toBeNull();
+    await userEvent.keyboard("{Escape}");
+    expect(location.search).toBe("");
+  });
+});
