@@ -38,6 +38,8 @@ const monthRow = (on: Page, table: string, month: string) =>
 test("a landlord writes a lease with rent, common areas and a yearly step, sees 24 months, activates, prints and amends it; the tenant sees the same figures and walks to the balance", async ({
   browser,
 }) => {
+  // The whole story of a lease, by two people: longer than what it takes on a busy machine is otherwise allowed.
+  test.slow();
   const unit = await newUnit(browser);
   const page = await signedIn(browser, "landlord");
   const dialog = page.getByRole("dialog");
