@@ -182,6 +182,14 @@ describe("events of Stripe", () => {
     expect(about(type, { id: "xx_1" })).toEqual({ what, reference: "xx_1" });
   });
 
+  test("a refused one tells the operator whether the clock or the secret is to be looked at", () => {
+    const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
+    const refusal = (how: Parameters<StripeStandIn["sign"]>[1]) => () =>
+      cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
+    expect(refusal({ at: new Date(Date.now() - 3_600_000) })).toThrow(/clock/);
+    expect(refusal({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
+  });
+
   test("others, and those of accounts that are connected to ours, are about nothing", () => {
     expect(about("charge.refunded", { id: "ch_1" })).toBeNull();
     expect(about("payout.paid", { id: "po_1" })).toBeNull();

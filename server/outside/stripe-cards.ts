@@ -160,9 +160,11 @@ export async function openStripe(
         );
         return eventOf(event);
       } catch (error) {
-        // Its message may hold what was sent.
+        // The error itself holds what was sent.
         throw new BadSignature(
-          `The event does not carry the signature of Stripe (${(error as Error).name}).`,
+          (error as Error).message.startsWith("Timestamp")
+            ? "The event was signed too long ago; is the clock of this machine right?"
+            : "The event is not signed by Stripe; is STRIPE_WEBHOOK_SECRET that of this portal's address?",
         );
       }
     },
