@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Mail } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -92,12 +92,14 @@ function Zelle({ handle, payee, amount }: { handle: string; payee: string; amoun
   );
 }
 
-const Line = ({ name, value }: { name: string; value: ReactNode & string }) => (
+const Line = ({ name, value }: { name: string; value: string }) => (
   <div className="flex items-center gap-2 py-1">
     <dt className="w-15 shrink-0 text-ink-soft text-sm">{name}</dt>
-    <dd className="min-w-0 flex-1 wrap-anywhere text-sm tabular-nums">{value}</dd>
-    <IconButton label={`Copy ${name.toLowerCase()}`} onClick={() => void copy(value)}>
-      <Copy />
-    </IconButton>
+    <dd className="flex min-w-0 flex-1 items-center gap-2">
+      <span className="min-w-0 flex-1 wrap-anywhere text-sm tabular-nums">{value}</span>
+      <IconButton label={`Copy ${name.toLowerCase()}`} onClick={() => void copy(value)}>
+        <Copy />
+      </IconButton>
+    </dd>
   </div>
 );

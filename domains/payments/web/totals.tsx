@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { classes } from "#web/ui/classes.ts";
 
 /** 350 is `3.5%`. */
 export const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
@@ -21,15 +22,19 @@ export function Totals({ amountCents, feeCents, totalCents, feeRate }: TotalsPro
         name={feeRate === null ? "Processing fee" : `Card processing fee (${feeRate})`}
         cents={feeCents}
       />
-      <div className="border-line border-t pt-2 font-semibold text-lg">
-        <Line name="Total" cents={totalCents} />
-      </div>
+      <Line name="Total" cents={totalCents} className="border-line border-t pt-2 font-semibold text-lg" />
     </dl>
   );
 }
 
-const Line = ({ name, cents }: { name: ReactNode; cents: number }) => (
-  <div className="flex justify-between gap-4">
+interface LineProps {
+  name: ReactNode;
+  cents: number;
+  className?: string;
+}
+
+const Line = ({ name, cents, className }: LineProps) => (
+  <div className={classes("flex justify-between gap-4", className)}>
     <dt>{name}</dt>
     <dd>{formatCents(toCents(cents))}</dd>
   </div>
