@@ -919,6 +919,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   disabled_reason text,
   state_when_disabled text,
+  claimed_property_id bigint,
   constraint users_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),
   constraint users_check1 CHECK (((claimed_unit_id IS NULL) OR (role = 'tenant'::text))),
   constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
@@ -927,16 +928,19 @@ create table users (
   constraint users_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'refused'::text, 'disabled'::text]))),
   constraint users_state_when_disabled_check CHECK ((state_when_disabled = ANY (ARRAY['pending'::text, 'active'::text, 'refused'::text]))),
   constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60))),
+  constraint users_claim_in_building_fkey FOREIGN KEY (claimed_unit_id, claimed_property_id) REFERENCES units(id, property_id),
   constraint users_claimed_unit_id_fkey FOREIGN KEY (claimed_unit_id) REFERENCES units(id),
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE INDEX users_claiming ON users USING btree (claimed_unit_id) INCLUDE (id) WHERE (claimed_unit_id IS NOT NULL);
+CREATE INDEX users_claiming_in ON users USING btree (claimed_property_id, id) WHERE (claimed_property_id IS NOT NULL);
 CREATE INDEX users_newest_of_role ON users USING btree (role, id);
 CREATE INDEX users_newest_of_state ON users USING btree (state, id);
 CREATE INDEX users_of_all_buildings ON users USING btree (id) WHERE all_buildings;
 CREATE INDEX users_role ON users USING btree (role, state, id);
 CREATE INDEX users_waiting ON users USING btree (claimed_unit_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || email)) gin_trgm_ops);
+CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_unit_id ON users FOR EACH ROW EXECUTE FUNCTION claims_name_their_building();
 CREATE TRIGGER users_are_counted_again AFTER UPDATE ON users REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_are_counted_in AFTER INSERT ON users REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_are_counted_out AFTER DELETE ON users REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
@@ -1169,6 +1173,15 @@ AS $function$
   order by 1, 2, 3, 4
   on conflict (lease_id, created_by_id, status, shard) do update set count = c.count + excluded.count
 $function$
+
+CREATE OR REPLACE FUNCTION claims_name_their_building()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.claimed_property_id := (select property_id from units where id = new.claimed_unit_id);
+  return new;
+end $function$
 
 CREATE OR REPLACE FUNCTION count_companies()
  RETURNS trigger

@@ -57,6 +57,13 @@ beforeAll(async () => {
   await sql`update users set role = 'tenant', state = 'active' where id % 11 = 0 and role = 'maintenance'`.execute(
     db,
   );
+  // Some claim a unit as well, some of them another one later.
+  await sql`update users set claimed_unit_id = id - 40 where role = 'tenant' and id % 3 = 0 and id > 100000`.execute(
+    db,
+  );
+  await sql`update users set claimed_unit_id = id where claimed_unit_id is not null and id % 5 = 0`.execute(
+    db,
+  );
   await foldListCounts(db);
   await sql`update leases set property_id = ${places[1] ?? 0} where state = 'none'`.execute(db);
   await sql`delete from lease_members where lease_id % 19 = 0`.execute(db);
@@ -94,7 +101,12 @@ const unitsThat = (condition: RawBuilder<unknown>): Shown => ({
   within: within("t.property_id"),
   order: sql`t.property_id, t.id`,
 });
-const peopleThat = (condition: RawBuilder<unknown>): Shown => ({ from: sql`users t where ${condition}` });
+const peopleThat = (condition: RawBuilder<unknown>): Shown => ({
+  from: sql`users t where ${condition}`,
+  within: sql`(exists (select from lease_members m where m.user_id = t.id and ${within("m.property_id")})
+    or exists (select from property_landlords l where l.user_id = t.id)
+    or exists (select from units un where un.id = t.claimed_unit_id and ${within("un.property_id")}))`,
+});
 const invitationsThat = (condition: RawBuilder<unknown>): Shown => ({
   from: sql`(select i.*, case when accepted_at is not null then 'accepted'
     when withdrawn_at is not null or role = 'tenant' then 'withdrawn'
@@ -109,6 +121,10 @@ const lists: Record<string, () => Shown> = {
     from: sql`companies t where true`,
     within: sql`exists (select from leases l where l.company_id = t.id and ${within("l.property_id")})`,
   }),
+  "/api/companies?q=rare": () => ({
+    from: sql`companies t where t.name like 'Rare %'`,
+    within: sql`exists (select from leases l where l.company_id = t.id and ${within("l.property_id")})`,
+  }),
   "/api/units?": () => unitsThat(sql`true`),
   "/api/units?occupancy=occupied": () => unitsThat(sql`t.status = 'occupied'`),
   "/api/units?occupancy=other": () => unitsThat(sql`t.status in ('maintenance', 'renovation', 'reserved')`),
@@ -117,6 +133,8 @@ const lists: Record<string, () => Shown> = {
   "/api/users?role=tenant": () => peopleThat(sql`t.role = 'tenant'`),
   "/api/users?state=active": () => peopleThat(sql`t.state = 'active'`),
   "/api/users?role=tenant&state=active": () => peopleThat(sql`t.role = 'tenant' and t.state = 'active'`),
+  "/api/users?role=maintenance": () => peopleThat(sql`t.role = 'maintenance'`),
+  "/api/users?q=person%202000": () => peopleThat(sql`t.full_name like 'Person 2000%'`),
   "/api/invitations?": () => invitationsThat(sql`true`),
   "/api/invitations?state=accepted": () => invitationsThat(sql`t.state = 'accepted'`),
   "/api/invitations?state=withdrawn": () => invitationsThat(sql`t.state = 'withdrawn'`),
@@ -124,8 +142,7 @@ const lists: Record<string, () => Shown> = {
   "/api/invitations?state=pending": () => invitationsThat(sql`t.state = 'pending'`),
 };
 
-/** What is kept of people and invitations is not kept by building. */
-const isForLandlords = (list: string) => !/users|invitations/.test(list);
+const isForLandlords = (list: string) => !list.includes("invitations");
 
 test.each(
   Object.keys(lists).flatMap((list) => [

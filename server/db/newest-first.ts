@@ -13,19 +13,41 @@ export interface Found {
   total: number;
 }
 
+/** So few hits among all there are, are asked one by one whether they are among the records. */
+const fewHits = 5_000;
+
 /**
  * The records in a slice of those that a search finds, newest first, with their number. `records` is a select of `id` and
  * what `hasWords` asks of it, as a table `r`, with all conditions but the words. The two ways that are quick, each where the
- * other is not, are tried one after the other, as the planner cannot know how many records have the words.
+ * other is not, are tried one after the other, as the planner cannot know how many records have the words. Where it takes
+ * long to tell the records from others, `everywhere` is a select of more of them, and `isOne` asks of each hit `r` among those.
  */
 export async function searchNewest(
   db: Db,
-  { records, hasWords }: { records: RawBuilder<unknown>; hasWords: RawBuilder<boolean> },
+  {
+    records,
+    hasWords,
+    among,
+  }: {
+    records: RawBuilder<unknown>;
+    hasWords: RawBuilder<boolean>;
+    among?: { everywhere: RawBuilder<unknown>; isOne: RawBuilder<boolean> } | undefined;
+  },
   { limit, offset, cursor }: Slice,
 ): Promise<Found> {
   const collected = Math.max(searchCountedUpTo + 1, offset + limit);
   const before = cursor === undefined ? sql`true` : sql`id < ${cursor}`;
   const part = sql`array(select id from hits where ${before} order by id desc limit ${limit} offset ${offset})`;
+  if (among !== undefined) {
+    const { rows } = await sql<Found & { met: number }>`
+      with met as materialized (select r.* from (${among.everywhere}) r where ${hasWords} limit ${sql.lit(fewHits + 1)}),
+      few as materialized (select * from met where (select count(*) from met) <= ${sql.lit(fewHits)}),
+      hits as materialized (select r.id from few r where ${among.isOne})
+      select (select count(*) from met) as met, (select count(*) from hits) as total, ${part} as ids`.execute(
+      db,
+    );
+    if (rows[0] !== undefined && rows[0].met <= fewHits) return rows[0];
+  }
   const { rows: newest } = await sql<Found & { looked: number }>`
     with newest as materialized (
       select * from (${records}) r where ${before} order by r.id desc limit ${sql.lit(newestLookedAt)}

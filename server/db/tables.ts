@@ -539,6 +539,7 @@ export interface UsersTable {
   created_at: Generated<Date>;
   disabled_reason: string | null;
   state_when_disabled: string | null;
+  claimed_property_id: number | null;
 }
 
 export interface WorkOrderActivityTable {

@@ -15,11 +15,22 @@ export function personScope({ caller, propertyIds }: Reach): RawBuilder<boolean>
 /** The ids of those who claim, rent or rented units of the buildings, work there or own them, beginning from the buildings. */
 export function peopleOfBuildings(propertyIds: readonly number[]): RawBuilder<unknown> {
   const own = sql`any(${propertyIds}::bigint[])`;
-  return sql`select c.id from units cu join users c on c.claimed_unit_id = cu.id where cu.property_id = ${own}
+  return sql`select c.id from users c where c.claimed_property_id = ${own}
     union select m.user_id from lease_members m where m.property_id = ${own}
     union select s.user_id from property_staff s where s.property_id = ${own}
     union select l.user_id from property_landlords l where l.property_id = ${own}
     union select e.id from users e where e.all_buildings and ${propertyIds.length > 0}::boolean`;
+}
+
+/** The same asked of each person under the name `person`, which is quick for a few. */
+export function isOfBuildings(person: string, propertyIds: readonly number[]): RawBuilder<boolean> {
+  const own = sql`any(${propertyIds}::bigint[])`;
+  const id = sql.ref(`${person}.id`);
+  return sql`(${sql.ref(`${person}.claimed_property_id`)} = ${own}
+    or (${sql.ref(`${person}.all_buildings`)} and ${propertyIds.length > 0}::boolean)
+    or exists (select from lease_members m where m.user_id = ${id} and m.property_id = ${own})
+    or exists (select from property_staff s where s.user_id = ${id} and s.property_id = ${own})
+    or exists (select from property_landlords l where l.user_id = ${id} and l.property_id = ${own}))`;
 }
 
 /**

@@ -6,8 +6,9 @@ import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import type { listPeople as listPeopleEndpoint, Person } from "../contract.ts";
-import { peopleOfBuildings } from "./access.ts";
+import { roles } from "#shared/permissions.ts";
+import { type listPeople as listPeopleEndpoint, type Person, personStates } from "../contract.ts";
+import { isOfBuildings, peopleOfBuildings } from "./access.ts";
 import { linkToNext } from "./paging.ts";
 import { presentPerson } from "./present.ts";
 import { peopleByIds } from "./queries.ts";
@@ -46,8 +47,7 @@ const isSearch = ({ q }: Query): boolean => q !== undefined && q !== "";
 function keptOf({ caller }: Reach, query: Query): KeptList | undefined {
   const { role, state, propertyId } = query;
   if (caller !== "admin" || propertyId !== undefined || isSearch(query)) return undefined;
-  const facet = [role, state].filter((word) => word !== undefined).join(" ");
-  return { list: "people", facets: [facet] };
+  return { list: "people", facets: [facetOf({ role, state })] };
 }
 
 async function findAmongAll(db: Db, kept: KeptList, query: Query, wanted: Slice): Promise<Found> {
@@ -59,18 +59,21 @@ async function findAmongAll(db: Db, kept: KeptList, query: Query, wanted: Slice)
 }
 
 async function findAmongReach(db: Db, reach: Reach, query: Query, slice: Slice): Promise<Found> {
-  const within = peopleWithin(reach, query);
-  const narrowed = sql`select u.* from users u where ${filtersOf(query)}
-    and ${within === undefined ? sql`true` : sql`u.id in (${within})`}`;
+  const within = buildingsOf(reach, query);
+  const filters = filtersOf(query);
   if (isSearch(query)) {
     const pattern = `%${(query.q ?? "").replace(/[\\%_]/g, "\\$&")}%`;
     const hasWords = sql<boolean>`lower(r.full_name || ' ' || r.email) like lower(${pattern})`;
-    return searchNewest(db, { records: narrowed, hasWords }, slice);
+    const everywhere = sql`select u.* from users u where ${filters}`;
+    if (within === undefined) return searchNewest(db, { records: everywhere, hasWords }, slice);
+    const records = sql`${everywhere} and u.id in (${peopleOfBuildings(within)})`;
+    const among = { everywhere, isOne: isOfBuildings("r", within) };
+    return searchNewest(db, { records, hasWords, among }, slice);
   }
   const { limit, offset, cursor } = slice;
-  const isWhole = query.role === undefined && query.state === undefined && within !== undefined;
   const { rows } = await sql<Found>`
-    with found as materialized (${isWhole ? within : sql`select r.id from (${narrowed}) r`})
+    with people as materialized (${within === undefined ? sql`select u.id from users u` : peopleOfBuildings(within)}),
+    found as materialized (select u.id from people u where ${await isOneOf(db, query)})
     select (select count(*) from found) as total,
       array(select u.id from found u where ${before(cursor)} order by u.id desc limit ${limit} offset ${offset}) as ids`.execute(
     db,
@@ -78,22 +81,49 @@ async function findAmongReach(db: Db, reach: Reach, query: Query, slice: Slice):
   return rows[0] ?? { ids: [], total: 0 };
 }
 
+/** So many are held in memory, to look up in them whether somebody is one. */
+const heldMax = 60_000;
+
+/**
+ * Whether a person of whom only the id is known, `u`, is found by the filters. By those who are, or by those who are not,
+ * whichever are few among all people.
+ */
+async function isOneOf(db: Db, { role, state }: Query): Promise<RawBuilder<unknown>> {
+  if (role === undefined && state === undefined) return sql`true`;
+  const { rows } = await sql<{ found: number; all: number }>`
+    select ${keptTotal({ list: "people", facets: [facetOf({ role, state })] })} as found, ${keptTotal({ list: "people" })} as all`.execute(
+    db,
+  );
+  const { found, all } = rows[0] ?? { found: 0, all: 0 };
+  const those = (conditions: RawBuilder<unknown>) => sql`select f.id from users f where ${conditions}`;
+  if (Math.min(found, all - found) > heldMax)
+    return sql`exists (${those(filtersOf({ role, state }, "f"))} and f.id = u.id)`;
+  // With its second half it is no join, for which the database would look up each of them.
+  if (found <= all - found) return sql`(u.id in (${those(filtersOf({ role, state }, "f"))}) or false)`;
+  const others = [
+    ...(role === undefined ? [] : [those(sql`f.role = any(${except(roles, role)})`)]),
+    ...(state === undefined ? [] : [those(sql`f.state = any(${except(personStates, state)})`)]),
+  ];
+  return sql`u.id not in (${sql.join(others, sql` union all `)})`;
+}
+
+const except = <Word>(words: readonly Word[], one: Word): Word[] => words.filter((word) => word !== one);
+
 const before = (cursor: number | undefined) => (cursor === undefined ? sql`true` : sql`u.id < ${cursor}`);
 
-function filtersOf({ role, state }: Query): RawBuilder<unknown> {
+function filtersOf({ role, state }: Pick<Query, "role" | "state">, person = "u"): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (role !== undefined) conditions.push(sql`u.role = ${role}`);
-  if (state !== undefined) conditions.push(sql`u.state = ${state}`);
+  if (role !== undefined) conditions.push(sql`${sql.ref(`${person}.role`)} = ${role}`);
+  if (state !== undefined) conditions.push(sql`${sql.ref(`${person}.state`)} = ${state}`);
   return sql.join(conditions, sql` and `);
 }
 
-/** The ids of the people of the caller's buildings, or of the one asked for; undefined for all there are. */
-function peopleWithin(
-  { caller, propertyIds }: Reach,
-  { propertyId }: Query,
-): RawBuilder<unknown> | undefined {
-  if (propertyId === undefined) return caller === "admin" ? undefined : peopleOfBuildings(propertyIds);
+const facetOf = ({ role, state }: Pick<Query, "role" | "state">): string =>
+  [role, state].filter((word) => word !== undefined).join(" ");
+
+/** The buildings whose people are asked for: the caller's, or the one that is named; undefined for all people there are. */
+function buildingsOf({ caller, propertyIds }: Reach, { propertyId }: Query): readonly number[] | undefined {
+  if (propertyId === undefined) return caller === "admin" ? undefined : propertyIds;
   // Whether somebody known works or rents in a building of others is not the caller's to know.
-  const isWithin = caller === "admin" || propertyIds.includes(propertyId);
-  return peopleOfBuildings(isWithin ? [propertyId] : []);
+  return caller === "admin" || propertyIds.includes(propertyId) ? [propertyId] : [];
 }

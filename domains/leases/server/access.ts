@@ -23,12 +23,12 @@ export function mayHearOfLease(
   return caller === "tenant" && leaseIds.includes(lease.leaseId);
 }
 
-/** The companies within `reach` as a condition on `companies c`: those with a lease within reach, and those made by oneself. */
-export function companyScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
+/** The companies within `reach` as a condition on companies under the name given: those with a lease within reach, and those made by oneself. */
+export function companyScope({ caller, propertyIds, userId }: Reach, company = "c"): RawBuilder<boolean> {
   if (caller === "admin") return sql`true`;
   if (caller !== "landlord") return sql`false`;
-  return sql`(c.created_by_id = ${userId} or exists (
-    select from leases l where l.company_id = c.id and l.property_id = any(${propertyIds}::bigint[])))`;
+  return sql`(${sql.ref(`${company}.created_by_id`)} = ${userId} or exists (
+    select from leases l where l.company_id = ${sql.ref(`${company}.id`)} and l.property_id = any(${propertyIds}::bigint[])))`;
 }
 
 /** The ids of the same companies of a landlord, beginning from the buildings, which are few. */

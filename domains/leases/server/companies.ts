@@ -35,6 +35,10 @@ export async function listCompanies(
           {
             records: sql`select c.id, c.words from companies c where ${isWithin(actor.reach)}`,
             hasWords: companyHasWords(q, "r"),
+            among:
+              actor.reach.caller === "admin"
+                ? undefined
+                : { everywhere: sql`select c.* from companies c`, isOne: companyScope(actor.reach, "r") },
           },
           slice,
         )
