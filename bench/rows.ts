@@ -7,6 +7,7 @@ import { ledger } from "./rows/ledger.ts";
 import { list } from "./rows/list.ts";
 import { live } from "./rows/live.ts";
 import { memory } from "./rows/memory.ts";
+import { payments } from "./rows/payments.ts";
 import { posting } from "./rows/posting.ts";
 import { propertySearch } from "./rows/properties.ts";
 import { search } from "./rows/search.ts";
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   propertySearch,
   importing,
   ledger,
+  payments,
   posting,
   writes,
   live,

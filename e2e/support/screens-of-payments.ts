@@ -4,11 +4,43 @@ import { button, firstRow, heading, press, type Screen } from "./screen-parts.ts
 const goOn = press("Continue to Payment");
 const choose = (name: RegExp) => (page: Page) => page.getByRole("radio", { name }).check();
 
+const openNewest = (page: Page) => firstRow(page).getByRole("button", { name: /^View/ }).click();
+
 /** What is owed and was paid, and paying. */
 export const screensOfPayments: readonly Screen[] = [
   { name: "payments-tenant", as: "tenant1", path: "/payments", ready: firstRow },
   { name: "payments-landlord", as: "landlord", path: "/payments", ready: firstRow },
   { name: "payments-admin", as: "admin", path: "/payments", ready: firstRow },
+  {
+    name: "payments-none-match",
+    as: "landlord",
+    path: "/payments?q=nobody%20has%20this&status=returned",
+    ready: (page) => page.getByText("No payments match"),
+  },
+  {
+    name: "payment-of-a-lease",
+    as: "landlord",
+    path: "/payments?status=completed",
+    open: openNewest,
+    ready: (page) => page.getByRole("button", { name: "Print Receipt" }),
+  },
+  {
+    name: "payment-given-back",
+    as: "landlord",
+    path: "/payments?status=completed",
+    open: async (page) => {
+      await openNewest(page);
+      await press("Give Back")(page);
+    },
+    ready: (page) => page.getByRole("dialog", { name: "Give Back" }).getByLabel("Reason"),
+  },
+  {
+    name: "payment-recorded",
+    as: "landlord",
+    path: "/payments",
+    open: press("Record Payment"),
+    ready: (page) => page.getByRole("dialog", { name: "Record Payment" }).getByRole("combobox"),
+  },
   {
     name: "payments-technician",
     as: "technician",

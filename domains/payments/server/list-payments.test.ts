@@ -180,14 +180,21 @@ describe("the list of payments", () => {
     const byPage = [];
     for (const page of [1, 2, 3]) byPage.push(...(await idsOf(`?page=${page}&pageSize=2`, building.admin)));
     expect(byPage).toEqual(whole);
-    const byCursor: number[] = [];
-    let next: string | undefined = "?limit=2";
-    while (next !== undefined) {
-      const part: Awaited<ReturnType<typeof list>> = await list(next, building.admin);
-      byCursor.push(...part.rows.map(({ id }) => id));
-      next = /\?[^>]+/.exec(part.link ?? "")?.[0];
-    }
-    expect(byCursor).toEqual(whole);
+    const byCursor = async (filters: string) => {
+      const found: number[] = [];
+      let next: string | undefined = `?limit=2${filters}`;
+      while (next !== undefined) {
+        const part: Awaited<ReturnType<typeof list>> = await list(next, building.admin);
+        found.push(...part.rows.map(({ id }) => id));
+        next = /\?[^>]+/.exec(part.link ?? "")?.[0];
+      }
+      return found;
+    };
+    expect(await byCursor("")).toEqual(whole);
+    const ofTheCompany = [ids.april, ids.lateRent, ids.march, ids.january];
+    expect(await byCursor("&q=harbor lane")).toEqual(ofTheCompany);
+    expect(await byCursor("&q=ha")).toEqual(ofTheCompany);
+    expect(await byCursor("&q=payment")).toEqual([ids.abroad, ids.neighbours, ids.march, ids.january]);
     const wrong = await ask("/api/payments?status=pending", building.admin);
     expect([wrong.statusCode, wrong.json()]).toMatchObject([
       400,

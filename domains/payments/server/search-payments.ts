@@ -49,7 +49,7 @@ export async function searchPayments(
         left join receivables r on not n.is_paid and r.entry_id = n.id
         left join ledger_entries e on e.id = r.entry_id
         join leases l on l.id = coalesce(p.lease_id, r.lease_id)
-      where ${await leaseHasWords(ctx.db, text, undefined)} or ${paymentHasText(text)} or ${chargeHasText(text)}
+      where ${await leaseHasWords(ctx.db, text, undefined)} or ${anyOf(paymentConditions(text))} or ${chargeHasText(text)}
     )
     select (select count(*) from newest) as looked, (select count(*) from hits) as total, ${part} as ids`.execute(
     ctx.db,
@@ -75,7 +75,7 @@ async function askIndexes(
       : [
           sql`select p.entry_id as id, p.paid_on as day from payments p where ${paid} and p.entry_id in (
             select p.entry_id from payments p where p.lease_id in (${leases})
-            union select p.entry_id from payments p where ${paymentHasText(text)})`,
+            ${unionOfEach(paymentConditions(text))})`,
         ]),
     ...(overdue === null
       ? []
@@ -97,10 +97,20 @@ async function askIndexes(
 
 const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
-/** As a condition on `payments p`. */
-function paymentHasText(text: string): RawBuilder<boolean> {
+const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+
+/** Each by its own index. */
+const unionOfEach = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join(
+    conditions.map((condition) => sql`union select p.entry_id from payments p where ${condition}`),
+    sql` `,
+  );
+
+/** Each a condition on `payments p`. */
+function paymentConditions(text: string): RawBuilder<unknown>[] {
   const number = /^#?0*([1-9]\d{0,11})$/.exec(text)?.[1];
-  const conditions = [
+  return [
     ...(number === undefined ? [] : [sql`p.receipt_number = ${number}::bigint`]),
     ...(text.length < lettersInTexts
       ? []
@@ -110,7 +120,6 @@ function paymentHasText(text: string): RawBuilder<boolean> {
             where lower(u.full_name || ' ' || u.email) like ${like(text)} and lower(u.full_name) like ${like(text)})`,
         ]),
   ];
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** As a condition on `ledger_entries e` of a charge. */
