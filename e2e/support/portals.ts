@@ -11,6 +11,8 @@ export const portals = {
   demo: { folder: ".cache/e2e/demo", environment: { DEMO: "1" } },
   /** Empty, as an operator starts it. */
   empty: { folder: ".cache/e2e/empty", environment: { DEMO: "0" } },
+  /** Paid through Stripe's stand-in, which the journey starts. */
+  stripe: { folder: ".cache/e2e/stripe", environment: { DEMO: "1" } },
 } as const;
 
 export type PortalName = keyof typeof portals;
@@ -28,7 +30,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a portal on an empty data folder and resolves with what it printed, once it is ready. */
-export async function startPortal(name: PortalName): Promise<{ process: ChildProcess; output: string }> {
+export async function startPortal(
+  name: PortalName,
+  more: Record<string, string> = {},
+): Promise<{ process: ChildProcess; output: string }> {
   const { folder, environment } = portals[name];
   const port = String(await freePort());
   rmSync(path.join(root, folder), { recursive: true, force: true });
@@ -37,6 +42,7 @@ export async function startPortal(name: PortalName): Promise<{ process: ChildPro
     env: {
       ...process.env,
       ...environment,
+      ...more,
       PORT: port,
       DATA_DIR: folder,
       LOG_LEVEL: "warn",

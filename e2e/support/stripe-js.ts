@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * As much of Stripe.js as the portal speaks to, in place of https://js.stripe.com. Its fields stand in the page itself, and
+ * what is typed goes to https://api.stripe.com; the words after `confirm` are what it was told.
+ */
+const stripeJs = `
+window.Stripe = (key) => {
+  let place, listeners = {}, secret;
+  const element = {
+    on: (event, listener) => { listeners[event] = listener; },
+    off: () => {}, update: () => {}, unmount: () => {}, destroy: () => {},
+    mount(node) {
+      node.innerHTML = '<label>Stripe card number <input id="stripe-number"></label>' +
+        '<button type="button" id="stripe-bank">Stripe bank account</button>';
+      node.querySelector("#stripe-bank").onclick = () => listeners.change({ value: { type: "us_bank_account" } });
+      setTimeout(() => listeners.ready(element));
+    },
+  };
+  const elements = {
+    create: () => element, getElement: () => null, update: () => {}, on: () => {}, off: () => {},
+    fetchUpdates: async () => {},
+  };
+  const pass = () => {};
+  return {
+    elements: ({ clientSecret }) => { secret = clientSecret; return elements; },
+    createToken: pass, createPaymentMethod: pass, confirmCardPayment: pass, _registerWrapper: pass, registerAppInfo: pass,
+    async confirmPayment({ confirmParams, redirect }) {
+      const id = secret.split("_secret")[0];
+      const number = document.getElementById("stripe-number").value;
+      const answer = await fetch("https://api.stripe.com/v1/payment_intents/" + id + "/confirm", {
+        method: "POST", body: JSON.stringify({ key, secret, number, redirect, confirmParams }),
+      });
+      return answer.json();
+    },
+  };
+};`;
+
+export interface Confirmation {
+  key: string;
+  secret: string;
+  number: string;
+  redirect: string;
+  confirmParams: { return_url: string; payment_method_data: { billing_details: Record<string, unknown> } };
+}
+
+/** Answers for Stripe in this page: the script, and by `confirm` what a payment comes to. */
+export async function standInForStripe(
+  page: Page,
+  confirm: (id: string, told: Confirmation) => unknown,
+): Promise<void> {
+  await page.route("https://js.stripe.com/**", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: stripeJs }),
+  );
+  await page.route("https://api.stripe.com/**", (route) => {
+    const request = route.request();
+    const id = new URL(request.url()).pathname.split("/")[3] ?? "";
+    return route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: confirm(id, request.postDataJSON() as Confirmation),
+    });
+  });
+}
