@@ -17,6 +17,7 @@ import {
 import type { TestPortal } from "#test/portal.ts";
 import type { StripeStandIn } from "#test/stripe-stand-in.ts";
 import type { PaymentDetails } from "../contract.ts";
+import { reconcilePayments } from "./reconcile.ts";
 
 /*
  * Paying through Stripe, from the tenant's call to the ledger.
@@ -206,6 +207,20 @@ describe("while Stripe is away", () => {
     stripe.up();
     await people.heard(event);
     expect(await payer.postings()).toEqual(creditedByCard);
+  });
+
+  test("what no event told is asked for, also where the answer to the first question was lost with the process", async () => {
+    const paid = await begin(people, payer.cookie);
+    stripe.succeed(paid.paymentIntentId);
+    const unknown = await begin(people, payer.cookie, { ...rent, description: "Its answer was lost" });
+    await sql`update payment_intents set reference = null, client_secret = null
+      where reference = ${unknown.paymentIntentId}`.execute(portal.db);
+    stripe.succeed(unknown.paymentIntentId);
+    portal.clock.forwardMinutes(20);
+    await reconcilePayments(portal.services);
+    expect(await payer.postings()).toMatchObject({ clearing: 2 * 258_750, receivable: -500_000 });
+    await reconcilePayments(portal.services);
+    expect(await payer.payments()).toHaveLength(2);
   });
 
   test("one who is slow holds no connection of the database, so that everybody else is served", async () => {
