@@ -41,11 +41,14 @@ export function StaffPayments() {
         title="Payments"
         description="What came in, and what should have."
         action={
-          mayRecord && (
-            <Button icon={<Plus aria-hidden="true" />} onClick={() => setRecording(true)}>
-              Record Payment
-            </Button>
-          )
+          <div className="flex flex-wrap justify-end gap-2">
+            <ExportLink endpoint={exportPayments} query={address.filters} what="payments" />
+            {mayRecord && (
+              <Button icon={<Plus aria-hidden="true" />} onClick={() => setRecording(true)}>
+                Record Payment
+              </Button>
+            )}
+          </div>
         }
       />
       <Filters address={address} />
@@ -70,11 +73,11 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
         label="Search payments"
         value={filters.q ?? ""}
         onSearch={search}
-        className="w-64 max-sm:w-full"
+        className="w-52 max-sm:w-full"
       />
       <Select
         aria-label="Status"
-        className="w-40 max-sm:flex-1"
+        className="w-36 max-sm:flex-1"
         placeholder="All statuses"
         options={statusOptions}
         value={filters.status ?? ""}
@@ -82,7 +85,7 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
       />
       <Select
         aria-label="Method"
-        className="w-40 max-sm:flex-1"
+        className="w-36 max-sm:flex-1"
         placeholder="All methods"
         options={methodOptions}
         value={filters.method ?? ""}
@@ -91,23 +94,22 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
       {(buildings.length > 1 || filters.propertyId !== undefined) && (
         <Select
           aria-label="Building"
-          className="w-52 max-sm:w-full"
+          className="w-44 max-sm:w-full"
           placeholder="All buildings"
           options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={filters.propertyId ?? ""}
           onChange={({ target }) => set("propertyId", target.value)}
         />
       )}
-      <Day label="From" value={filters.from} onChange={(value) => set("from", value)} />
-      <Day label="To" value={filters.to} onChange={(value) => set("to", value)} />
+      <div className="flex gap-2 max-sm:w-full">
+        <Day label="From" value={filters.from} onChange={(value) => set("from", value)} />
+        <Day label="To" value={filters.to} onChange={(value) => set("to", value)} />
+      </div>
       {Object.keys(filters).length > 0 && (
         <Button variant="ghost" onClick={clear}>
           Clear filters
         </Button>
       )}
-      <div className="max-sm:flex max-sm:w-full sm:ml-auto">
-        <ExportLink endpoint={exportPayments} query={filters} what="payments" className="max-sm:grow" />
-      </div>
     </div>
   );
 }
@@ -123,7 +125,7 @@ const Day = ({ label, value = "", onChange }: DayProps) => (
     <span className="mb-1 block">{label}</span>
     <Input
       type="date"
-      className="w-40 max-sm:w-full"
+      className="w-36 max-sm:w-full"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />
