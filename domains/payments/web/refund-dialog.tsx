@@ -70,10 +70,12 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
         />
       </Field>
       <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
-        <div>
-          <dt className="text-ink-soft text-sm">Card fee that goes with it</dt>
-          <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(fee)}</dd>
-        </div>
+        {payment.feeCents > 0 && (
+          <div>
+            <dt className="text-ink-soft text-sm">Card fee that goes with it</dt>
+            <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(fee)}</dd>
+          </div>
+        )}
         <div>
           <dt className="text-ink-soft text-sm">The payer gets</dt>
           <dd className="mt-0.5 font-medium tabular-nums">
