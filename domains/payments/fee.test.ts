@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paymentMax, paymentMin } from "./amount.ts";
 import { feeOf, splitReceived } from "./fee.ts";
+import { feeToGiveBack, splitPart } from "./refund-fee.ts";
 
 const someRate = fc.integer({ min: 0, max: 350 });
 const someAmount = fc.integer({ min: paymentMin, max: paymentMax });
@@ -47,6 +48,34 @@ describe("the fee of a card (PAY-47, CON-10)", () => {
         expect(feeCents - feeOf(amountCents, "card", rate)).toBeLessThanOrEqual(1);
       }),
       { numRuns: 10_000 },
+    );
+  });
+});
+
+describe("what goes back of a payment with its fee", () => {
+  const parts = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 10_000 })), { maxLength: 12 });
+
+  test("adds up to the cent, whoever says how much, and never to more than came in", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 50, max: 20_000 }), someRate, parts, (amountCents, rate, wished) => {
+        const paid = { amountCents, feeCents: feeOf(amountCents, "card", rate) };
+        const given = { amountCents: 0, feeCents: 0 };
+        for (const [isElsewhere, wish] of wished) {
+          const left = amountCents - given.amountCents;
+          if (left === 0) break;
+          // Elsewhere principal and fee are one amount.
+          const cents = Math.min(wish, isElsewhere ? left + paid.feeCents - given.feeCents : left);
+          const byUs = { amountCents: cents, feeCents: feeToGiveBack(paid, given, cents) };
+          const part = isElsewhere ? splitPart(paid, given, cents) : byUs;
+          expect(part.amountCents + part.feeCents).toBe(isElsewhere ? cents : cents + byUs.feeCents);
+          expect(part.amountCents).toBeGreaterThan(0);
+          given.amountCents += part.amountCents;
+          given.feeCents += part.feeCents;
+          expect(given.amountCents).toBeLessThanOrEqual(amountCents);
+          expect(given.feeCents).toBeLessThanOrEqual(paid.feeCents);
+        }
+      }),
+      { numRuns: 5_000 },
     );
   });
 });

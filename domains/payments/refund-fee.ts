@@ -28,7 +28,9 @@ export function splitPart(
     numerator: BigInt(partCents) * BigInt(paid.amountCents),
     denominator: BigInt(paid.amountCents + paid.feeCents),
   });
-  const amount = Math.min(paid.amountCents - given.amountCents, Math.max(1, principal));
+  // What the fee has no room for is principal.
+  const least = partCents - (paid.feeCents - given.feeCents);
+  const amount = Math.min(paid.amountCents - given.amountCents, Math.max(1, principal, least));
   return {
     amountCents: toCents(amount),
     feeCents: toCents(Math.min(paid.feeCents - given.feeCents, Math.max(0, partCents - amount))),

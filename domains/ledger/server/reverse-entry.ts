@@ -23,7 +23,7 @@ export async function reverseEntry(
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
   const entry = await findEntry(ctx, leaseId, entryId);
-  refuseIrreversible(entry, account);
+  refuseIrreversible(ctx, entry, account);
   const onDay = later(entryDay(account, given), entry.onDay);
   if (given !== undefined && given < entry.onDay)
     throw invalid({
@@ -39,7 +39,7 @@ export async function reverseEntry(
 const isGivenUp = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
 
 /** @throws AppError conflict, with what to do instead */
-function refuseIrreversible(entry: Entry, { depositCents }: LockedAccount): void {
+function refuseIrreversible({ cards }: SignedInCtx, entry: Entry, { depositCents }: LockedAccount): void {
   if (entry.kind === "reversal")
     throw conflict("This entry is a reversal itself. Please enter again what it took away.");
   if (entry.isReversed) throw conflict("This entry was reversed already.");
@@ -49,6 +49,11 @@ function refuseIrreversible(entry: Entry, { depositCents }: LockedAccount): void
     );
   if (entry.isOfProvider)
     throw conflict("The card provider has given this back; it cannot be taken away here.");
+  // Of a provider that is not set up any more nothing is heard: what happens there is entered by hand.
+  if (entry.receivedBy !== null && entry.receivedBy === cards?.kind)
+    throw conflict(
+      "The card provider has received this payment. Please give it back instead; what the payer's bank takes back is entered by itself.",
+    );
   if (entry.isAdjusted)
     throw conflict(
       "This charge was adjusted when the days of the lease changed. Please reverse the adjustment first.",

@@ -23,6 +23,8 @@ export interface Entry {
   isGivenBack: boolean;
   /** A refund that the card provider made. */
   isOfProvider: boolean;
+  /** The card provider that received this payment. */
+  receivedBy: "stripe" | "sandbox" | null;
   postings: { account: Account; amountCents: number }[];
   /** Null: it does not stand on the lease's account. */
   owed: { amountCents: number; dueOn: Day; countsAs: Owed["countsAs"]; chargeKind: OwedKind | null } | null;
@@ -41,6 +43,7 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
       exists (select from refunds back where back.payment_id = e.id and back.state <> 'failed') as "isGivenBack",
       exists (select from refunds back join payment_intents i on i.payment_id = back.payment_id and i.provider is not null
         where back.entry_id = e.id) as "isOfProvider",
+      (select i.provider from payment_intents i where i.payment_id = e.id) as "receivedBy",
       (select json_agg(json_build_object('account', p.account, 'amountCents', p.amount_cents) order by p.position)
         from ledger_postings p where p.entry_id = e.id) as postings,
       case when r.entry_id is not null then json_build_object('amountCents', r.amount_cents, 'dueOn', r.due_on,

@@ -8,9 +8,8 @@ import type { Ctx } from "#server/http/context.ts";
 import type { CardProvider, ProviderDispute } from "#server/outside/card-provider.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { disputeStateInWords } from "../disputes.ts";
-import { splitPart } from "../refund-fee.ts";
-import { enterRefund } from "./apply-refund.ts";
-import { keepRefund, lockPaymentOf, type PaymentToRefund, refundsWhere } from "./refunds.ts";
+import { takeBackPart } from "./apply-refund.ts";
+import { lockPaymentOf, lostToADispute, type PaymentToRefund } from "./refunds.ts";
 import { tellManagers } from "./tell-managers.ts";
 
 /**
@@ -61,19 +60,13 @@ async function takeBack(
   told: ProviderDispute,
 ): Promise<number | null> {
   if (payment.isReversed) return null;
-  const reason = "Lost to a dispute: the payer's bank took it back";
   const isWhole =
     payment.given.amountCents === 0 && told.amountCents >= payment.amountCents + payment.feeCents;
   if (isWhole) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
-    const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason });
+    const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason: lostToADispute });
     await settleOpen(ctx, [account.leaseId]);
     return id;
   }
-  if (payment.given.amountCents === payment.amountCents) return null;
-  const part = splitPart(payment, payment.given, told.amountCents);
-  const refund = await keepRefund(ctx, payment, { ...part, reason });
-  await enterRefund(ctx, { refund, payment, account }, { state: "done", reference: null });
-  const [entered] = await refundsWhere(ctx, sql`r.id = ${refund.id}`);
-  return entered?.entryId ?? null;
+  return takeBackPart(ctx, { payment, account }, told.amountCents);
 }

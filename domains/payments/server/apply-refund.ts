@@ -9,7 +9,14 @@ import type { Ctx } from "#server/http/context.ts";
 import type { CardProvider, ProviderRefund } from "#server/outside/card-provider.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { splitPart } from "../refund-fee.ts";
-import { keepRefund, lockPaymentOf, type PaymentToRefund, type Refund, refundsWhere } from "./refunds.ts";
+import {
+  keepRefund,
+  lockPaymentOf,
+  lostToADispute,
+  type PaymentToRefund,
+  type Refund,
+  refundsWhere,
+} from "./refunds.ts";
 import { tellManagers } from "./tell-managers.ts";
 
 /** What the provider says; with our id where it answers what we asked. A refusal has no reference. */
@@ -31,7 +38,7 @@ export async function applyRefund(ctx: Ctx, provider: CardProvider["kind"], told
   const refund = (await known(ctx, locked.payment, told)) ?? (await takenOver(ctx, locked.payment, told));
   if (refund === undefined || refund.state === "failed" || refund.state === told.status) return;
   const found: Found = { ...locked, refund };
-  if (told.status === "failed") return fail(ctx, found, told);
+  if (told.status === "failed") return fail(ctx, provider, found, told);
   if (refund.state === "requested")
     return enterRefund(ctx, found, { state: told.status, reference: told.reference });
   // What is done is not under way again: a late word.
@@ -106,7 +113,12 @@ export async function enterRefund(
 }
 
 /** It did not happen: what was entered is taken back, and the money is the payment's again. */
-async function fail(ctx: Ctx, { refund, payment, account }: Found, told: RefundTold): Promise<void> {
+async function fail(
+  ctx: Ctx,
+  provider: CardProvider["kind"],
+  { refund, payment, account }: Found,
+  told: RefundTold,
+): Promise<void> {
   const problem = told.problem === "" ? "The card provider could not give it back." : told.problem;
   await sql`update refunds set problem = ${problem}, reference = coalesce(${told.reference}, reference),
     state = case when entry_id is null then 'failed' else state end, changed_at = ${ctx.now}
@@ -117,10 +129,41 @@ async function fail(ctx: Ctx, { refund, payment, account }: Found, told: RefundT
     await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem });
     await settleOpen(ctx, [account.leaseId]);
   }
+  await takeBackWhatIsLost(ctx, { provider, intentReference: told.intentReference });
   announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   const amount = formatCents(toCents(refund.amountCents + refund.feeCents));
   await tellManagers(ctx, payment.propertyId, {
     kind: "payment.refund-failed",
     text: `${amount} of payment ${payment.receiptNumber} could not be given back: ${problem}`,
   });
+}
+
+/** Takes back a part that the payer's bank took; never more than is left. Gives its entry, null where nothing is left. */
+export async function takeBackPart(
+  ctx: Ctx,
+  { payment, account }: Omit<Found, "refund">,
+  partCents: number,
+): Promise<number | null> {
+  if (payment.given.amountCents === payment.amountCents) return null;
+  const part = splitPart(payment, payment.given, partCents);
+  const refund = await keepRefund(ctx, payment, { ...part, reason: lostToADispute });
+  await enterRefund(ctx, { refund, payment, account }, { state: "done", reference: null });
+  const [entered] = await refundsWhere(ctx, sql`r.id = ${refund.id}`);
+  return entered?.entryId ?? null;
+}
+
+/** A lost dispute took only what was left beside a refund; as that one failed, the payer's bank has its part as well. */
+async function takeBackWhatIsLost(
+  ctx: Ctx,
+  { provider, intentReference }: { provider: CardProvider["kind"]; intentReference: string },
+): Promise<void> {
+  const locked = await lockPaymentOf(ctx, { provider, reference: intentReference });
+  if (locked === undefined || locked.payment.isReversed) return;
+  const { rows } = await sql<{ missing: number }>`
+    select (coalesce((select sum(d.amount_cents) from disputes d where d.payment_id = p.entry_id and d.state = 'lost'), 0)
+      - coalesce((select sum(r.amount_cents + r.fee_cents) from refunds r
+        where r.payment_id = p.entry_id and r.state <> 'failed' and r.reason = ${lostToADispute}), 0))::bigint as missing
+    from payments p where p.entry_id = ${locked.payment.id}`.execute(ctx.db);
+  const missing = rows[0]?.missing ?? 0;
+  if (missing > 0) await takeBackPart(ctx, locked, missing);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import type { sandboxCards } from "#domains/payments/sandbox-contract.ts";
-import { type CardProvider, ProviderAway } from "#server/outside/card-provider.ts";
+import { type CardProvider, CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
 import type { TestBuilding } from "#test/building.ts";
 import { sumsOf, writeCharge } from "#test/ledger.ts";
 import { begin, confirm, deliverEvents, record, settleAll, startPaying } from "#test/paying.ts";
@@ -299,6 +299,33 @@ describe("money that came by card", () => {
     await expectBalance(0);
   });
 
+  test("is not reversed by hand: the money is at the provider, and goes back from there", async () => {
+    const { id } = await paidByCard();
+    const answer = await portal.call("POST", `/api/leases/${leaseId}/reversals`, {
+      cookie: building.landlord.cookie,
+      body: { entryId: id, reason: "By mistake" },
+    });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      409,
+      "The card provider has received this payment. Please give it back instead; what the payer's bank takes back is entered by itself.",
+    ]);
+    await expectBalance(0);
+  });
+
+  test("a refund that the provider refused is refused again when the same request is repeated", async () => {
+    const { id } = await paidByCard();
+    const { cards } = portal.services;
+    if (cards === null) throw new Error("There is a provider.");
+    vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("Its bank says no."));
+    const answers = [
+      await give(id, 20_000, { "Idempotency-Key": "refused" }),
+      await give(id, 20_000, { "Idempotency-Key": "refused" }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
+    expect(answers[1]?.json<{ message: string }>().message).toBe("Its bank says no.");
+    await expectBalance(0);
+  });
+
   test("what was given back in the provider's own account is entered here, once", async () => {
     const { id } = await paidByCard();
     await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, status, created_at)
@@ -361,6 +388,34 @@ describe("a payment that the payer's bank contests", () => {
       [150_000, 5_250],
       [50_000, 1_750],
     ]);
+    await expectBalance(200_000);
+  });
+
+  test.each([
+    ["has not been answered", true],
+    ["is under way", false],
+  ])("when a refund that %s fails after it was lost, that part goes back as well", async (_, isAway) => {
+    const { id } = await paidByCard("disputed");
+    if (isAway) away("refund");
+    await given(id, 50_000);
+    await sql`update sandbox_refunds set status = 'failed', problem = 'It is contested.' where intent_reference = (
+      select reference from payment_intents where payment_id = ${id})`.execute(portal.db);
+    for (const _ of [1, 2]) {
+      await settleAll(portal.services);
+      await deliverEvents(portal.services);
+    }
+    expect(await details(id)).toMatchObject({ dispute: { state: "lost" } });
+    const { cards } = portal.services;
+    if (cards === null) throw new Error("There is a provider.");
+    if (isAway) vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("It is contested."));
+    portal.clock.now = new Date(portal.clock.now.getTime() + 11 * 60_000);
+    await reconcileRefunds(portal.services);
+    expect((await details(id)).refunds.map(({ state, amountCents }) => [state, amountCents])).toEqual([
+      ["done", 50_000],
+      ["done", 150_000],
+      ["failed", 50_000],
+    ]);
+    expect([await sumOf("clearing"), await sumOf("income-card-fee")]).toEqual([0, 0]);
     await expectBalance(200_000);
   });
 

@@ -79,6 +79,9 @@ async function lockFound(ctx: Ctx, { leaseId }: PaymentToRefund, condition: RawB
   return { payment, account };
 }
 
+/** Why a part goes back that nobody gave back. */
+export const lostToADispute = "Lost to a dispute: the payer's bank took it back";
+
 /** A refund as it is kept. */
 export interface Refund {
   id: number;
@@ -89,13 +92,15 @@ export interface Refund {
   state: "requested" | "pending" | "done" | "failed";
   reference: string | null;
   entryId: number | null;
+  /** Why it failed. */
+  problem: string;
 }
 
 /** The refunds for which `condition` on `refunds r` holds. */
 export async function refundsWhere(ctx: Pick<Ctx, "db">, condition: RawBuilder<unknown>): Promise<Refund[]> {
   const { rows } = await sql<Refund>`
     select r.id, r.payment_id as "paymentId", r.amount_cents as "amountCents", r.fee_cents as "feeCents", r.reason, r.state,
-      r.reference, r.entry_id as "entryId"
+      r.reference, r.entry_id as "entryId", r.problem
     from refunds r where ${condition}`.execute(ctx.db);
   return rows;
 }

@@ -53,6 +53,7 @@ async function findOrRequest(
     const isSame = known?.paymentId === paymentId && known.amountCents === body.amountCents;
     if (known !== undefined && !isSame)
       throw conflict("This request was already made with other contents. Please reload and try again.");
+    if (known?.state === "failed") throw conflict(known.problem);
     if (known !== undefined) return { refund: known, payment };
   }
   refuseUnrefundable(ctx, payment, body.amountCents);
