@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { PersonName } from "./people.ts";
 import { button, dialog, firstCard, firstRow, heading, press, type Screen } from "./screen-parts.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
+import { screensOfPaying } from "./screens-of-paying.ts";
 import { screensOfPayments } from "./screens-of-payments.ts";
 
 const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
@@ -81,6 +82,7 @@ export const screens: readonly Screen[] = [
   },
   ...screensOfLeases,
   ...screensOfPayments,
+  ...screensOfPaying,
   { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
   {
     name: "properties-nothing-found",
