@@ -63,6 +63,9 @@ const means = fc.constantFrom<SandboxMeans>(
   "clears",
   "returned",
 );
+/** Of what is at most a little more than a payment. */
+const refund = (whose: fc.Arbitrary<number>) =>
+  step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, fault });
 const oneStep = fc.oneof(
   { weight: 4, arbitrary: step("begin", { of, times, isKeyed, fault }) },
   { weight: 2, arbitrary: step("agree", { of, method: fc.constantFrom("card", "us_bank_account"), fault }) },
@@ -80,10 +83,7 @@ const oneStep = fc.oneof(
   },
   { weight: 2, arbitrary: step("settle", {}) },
   { weight: 1, arbitrary: step("cancel", { of }) },
-  {
-    weight: 2,
-    arbitrary: step("refund", { of, cents: fc.integer({ min: 1, max: 150_000 }), times, isKeyed, fault }),
-  },
+  { weight: 2, arbitrary: refund(of) },
   { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), fault }) },
 );
 /** Most of them begin with a payment that is paid, so that they are about money. */
@@ -104,8 +104,15 @@ export const someSchedule: fc.Arbitrary<Step[]> = fc
       ),
       { minLength: 3, maxLength: 10 },
     ),
+    fc.option(
+      fc.tuple(
+        step("record", { of: fc.constant(0), times, fault }),
+        refund(fc.constant(0)),
+        fc.array(oneStep, { maxLength: 3 }),
+      ),
+    ),
   )
-  .map(([first, paid, rest]) => [first, ...paid, ...rest]);
+  .map(([first, paid, rest, back]) => [first, ...paid, ...rest, ...(back ?? []).flat()]);
 
 /** What a page knows of a payment that it began. */
 interface Begun {
@@ -324,6 +331,11 @@ export async function faultsOfPaying({ db }: Pick<Services, "db">, leaseIds: num
     union all
     select 'of intent ' || id || ' ' || received_cents || ' were received, and ' || coalesce(credited + fee, 0) || ' entered'
     from known where coalesce(received_cents, 0) <> coalesce(credited + fee, 0)
+    union all
+    select 'the fee of intent ' || id || ' is ' || fee || ' for ' || credited || ' by ' || paid_with
+    from (select k.*, p.method as paid_with from known k join payments p on p.entry_id = k.payment_id) k
+    where fee - case when paid_with = 'card' then round(credited * fee_basis_points / 10000.0) else 0 end
+      not between 0 and case when paid_with = 'card' then 1 else 0 end
     union all
     select 'refund ' || id || ' is ' || state || ', but ' || coalesce(status, 'nothing') || ' at the provider'
     from told where state is distinct from coalesce(status, 'failed') or given is distinct from amount_cents + fee_cents and status is not null
