@@ -129,7 +129,7 @@ function TestNumbers({ known, isDisabled, onUse }: TestNumbersProps) {
       <p className="px-3 pt-3 text-ink-soft text-sm">
         Only these numbers are taken. Please never enter a real one.
       </p>
-      <ul className="divide-y divide-line px-3">
+      <ul className="grid gap-x-6 px-3 pb-1.5 sm:grid-cols-2">
         {known.map((number) => (
           <li key={number.digits} className="flex items-center gap-3 py-1.5">
             <div className="min-w-0 flex-1">
