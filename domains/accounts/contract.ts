@@ -3,9 +3,9 @@ import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
 import { roles } from "#shared/permissions.ts";
+import { email, labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
 import { registrationPassword } from "./password-rules.ts";
 
-export const role = z.enum(roles);
 export const membership = z.enum(["pending", "active", "refused"]);
 export const personStates = ["pending", "active", "refused", "disabled"] as const;
 const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
@@ -23,10 +23,6 @@ export const sessionUser = z.object({
   emailConfirmed: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
-
-export const email = z
-  .string("Please enter a valid email")
-  .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email"));
 
 export const readSession = endpoint({
   method: "GET",
@@ -135,9 +131,6 @@ export const resendConfirmation = endpoint({
   answer: done,
 });
 
-const named = z.object({ id: z.number(), name: z.string() });
-const labelled = z.object({ id: z.number(), label: z.string() });
-
 /** What a list shows of a person; buildings, units and companies only as far as they are within the caller's reach. */
 export const person = z.object({
   id: z.number(),
@@ -164,11 +157,6 @@ export const person = z.object({
   version: z.number(),
 });
 export type Person = z.infer<typeof person>;
-
-const searchText = z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."));
-const propertyIds = z.optional(
-  z.array(id).check(z.maxLength(1000, "Please choose at most 1,000 buildings.")),
-);
 
 export const listPeople = endpoint({
   method: "GET",
@@ -267,160 +255,5 @@ export const signOutPerson = endpoint({
   action: "people.disable",
   summary: "End all sessions of a person, who may sign in again",
   params: byId,
-  answer: done,
-});
-
-export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;
-const invitationState = z.enum(invitationStates, `state must be one of ${invitationStates.join(", ")}.`);
-
-export const invitation = z.object({
-  id: z.number(),
-  email: z.string(),
-  role,
-  unit: z.nullable(labelled),
-  buildings: z.array(named),
-  allBuildings: z.boolean(),
-  state: invitationState,
-  invitedBy: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  acceptedAt: z.nullable(z.string()),
-  acceptedById: z.nullable(z.number()),
-  /** Where the newest mail stands. */
-  mail: z.nullable(
-    z.object({
-      id: z.number(),
-      state: z.enum(["queued", "sent", "kept", "failed"]),
-      lastError: z.nullable(z.string()),
-    }),
-  ),
-});
-export type Invitation = z.infer<typeof invitation>;
-/** The link is told once, to whoever made it; a repetition of the request gets null. */
-const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
-
-export const newInvitation = z.object({
-  email,
-  role,
-  unitId: z.optional(z.nullable(id)),
-  propertyIds,
-  allBuildings: z.optional(z.boolean()),
-});
-
-export const listInvitations = endpoint({
-  method: "GET",
-  path: "/api/invitations",
-  action: "invitations.list",
-  summary: "Invitations, newest first, with the state of their mails",
-  query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
-  answer: z.array(invitation),
-});
-
-export const exportInvitations = csvOf(listInvitations);
-
-export const invite = endpoint({
-  method: "POST",
-  path: "/api/invitations",
-  action: "invitations.create",
-  summary: "Invite somebody: a mail and a link for 48 hours, for this address, once",
-  body: newInvitation,
-  answer: invitationWithLink,
-  status: 201,
-});
-
-export const resendInvitation = endpoint({
-  method: "POST",
-  path: "/api/invitations/:id/resend",
-  action: "invitations.create",
-  summary: "Send another link for 48 hours; the one before does not work any more",
-  params: byId,
-  answer: invitationWithLink,
-});
-
-export const withdrawInvitation = endpoint({
-  method: "POST",
-  path: "/api/invitations/:id/withdraw",
-  action: "invitations.create",
-  summary: "Make the link of an invitation useless",
-  params: byId,
-  answer: invitation,
-});
-
-/** What the invited person sees before registering. A POST, so that the token stands in no address. */
-export const lookUpInvitation = endpoint({
-  method: "POST",
-  path: "/api/invitations/look-up",
-  action: "accounts.register",
-  summary: "Who invites to what, by the token of the link",
-  body: z.object({ token: z.string("This link is not complete.").check(z.maxLength(200)) }),
-  answer: z.object({
-    email: z.string(),
-    role,
-    invitedBy: z.string(),
-    /** The unit or buildings it is for. */
-    places: z.array(z.string()),
-    expiresAt: z.string(),
-  }),
-});
-
-export const editProfile = endpoint({
-  method: "PATCH",
-  path: "/api/me",
-  action: "profile.edit",
-  summary: "Change the own name",
-  body: z.object({ fullName: text(2, "Full name is required", 120) }),
-  answer: sessionUser,
-});
-
-export const changePassword = endpoint({
-  method: "POST",
-  path: "/api/me/password",
-  action: "profile.edit",
-  summary: "Change the own password, which ends all other sessions",
-  body: z.object({
-    currentPassword: z
-      .string("Please enter your current password")
-      .check(
-        z.minLength(1, "Please enter your current password"),
-        z.maxLength(1000, "This is not your current password."),
-      ),
-    newPassword: registrationPassword,
-  }),
-  answer: done,
-});
-
-export const ownSession = z.object({
-  id: z.number(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
-  networkAddress: z.string(),
-  userAgent: z.string(),
-  /** The one this request was made with. */
-  isCurrent: z.boolean(),
-});
-export type OwnSession = z.infer<typeof ownSession>;
-
-export const listOwnSessions = endpoint({
-  method: "GET",
-  path: "/api/me/sessions",
-  action: "profile.read",
-  summary: "Where one is signed in",
-  answer: z.array(ownSession),
-});
-
-export const endOwnSession = endpoint({
-  method: "DELETE",
-  path: "/api/me/sessions/:id",
-  action: "profile.edit",
-  summary: "End one of the own sessions",
-  params: byId,
-  answer: done,
-});
-
-export const endOtherSessions = endpoint({
-  method: "POST",
-  path: "/api/me/sessions/end-others",
-  action: "profile.edit",
-  summary: "End all own sessions but this one",
   answer: done,
 });

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { listInvitations, listPeople } from "#domains/accounts/contract.ts";
+import { listPeople } from "#domains/accounts/contract.ts";
+import { listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { type LiveEvent, listNotifications } from "#domains/notifications/contract.ts";
 import {
   fetchOrder,

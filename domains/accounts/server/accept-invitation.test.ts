@@ -4,7 +4,8 @@ import { createPerson, createUnit, createWorkOrder, signInAs } from "#test/peopl
 import type { TestPortal } from "#test/portal.ts";
 import { cookieOf, mailedToken, register, registerTenant } from "#test/registering.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { Invitation, SessionUser } from "../contract.ts";
+import type { SessionUser } from "../contract.ts";
+import type { Invitation } from "../invitation-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

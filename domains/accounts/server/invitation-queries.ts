@@ -3,7 +3,7 @@ import type { Db } from "#server/db/database.ts";
 import type { Reach } from "#server/http/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { Invitation } from "../contract.ts";
+import type { Invitation } from "../invitation-contract.ts";
 import { invitationScope } from "./access.ts";
 import { unitLabel } from "./units.ts";
 

@@ -3,7 +3,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { Invitation } from "../contract.ts";
+import type { Invitation } from "../invitation-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

@@ -4,7 +4,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
-import type { Invitation, newInvitation } from "../contract.ts";
+import type { Invitation, newInvitation } from "../invitation-contract.ts";
 import { invitationScope } from "./access.ts";
 import { refuseUnknownBuildings } from "./buildings-of-people.ts";
 import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";

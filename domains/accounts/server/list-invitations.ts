@@ -3,7 +3,7 @@ import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
 import { searchCountedUpTo, searchNewest } from "#server/db/newest-first.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
-import type { Invitation, listInvitations as listInvitationsEndpoint } from "../contract.ts";
+import type { Invitation, listInvitations as listInvitationsEndpoint } from "../invitation-contract.ts";
 import { invitationScope } from "./access.ts";
 import { invitationIs, invitations, presentInvitation } from "./invitation-queries.ts";
 import { linkToNext } from "./paging.ts";

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
-import type { lookUpInvitation as lookUpEndpoint } from "../contract.ts";
+import type { lookUpInvitation as lookUpEndpoint } from "../invitation-contract.ts";
 import { type InvitationRow, invitations } from "./invitation-queries.ts";
 import { hashOf } from "./tokens.ts";
 

@@ -2,7 +2,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { notFound } from "#shared/errors.ts";
-import type { OwnSession } from "../contract.ts";
+import type { OwnSession } from "../profile-contract.ts";
 
 /** Where the caller is signed in, the latest first; a session is named by its number, never by its hash. */
 export async function ownSessions({ db, actor, now }: SignedInCtx): Promise<OwnSession[]> {

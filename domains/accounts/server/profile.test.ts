@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { OwnSession } from "../contract.ts";
+import type { OwnSession } from "../profile-contract.ts";
 import { hashPassword } from "./passwords.ts";
 
 let portal: TestPortal;

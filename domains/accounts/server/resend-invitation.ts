@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
-import type { Invitation } from "../contract.ts";
+import type { Invitation } from "../invitation-contract.ts";
 import { lockInvitation } from "./invitation-queries.ts";
 import { countInvitationMail, invitationExpiry, sendInvitation } from "./invite.ts";
 import { hashOf, randomToken } from "./tokens.ts";

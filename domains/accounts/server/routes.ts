@@ -6,6 +6,8 @@ import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
+import * as invitations from "../invitation-contract.ts";
+import * as profile from "../profile-contract.ts";
 import { approvePerson } from "./approve-person.ts";
 import { changePassword } from "./change-password.ts";
 import { claimAgain } from "./claim-again.ts";
@@ -50,7 +52,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   route(
     app,
     services,
-    calls.changePassword,
+    profile.changePassword,
     async (ctx, { body }) => {
       await changePassword(signedIn(ctx), body);
       return done;
@@ -100,32 +102,32 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
 
 /** What a person does with the own account. */
 function profileRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.editProfile, (ctx, { body }) => editProfile(signedIn(ctx), body));
-  route(app, services, calls.listOwnSessions, (ctx) => ownSessions(signedIn(ctx)));
-  route(app, services, calls.endOwnSession, async (ctx, { params }) => {
+  route(app, services, profile.editProfile, (ctx, { body }) => editProfile(signedIn(ctx), body));
+  route(app, services, profile.listOwnSessions, (ctx) => ownSessions(signedIn(ctx)));
+  route(app, services, profile.endOwnSession, async (ctx, { params }) => {
     await endOwnSession(signedIn(ctx), params.id);
     return done;
   });
-  route(app, services, calls.endOtherSessions, async (ctx) => {
+  route(app, services, profile.endOtherSessions, async (ctx) => {
     await endOtherSessions(signedIn(ctx));
     return done;
   });
 }
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listInvitations, (ctx, input) => listInvitations(signedIn(ctx), input));
-  route(app, services, calls.exportInvitations, (ctx, input) =>
+  route(app, services, invitations.listInvitations, (ctx, input) => listInvitations(signedIn(ctx), input));
+  route(app, services, invitations.exportInvitations, (ctx, input) =>
     sendCsv(signedIn(ctx), input, invitationsAsTable(signedIn(ctx), input)),
   );
   route(
     app,
     services,
-    calls.invite,
+    invitations.invite,
     async (ctx, { body, request }) => {
       let link: string | null = null;
       const kept = await ctx.db.transaction().execute((db) => {
         const inviting = signedIn({ ...ctx, db });
-        return answerOnce(inviting, calls.invite, request, {
+        return answerOnce(inviting, invitations.invite, request, {
           content: body,
           run: async () => {
             const made = await invite(inviting, body);
@@ -139,12 +141,12 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     },
     { transaction: "manual" },
   );
-  route(app, services, calls.resendInvitation, async (ctx, { params }) => {
+  route(app, services, invitations.resendInvitation, async (ctx, { params }) => {
     const { invitation, link } = await resendInvitation(signedIn(ctx), params.id);
     return { ...invitation, link };
   });
-  route(app, services, calls.withdrawInvitation, (ctx, { params }) =>
+  route(app, services, invitations.withdrawInvitation, (ctx, { params }) =>
     withdrawInvitation(signedIn(ctx), params.id),
   );
-  route(app, services, calls.lookUpInvitation, (ctx, { body }) => lookUpInvitation(ctx, body.token));
+  route(app, services, invitations.lookUpInvitation, (ctx, { body }) => lookUpInvitation(ctx, body.token));
 }

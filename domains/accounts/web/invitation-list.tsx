@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailPlus } from "lucide-react";
-import { type Invitation, listInvitations } from "#domains/accounts/contract.ts";
+import { type Invitation, listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { InvitationTable } from "#domains/accounts/web/invitation-table.tsx";
 import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";

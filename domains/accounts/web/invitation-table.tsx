@@ -1,7 +1,7 @@
 import { EllipsisVertical } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { Invitation } from "#domains/accounts/contract.ts";
+import type { Invitation } from "#domains/accounts/invitation-contract.ts";
 import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { useResend, useWithdraw } from "#domains/accounts/web/people-changes.ts";
 import { InvitationState } from "#domains/accounts/web/person-state.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { type Invitation, newInvitation } from "#domains/accounts/contract.ts";
+import { type Invitation, newInvitation } from "#domains/accounts/invitation-contract.ts";
 import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { useInvite } from "#domains/accounts/web/people-changes.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listInvitations } from "#domains/accounts/contract.ts";
+import { listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { InvitationTable } from "#domains/accounts/web/invitation-table.tsx";
 import { listPageQuery } from "#web/list-page.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";

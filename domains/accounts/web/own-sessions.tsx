@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
+import { deviceOf } from "#domains/accounts/device.ts";
 import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
   type OwnSession,
-} from "#domains/accounts/contract.ts";
-import { deviceOf } from "#domains/accounts/device.ts";
+} from "#domains/accounts/profile-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";

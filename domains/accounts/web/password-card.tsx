@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import * as z from "zod/mini";
-import { changePassword, listOwnSessions } from "#domains/accounts/contract.ts";
+import { changePassword, listOwnSessions } from "#domains/accounts/profile-contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";

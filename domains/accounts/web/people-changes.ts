@@ -3,14 +3,16 @@ import {
   disablePerson,
   editPerson,
   enablePerson,
-  invite,
-  listInvitations,
   listPeople,
   type Person,
-  resendInvitation,
   signOutPerson,
-  withdrawInvitation,
 } from "#domains/accounts/contract.ts";
+import {
+  invite,
+  listInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from "#domains/accounts/invitation-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import * as z from "zod/mini";
-import { editProfile } from "#domains/accounts/contract.ts";
+import { editProfile } from "#domains/accounts/profile-contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";

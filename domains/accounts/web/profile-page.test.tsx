@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { OwnSession } from "#domains/accounts/contract.ts";
+import type { OwnSession } from "#domains/accounts/profile-contract.ts";
 import { lease } from "#domains/leases/web/testing/leases.ts";
 import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
-import { invitationStates, personStates } from "#domains/accounts/contract.ts";
+import { personStates } from "#domains/accounts/contract.ts";
+import { invitationStates } from "#domains/accounts/invitation-contract.ts";
 import { type Role, roles } from "#shared/permissions.ts";
 import { paths } from "#web/paths.ts";
 

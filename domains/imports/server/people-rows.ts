@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { newInvitation } from "#domains/accounts/contract.ts";
+import { newInvitation } from "#domains/accounts/invitation-contract.ts";
 import { makeInvitation } from "#domains/accounts/server/invite.ts";
 import type { Role } from "#shared/permissions.ts";
 import { findBuildings, findUnits, foundRows } from "./find-buildings.ts";

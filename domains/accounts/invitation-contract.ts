@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, id, paging } from "#shared/http/fields.ts";
+import { email, labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
+
+export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;
+const invitationState = z.enum(invitationStates, `state must be one of ${invitationStates.join(", ")}.`);
+
+export const invitation = z.object({
+  id: z.number(),
+  email: z.string(),
+  role,
+  unit: z.nullable(labelled),
+  buildings: z.array(named),
+  allBuildings: z.boolean(),
+  state: invitationState,
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  acceptedAt: z.nullable(z.string()),
+  acceptedById: z.nullable(z.number()),
+  /** Where the newest mail stands. */
+  mail: z.nullable(
+    z.object({
+      id: z.number(),
+      state: z.enum(["queued", "sent", "kept", "failed"]),
+      lastError: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Invitation = z.infer<typeof invitation>;
+/** The link is told once, to whoever made it; a repetition of the request gets null. */
+const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
+
+export const newInvitation = z.object({
+  email,
+  role,
+  unitId: z.optional(z.nullable(id)),
+  propertyIds,
+  allBuildings: z.optional(z.boolean()),
+});
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/invitations",
+  action: "invitations.list",
+  summary: "Invitations, newest first, with the state of their mails",
+  query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
+  answer: z.array(invitation),
+});
+
+export const exportInvitations = csvOf(listInvitations);
+
+export const invite = endpoint({
+  method: "POST",
+  path: "/api/invitations",
+  action: "invitations.create",
+  summary: "Invite somebody: a mail and a link for 48 hours, for this address, once",
+  body: newInvitation,
+  answer: invitationWithLink,
+  status: 201,
+});
+
+export const resendInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/resend",
+  action: "invitations.create",
+  summary: "Send another link for 48 hours; the one before does not work any more",
+  params: byId,
+  answer: invitationWithLink,
+});
+
+export const withdrawInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:id/withdraw",
+  action: "invitations.create",
+  summary: "Make the link of an invitation useless",
+  params: byId,
+  answer: invitation,
+});
+
+/** What the invited person sees before registering. A POST, so that the token stands in no address. */
+export const lookUpInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/look-up",
+  action: "accounts.register",
+  summary: "Who invites to what, by the token of the link",
+  body: z.object({ token: z.string("This link is not complete.").check(z.maxLength(200)) }),
+  answer: z.object({
+    email: z.string(),
+    role,
+    invitedBy: z.string(),
+    /** The unit or buildings it is for. */
+    places: z.array(z.string()),
+    expiresAt: z.string(),
+  }),
+});

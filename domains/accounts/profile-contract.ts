@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, done, text } from "#shared/http/fields.ts";
+import { sessionUser } from "./contract.ts";
+import { registrationPassword } from "./password-rules.ts";
+
+export const editProfile = endpoint({
+  method: "PATCH",
+  path: "/api/me",
+  action: "profile.edit",
+  summary: "Change the own name",
+  body: z.object({ fullName: text(2, "Full name is required", 120) }),
+  answer: sessionUser,
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/me/password",
+  action: "profile.edit",
+  summary: "Change the own password, which ends all other sessions",
+  body: z.object({
+    currentPassword: z
+      .string("Please enter your current password")
+      .check(
+        z.minLength(1, "Please enter your current password"),
+        z.maxLength(1000, "This is not your current password."),
+      ),
+    newPassword: registrationPassword,
+  }),
+  answer: done,
+});
+
+export const ownSession = z.object({
+  id: z.number(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  networkAddress: z.string(),
+  userAgent: z.string(),
+  /** The one this request was made with. */
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+export const listOwnSessions = endpoint({
+  method: "GET",
+  path: "/api/me/sessions",
+  action: "profile.read",
+  summary: "Where one is signed in",
+  answer: z.array(ownSession),
+});
+
+export const endOwnSession = endpoint({
+  method: "DELETE",
+  path: "/api/me/sessions/:id",
+  action: "profile.edit",
+  summary: "End one of the own sessions",
+  params: byId,
+  answer: done,
+});
+
+export const endOtherSessions = endpoint({
+  method: "POST",
+  path: "/api/me/sessions/end-others",
+  action: "profile.edit",
+  summary: "End all own sessions but this one",
+  answer: done,
+});
