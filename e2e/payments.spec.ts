@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 const aids = (page: Page) => page.getByRole("region", { name: "Other ways to pay" });
 
-test("PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the summary to the form and the details, back, and on after a reload", async ({
+test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the summary to the form and the details, back, and on after a reload", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");

@@ -29,6 +29,11 @@ function OwnAccount({ lease: { id, company, property, units, state } }: { lease:
       />
       <AccountSummary account={account} />
       <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3 sm:px-5">
+        {account.balanceCents > 0 && (
+          <ButtonLink variant="primary" href={paths.payFor(id)}>
+            Make a Payment
+          </ButtonLink>
+        )}
         <ButtonLink href={paths.balance(id)}>Why is this my balance?</ButtonLink>
         <ButtonLink href={paths.statement(id)}>Statement</ButtonLink>
       </div>

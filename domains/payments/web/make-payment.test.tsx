@@ -7,6 +7,8 @@ import { account, charges, clearing, intent, leaseRow, openPayments } from "./te
 cleanBrowser();
 beforeAll(() =>
   Promise.all([
+    import("#web/layout/app-layout.tsx"),
+    import("#web/query-provider.tsx"),
     import("#domains/payments/web/payments-page.tsx"),
     import("#domains/payments/web/pay-online.tsx"),
   ]),
@@ -238,7 +240,7 @@ describe("beginning a payment", () => {
     expect(location.search).toBe("?tab=payment-details");
   });
 
-  it.each([
+  const failures: [unknown, string][] = [
     [
       problem(409, "This lease is a draft. Activate it before it is paid for."),
       "This lease is a draft. Activate it before it is paid for.",
@@ -254,15 +256,19 @@ describe("beginning a payment", () => {
     [{ message: "" }, "Failed to get client secret from server"],
     [{}, "Failed to get client secret from server"],
     [{ message: "Payments are paused until noon." }, "Payments are paused until noon."],
-  ])("PAY-26 PAY-27 a failure says so, and the form stays as it was", async (answer, message) => {
-    await open({ "POST /api/create-payment-intent": answer });
-    await type(amount(), "12.34");
-    await goOn();
-    expect((await screen.findAllByText("Payment Error")).length).toBeGreaterThan(0);
-    expect(screen.getAllByText(message).length).toBeGreaterThan(0);
-    expect(tabs()).toEqual(["Summary", "Make Payment"]);
-    expect(amount().value).toBe("12.34");
-  });
+  ];
+  it.each(failures)(
+    "PAY-26 PAY-27 a failure says so, and the form stays as it was",
+    async (answer, message) => {
+      await open({ "POST /api/create-payment-intent": answer });
+      await type(amount(), "12.34");
+      await goOn();
+      expect((await screen.findAllByText("Payment Error")).length).toBeGreaterThan(0);
+      expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+      expect(tabs()).toEqual(["Summary", "Make Payment"]);
+      expect(amount().value).toBe("12.34");
+    },
+  );
 
   it("PAY-26 what the server says about a field stands beneath it", async () => {
     await open({
@@ -320,7 +326,7 @@ describe("the details of a payment", () => {
       expect(estimate.getByText(name).nextElementSibling?.textContent).toBe(value);
   });
 
-  it("PAY-29 PAY-31 offer to pay online, processed securely by a provider, or to confirm a manual payment", async () => {
+  it("ROLE-05 PAY-29 PAY-31 offer to pay online, processed securely by a provider, or to confirm a manual payment", async () => {
     await details();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay Online/ }).checked).toBe(true);
     expect(

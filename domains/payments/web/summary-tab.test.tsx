@@ -7,7 +7,15 @@ import type { Payment, PaymentSummary } from "../contract.ts";
 import { clearing, leaseRow, openPayments, overdue, payment, summary, ways } from "./testing/page.ts";
 
 cleanBrowser();
-beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
+beforeAll(() =>
+  Promise.all([
+    import("#web/layout/app-layout.tsx"),
+    import("#web/query-provider.tsx"),
+    import("#domains/payments/web/payments-page.tsx"),
+    import("#domains/payments/web/receipt-dialog.tsx"),
+    import("#domains/payments/web/zelle-code.tsx"),
+  ]),
+);
 afterEach(() => void vi.unstubAllGlobals());
 
 const card = (name: string) => screen.findByRole("region", { name });
@@ -216,7 +224,7 @@ describe("the payment history", () => {
     expect(link.getAttribute("href")).toBe("/api/payments.csv");
   });
 
-  it("PAY-76 View opens the receipt of a completed payment", async () => {
+  it("ROLE-06 PAY-76 View opens the receipt of a completed payment", async () => {
     const { sent } = await openPayments();
     await userEvent.click(await screen.findByRole("button", { name: /^View/ }));
     expect(await screen.findByRole("dialog", { name: "Receipt" })).toBeTruthy();
