@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "#server/project-root.ts";
 import { type PayingPeople, startPaying } from "#test/paying.ts";
 import type { PayingTask } from "#test/paying-process.ts";
@@ -53,15 +52,16 @@ const receivedUntil = async (leaseIds: number[]): Promise<number> => {
 };
 
 /** Its transactions are rolled back when the database notices. */
-async function untilItIsGone(): Promise<void> {
-  for (;;) {
+const untilItIsGone = () =>
+  vi.waitUntil(async () => {
     const { rows } = await sql`select from pg_stat_activity where application_name = ${killed}`.execute(
       people.portal.db,
     );
-    if (rows.length === 0) return;
-    await pause(10);
-  }
-}
+    return rows.length === 0;
+  }, longest);
+
+/** Looked at every few milliseconds; a minute is for a machine with other work. */
+const longest = { interval: 5, timeout: 60_000 };
 
 test(`each payment is credited once and only when it was received, when the process is killed (${kills} times)`, async () => {
   const { portal, building } = people;
@@ -78,7 +78,7 @@ test(`each payment is credited once and only when it was received, when the proc
     });
     const end = once(begun, "exit");
     // In the middle of some payments, at another moment each time.
-    while ((await receivedUntil(leaseIds)) < 3 + (kill % 20)) await pause(5);
+    await vi.waitUntil(async () => (await receivedUntil(leaseIds)) >= 3 + (kill % 20), longest);
     begun.kill("SIGKILL");
     expect(await end).toEqual([null, "SIGKILL"]);
     received += await receivedUntil(leaseIds);
