@@ -51,6 +51,8 @@ export interface ProviderIntent {
 
 export interface ProviderRefund {
   reference: string;
+  /** Our id, which was given when it was asked for; null when somebody made it elsewhere. */
+  refundId: number | null;
   /** Of the intent whose payment it gives back. */
   intentReference: string;
   amountCents: number;

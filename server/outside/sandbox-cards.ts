@@ -306,7 +306,8 @@ const tellPortal = (
 
 async function refundsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderRefund[]> {
   const { rows } = await sql<ProviderRefund>`
-    select reference, intent_reference as "intentReference", amount_cents as "amountCents", status, problem
+    select reference, refund_id as "refundId", intent_reference as "intentReference", amount_cents as "amountCents", status,
+      problem
     from sandbox_refunds where ${condition}`.execute(db);
   return rows;
 }

@@ -131,10 +131,12 @@ describe("refunds and disputes at Stripe", () => {
     ["canceled", undefined, "failed", "The bank did not take the refund."],
   ] as const)("a refund that is %s for %s reads as %s", async (status, reason, read, problem) => {
     const reference = await paid("us_bank_account");
-    const { reference: id } = await cards.refund({ refundId: ++made, reference, amountCents: 1_000 });
+    const refundId = ++made;
+    const { reference: id } = await cards.refund({ refundId, reference, amountCents: 1_000 });
     Object.assign(stripe.objects.refund(id), { status, failure_reason: reason });
     expect(await cards.readRefund(id)).toEqual({
       reference: id,
+      refundId,
       intentReference: reference,
       amountCents: 1_000,
       status: read,

@@ -40,6 +40,8 @@ export async function openStripe(
   const portal = createHmac("sha256", secretKey).update("payments").digest("hex").slice(0, 16);
   const ours = (metadata: Stripe.Metadata | null) => (metadata?.portal === portal ? metadata : {});
 
+  const ourRefund = ({ metadata }: Stripe.Refund) => numberIn(ours(metadata).refund);
+
   /** @throws CardRefusal, ProviderAway */
   async function ask<T>(request: Promise<T>): Promise<T> {
     try {
@@ -127,7 +129,7 @@ export async function openStripe(
     async refund({ refundId, reference, amountCents }) {
       // Asked first, as Stripe forgets an Idempotency-Key after a day.
       const known = await ask(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
-      const made = known.data.find(({ metadata }) => numberIn(ours(metadata).refund) === refundId);
+      const made = known.data.find((refund) => ourRefund(refund) === refundId);
       return refundOf(
         made ??
           (await ask(
@@ -140,10 +142,14 @@ export async function openStripe(
               { idempotencyKey: `${portal}-refund-${refundId}` },
             ),
           )),
+        refundId,
       );
     },
 
-    readRefund: async (reference) => refundOf(await ask(stripe.refunds.retrieve(reference))),
+    async readRefund(reference) {
+      const refund = await ask(stripe.refunds.retrieve(reference));
+      return refundOf(refund, ourRefund(refund));
+    },
 
     readDispute: async (reference) => disputeOf(await ask(stripe.disputes.retrieve(reference))),
 
@@ -179,7 +185,7 @@ const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["canceled", "canceled"],
 ]);
 
-function refundOf(told: Stripe.Refund): ProviderRefund {
+function refundOf(told: Stripe.Refund, refundId: number | null): ProviderRefund {
   const status =
     told.status === "succeeded"
       ? "done"
@@ -188,6 +194,7 @@ function refundOf(told: Stripe.Refund): ProviderRefund {
         : "pending";
   return {
     reference: told.id,
+    refundId,
     intentReference: idOf(told.payment_intent),
     amountCents: told.amount,
     status,

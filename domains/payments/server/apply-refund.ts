@@ -6,7 +6,7 @@ import { writeRefund } from "#domains/ledger/server/write-refund.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { CardProvider, ProviderRefund } from "#server/outside/card-provider.ts";
+import { type CardProvider, ProviderAway, type ProviderRefund } from "#server/outside/card-provider.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { splitPart } from "../refund-fee.ts";
 import {
@@ -19,8 +19,8 @@ import {
 } from "./refunds.ts";
 import { tellManagers } from "./tell-managers.ts";
 
-/** What the provider says; with our id where it answers what we asked. A refusal has no reference. */
-export type RefundTold = Omit<ProviderRefund, "reference"> & { reference: string | null; refundId?: number };
+/** What the provider says. A refusal has no reference. */
+export type RefundTold = Omit<ProviderRefund, "reference"> & { reference: string | null };
 
 interface Found {
   refund: Refund;
@@ -49,18 +49,22 @@ export async function applyRefund(ctx: Ctx, provider: CardProvider["kind"], told
   announceLease(ctx, { id: locked.payment.leaseId, property_id: locked.payment.propertyId });
 }
 
-/** By our id, by the provider's, or one whose answer was lost before it was kept. */
+/**
+ * By our id or the provider's. One that was made in the provider's own account is what was requested here in vain, where
+ * the amount is the same.
+ */
 async function known(
   ctx: Ctx,
   payment: PaymentToRefund,
   { refundId, reference, amountCents }: RefundTold,
 ): Promise<Refund | undefined> {
   const ofPayment = await refundsWhere(ctx, sql`r.payment_id = ${payment.id} order by r.id`);
-  if (refundId !== undefined) return ofPayment.find(({ id }) => id === refundId);
+  const ours = ofPayment.find((refund) => refund.id === refundId || refund.reference === reference);
   return (
-    ofPayment.find((refund) => refund.reference === reference) ??
+    ours ??
     ofPayment.find(
       (refund) =>
+        refundId === null &&
         refund.state === "requested" &&
         refund.reference === null &&
         refund.amountCents + refund.feeCents === amountCents,
@@ -68,20 +72,29 @@ async function known(
   );
 }
 
-/** A refund that somebody made in the provider's own account. */
+/**
+ * A refund that somebody made in the provider's own account.
+ * @throws ProviderAway where it leaves too little for one that is requested here: that is answered first
+ */
 async function takenOver(
   ctx: Ctx,
   payment: PaymentToRefund,
   { status, reference, amountCents }: RefundTold,
 ): Promise<Refund | undefined> {
-  if (status === "failed" || payment.isReversed || payment.given.amountCents === payment.amountCents)
-    return undefined;
+  if (status === "failed" || payment.isReversed) return undefined;
+  const left = payment.amountCents + payment.feeCents - payment.given.amountCents - payment.given.feeCents;
+  if (amountCents > left && (await isRequested(ctx, payment)))
+    throw new ProviderAway("A refund of this payment that was requested here has no answer yet.");
+  if (payment.given.amountCents === payment.amountCents) return undefined;
   return keepRefund(ctx, payment, {
     ...splitPart(payment, payment.given, amountCents),
     reason: "Given back in the card provider's own account",
     reference,
   });
 }
+
+const isRequested = async (ctx: Ctx, { id }: PaymentToRefund): Promise<boolean> =>
+  (await refundsWhere(ctx, sql`r.payment_id = ${id} and r.state = 'requested' limit 1`)).length > 0;
 
 /** Writes the entry of a refund that was requested. The account is locked by the caller. */
 export async function enterRefund(

@@ -14,7 +14,7 @@ export async function askForRefund(
   const amountCents = refund.amountCents + refund.feeCents;
   try {
     const told = await cards.refund({ refundId: id, reference: intentReference, amountCents });
-    return { ...told, refundId: id };
+    return told;
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
     const { message: problem } = error;

@@ -20,7 +20,7 @@ export async function reconcileRefunds(services: Services): Promise<void> {
       const told =
         refund.reference === null
           ? await askForRefund(cards, refund)
-          : { ...(await cards.readRefund(refund.reference)), refundId: refund.id };
+          : await cards.readRefund(refund.reference);
       await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, told));
     } catch (error) {
       log.warn({ err: error, refund: refund.id }, "A refund could not be compared with its provider.");

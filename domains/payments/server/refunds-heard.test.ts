@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { type CardProvider, CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { sumsOf } from "#test/ledger.ts";
+import { begin, confirm, type PayingPeople, record, startPaying } from "#test/paying.ts";
+import { createLease, createUnit } from "#test/people.ts";
+import type { PaymentDetails } from "../contract.ts";
+import { applyRefund } from "./apply-refund.ts";
+import { receiveEvent } from "./receive-event.ts";
+import { reconcileRefunds } from "./reconcile-refunds.ts";
+
+let people: PayingPeople;
+let cards: CardProvider;
+/** 2,000.00 by card with 70.00 of fee, on a lease of its own that owed nothing. */
+let paymentId: number;
+let leaseId: number;
+let intentReference: string;
+
+beforeAll(async () => {
+  people = await startPaying();
+  if (people.portal.services.cards === null) throw new Error("The demo has a sandbox.");
+  ({ cards } = people.portal.services);
+});
+afterAll(() => people.portal.close());
+beforeEach(async () => {
+  const { portal, building } = people;
+  const { propertyId, tenant } = building;
+  const unitId = await createUnit(portal.db, propertyId);
+  leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
+  const wish = { amount: 2000, description: "Two months", leaseId };
+  const begun = await begin(people, tenant.cookie, wish);
+  await confirm(people, tenant.cookie, begun, { card: "succeeds" });
+  paymentId = (await record(people, tenant.cookie, begun)).payment?.id ?? 0;
+  intentReference = begun.paymentIntentId;
+});
+
+const refunds = async (): Promise<PaymentDetails["refunds"]> => {
+  const answer = await people.portal.call("GET", `/api/payments/${paymentId}`, {
+    cookie: people.building.landlord.cookie,
+  });
+  return answer.json<PaymentDetails>().refunds;
+};
+const givenBack = async () => 200_000 + (await sumsOf(people.portal.db, leaseId)).postings;
+
+/** Asked for while the provider does not answer. */
+async function request(amountCents: number): Promise<void> {
+  vi.spyOn(cards, "refund").mockRejectedValueOnce(new ProviderAway("No answer"));
+  const answer = await people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
+    cookie: people.building.landlord.cookie,
+    body: { amountCents, reason: "Paid by mistake" },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+}
+
+/** Somebody made it in the provider's own account. */
+const hearOfOther = (amountCents: number) =>
+  asPortal(people.portal.services, (ctx) =>
+    applyRefund(ctx, "sandbox", {
+      reference: `re_elsewhere_${intentReference}`,
+      refundId: null,
+      intentReference,
+      amountCents,
+      status: "done",
+      problem: "",
+    }),
+  );
+
+test("a refund made at the provider is the one requested here in vain, where the amount is the same", async () => {
+  await request(100_000);
+  await hearOfOther(103_500);
+  expect(await refunds()).toMatchObject([{ amountCents: 100_000, feeCents: 3_500, state: "done" }]);
+  expect(await givenBack()).toBe(100_000);
+});
+
+test("one that leaves too little for what is requested here waits, and is entered when that was refused", async () => {
+  await request(200_000);
+  await expect(hearOfOther(51_750)).rejects.toBeInstanceOf(ProviderAway);
+  expect(await givenBack()).toBe(0);
+  vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("No more than what was received."));
+  people.portal.clock.forwardMinutes(11);
+  await reconcileRefunds(people.portal.services);
+  await hearOfOther(51_750);
+  expect((await refunds()).map(({ state, amountCents }) => [state, amountCents])).toEqual([
+    ["done", 50_000],
+    ["failed", 200_000],
+  ]);
+  expect(await givenBack()).toBe(50_000);
+});
+
+test("two of the same amount are told apart by what was asked, in whatever order they are heard of", async () => {
+  await request(10_000);
+  await request(10_000);
+  for (const { id: refundId } of await refunds()) {
+    const { reference } = await cards.refund({ refundId, reference: intentReference, amountCents: 10_350 });
+    const about = { what: "refund" as const, reference };
+    await receiveEvent(people.portal.services, { id: `evt_${refundId}`, kind: "refund.created", about });
+  }
+  const { rows } = await sql<{ isSame: boolean }>`
+    select r.reference = s.reference as "isSame" from refunds r join sandbox_refunds s on s.refund_id = r.id
+    where r.payment_id = ${paymentId}`.execute(people.portal.db);
+  expect(rows).toEqual([{ isSame: true }, { isSame: true }]);
+  expect(await givenBack()).toBe(20_000);
+});
