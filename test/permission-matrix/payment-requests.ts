@@ -2,6 +2,7 @@ import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { toCents } from "#shared/format/money.ts";
+import { multipart } from "#test/form.ts";
 import { begin, confirmation } from "#test/paying.ts";
 import { signInAs } from "#test/people.ts";
 import type { Place } from "./place.ts";
@@ -27,7 +28,7 @@ async function begunWith(place: Place, card: "succeeds" | "asksForAStep") {
 }
 
 /** A payment of the tenant's lease that came by check. */
-const recorded = ({ portal, leaseId }: Place): Promise<number> =>
+const recorded = ({ portal, leaseId, tenant }: Place): Promise<number> =>
   asPortal(portal.services, async (ctx) => {
     const account = await lockAnyAccount(ctx, leaseId);
     return takePayment(ctx, account, {
@@ -35,10 +36,33 @@ const recorded = ({ portal, leaseId }: Place): Promise<number> =>
       method: "check",
       onDay: account.today,
       paidAt: ctx.now,
-      payerId: null,
+      payerId: tenant.id,
       into: "bank",
     });
   });
+
+/** What the tenant of the unit says to have paid. */
+async function confirmed(place: Place): Promise<number> {
+  const answer = await place.portal.call("POST", "/api/manual-payment-confirmations", {
+    cookie: await cookieOf(place, place.tenant),
+    body: claim(place),
+  });
+  return answer.json<{ confirmation: { id: number } }>().confirmation.id;
+}
+
+const claim = ({ leaseId, portal: { clock } }: Place) => ({
+  amount: 10,
+  description: "Rent",
+  method: "cash",
+  transactionId: `Slip ${++payments}`,
+  // Yesterday has begun at the property too.
+  paymentDate: new Date(clock.now.getTime() - 86_400_000).toISOString().slice(0, 10),
+  leaseId,
+});
+
+const proof = multipart({}, [
+  { name: "proof", fileName: "slip.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") },
+]);
 
 /** What is asked about payments for the lease of the tenant of the unit. */
 export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
@@ -51,6 +75,36 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   "POST /api/payments/:id/refunds": async (place) => ({
     params: { id: await recorded(place) },
     body: { amountCents: 100, reason: "Paid by mistake" },
+  }),
+  "GET /api/payments/:id/receipt": async (place) => ({ params: { id: await recorded(place) } }),
+  "GET /api/payments/:id/receipt.pdf": async (place) => ({ params: { id: await recorded(place) } }),
+  "POST /api/payments/:id/receipt/mails": async (place) => ({ params: { id: await recorded(place) } }),
+  "POST /api/send-receipt": async (place) => {
+    await recorded(place);
+    return { body: {} };
+  },
+  "GET /api/manual-payment-confirmations": () => ({}),
+  "GET /api/manual-payment-confirmations.csv": () => ({}),
+  "POST /api/manual-payment-confirmations": (place) => ({ body: claim(place) }),
+  "POST /api/manual-payment-confirmations/:id/proof": async (place) => ({
+    params: { id: await confirmed(place) },
+    form: proof,
+  }),
+  "GET /api/manual-payment-confirmations/:id/proof": async (place) => {
+    const id = await confirmed(place);
+    await place.portal.call("POST", `/api/manual-payment-confirmations/${id}/proof`, {
+      cookie: await cookieOf(place, place.tenant),
+      ...proof,
+    });
+    return { params: { id } };
+  },
+  "POST /api/manual-payment-confirmations/:id/approve": async (place) => ({
+    params: { id: await confirmed(place) },
+    body: {},
+  }),
+  "POST /api/manual-payment-confirmations/:id/reject": async (place) => ({
+    params: { id: await confirmed(place) },
+    body: { reason: "Nothing came." },
   }),
   "POST /api/create-payment-intent": ({ leaseId }) => ({
     body: { amount: 10, description: `Payment ${++payments}`, leaseId },
