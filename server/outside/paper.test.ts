@@ -24,7 +24,9 @@ const paperOf = (lines: number): Paper => ({
         { header: "Entry", share: 3 },
         { header: "Charge", share: 1, align: "right" },
       ],
-      rows: Array.from({ length: lines }, (_, at) => ({ cells: [`Base rent, line ${at + 1}.`, "$3,000.00"] })),
+      rows: Array.from({ length: lines }, (_, at) => ({
+        cells: [`Base rent, line ${at + 1}.`, "$3,000.00"],
+      })),
     },
   ],
 });
