@@ -101,7 +101,7 @@ function Filters({ address: { filters, set, clear } }: { address: Address }) {
           onChange={({ target }) => set("propertyId", target.value)}
         />
       )}
-      <div className="flex gap-2 max-sm:w-full">
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
         <Day label="From" value={filters.from} onChange={(value) => set("from", value)} />
         <Day label="To" value={filters.to} onChange={(value) => set("to", value)} />
       </div>
@@ -121,7 +121,7 @@ interface DayProps {
 }
 
 const Day = ({ label, value = "", onChange }: DayProps) => (
-  <label className="text-ink-soft text-sm max-sm:flex-1">
+  <label className="text-ink-soft text-sm max-sm:min-w-0 max-sm:flex-1 max-sm:basis-36">
     <span className="mb-1 block">{label}</span>
     <Input
       type="date"
