@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { newKey } from "#web/one-key-per-content.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -117,7 +118,7 @@ const isByProvider = ({ method, user }: PaymentDetails): boolean =>
 
 function useRefund(paymentId: number, onDone: () => void) {
   const queryClient = useQueryClient();
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newKey);
   return useMutation({
     mutationFn: (body: { amountCents: number; reason: string }) =>
       call(refundPayment, { params: { id: paymentId }, body, idempotencyKey: key }),
@@ -132,9 +133,9 @@ function useRefund(paymentId: number, onDone: () => void) {
       );
       onDone();
     },
-    // What was answered is settled; without an answer the same may be sent again.
+    // What was refused is settled; a fault or no answer may hide one that was made, so the same is asked again.
     onError: (error) => {
-      if (error instanceof ApiError) setKey(crypto.randomUUID());
+      if (error instanceof ApiError && error.status < 500) setKey(newKey());
     },
     onSettled: () =>
       queryClient.invalidateQueries({

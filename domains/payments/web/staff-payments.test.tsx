@@ -160,6 +160,33 @@ describe("a payment as staff see it", () => {
     expect(await form.findByText("The card was closed.")).toBeTruthy();
   });
 
+  it("is asked for again as the same refund after a fault, which may hide one that was made", async () => {
+    const answers = [
+      problem(503, "Please try again."),
+      problem(409, "The card was closed."),
+      () => Response.json(byCard),
+    ];
+    const { sent } = await open("?payment=70", {
+      "POST /api/payments/70/refunds": () => answers.shift()?.(),
+    });
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
+    const form = await dialog("Give Back");
+    await write(form.getByLabelText(/^Reason/), "Paid by mistake");
+    const keys = () =>
+      sent
+        .filter(({ method }) => method === "POST")
+        .map(({ init }) => new Headers(init.headers).get("Idempotency-Key"));
+    for (const sentence of ["Please try again.", "The card was closed."]) {
+      await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+      expect(await form.findByText(sentence)).toBeTruthy();
+    }
+    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    await waitFor(() => expect(keys()).toHaveLength(3));
+    const [afterFault, again, afterRefusal] = keys();
+    expect(again).toBe(afterFault);
+    expect(afterRefusal).not.toBe(again);
+  });
+
   it("tells what went back, what failed, and what the payer's bank contests", async () => {
     await open("?payment=70", {
       "GET /api/payments/70": {
