@@ -599,6 +599,7 @@ create table payments (
   constraint payments_receipt_number_key UNIQUE (receipt_number)
 );
 CREATE INDEX payments_by_method ON payments USING btree (method, paid_on DESC, entry_id DESC) INCLUDE (property_id);
+CREATE INDEX payments_by_reference ON payments USING btree (method, lower(reference)) WHERE (reference <> ''::text);
 CREATE INDEX payments_newest ON payments USING btree (paid_on DESC, entry_id DESC) INCLUDE (property_id);
 CREATE INDEX payments_not_kept ON payments USING btree (paid_on DESC, entry_id DESC) INCLUDE (property_id) WHERE (is_reversed OR (refunded_cents = amount_cents));
 CREATE INDEX payments_of_lease ON payments USING btree (lease_id, paid_on DESC, entry_id DESC);

@@ -35,7 +35,7 @@ export const confirmation = z.object({
   unit: z.nullable(z.object({ unitNumber: z.string() })),
   /** Where its file is read; a photo has a small picture too, at the same address with `?size=thumbnail`. */
   proof: z.nullable(z.object({ name: z.string(), url: z.string(), isPhoto: z.boolean() })),
-  /** How many others, not rejected, name the same method and reference. */
+  /** How many others name the same method and reference: confirmations not rejected, and payments entered without one. */
   sameReference: z.number(),
   /** The payment it became. */
   paymentId: z.nullable(z.number()),

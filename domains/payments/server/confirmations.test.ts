@@ -131,6 +131,26 @@ describe("a confirmation", () => {
     },
   );
 
+  test("what staff entered already with its reference is seen by the reviewer, and not what it became itself", async () => {
+    const { id, transactionId } = await confirmed();
+    const reviewed = async () =>
+      (await list("", building.landlord.cookie)).json<Confirmation[]>().find((one) => one.id === id);
+    expect((await reviewed())?.sameReference).toBe(0);
+    const entered = await portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
+      cookie: building.landlord.cookie,
+      body: { amountCents: 250_000, onDay: today, method: "zelle", reference: transactionId.toLowerCase() },
+    });
+    expect(entered.statusCode, entered.body).toBe(201);
+    expect((await reviewed())?.sameReference).toBe(1);
+    await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
+      cookie: building.landlord.cookie,
+      body: { entryId: entered.json<{ entryId: number }>().entryId, reason: "Entered twice" },
+    });
+    expect((await reviewed())?.sameReference).toBe(0);
+    expect((await review(id, "approve")).statusCode).toBe(200);
+    expect((await reviewed())?.sameReference).toBe(0);
+  });
+
   test.each([
     ["PAY-19", { amount: "2500" }, "amount", "Amount must be a valid number"],
     ["PAY-21", { amount: 0.49 }, "amount", "Amount must be at least $0.50"],

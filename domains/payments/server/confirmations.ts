@@ -23,6 +23,18 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
   proofType: string | null;
 };
 
+/** So many are told; more than that is a word such as "cash". */
+const sameMax = 100;
+
+/** Others that name the same: confirmed, or entered already without one, so that nothing is credited twice. */
+const sameReference = sql<number>`((select count(*) from (
+    select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
+      and o.state <> 'rejected' and o.id <> k.id limit ${sql.lit(sameMax)}) confirmed)
+  + (select count(*) from (
+    select from payments p where p.method = k.method and lower(p.reference) = lower(k.reference) and p.reference <> ''
+      and not p.is_reversed and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
+    limit ${sql.lit(sameMax)}) entered))::integer`;
+
 /** The confirmations within reach for which `condition` on `payment_confirmations k join leases l` holds. */
 async function confirmationsWhere(ctx: SignedInCtx, condition: RawBuilder<unknown>): Promise<Confirmation[]> {
   const { rows } = await sql<Row>`
@@ -31,8 +43,7 @@ async function confirmationsWhere(ctx: SignedInCtx, condition: RawBuilder<unknow
       (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
       (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
       k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
-      (select count(*) from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
-        and o.state <> 'rejected' and o.id <> k.id) as "sameReference", k.payment_id as "paymentId", k.version
+      ${sameReference} as "sameReference", k.payment_id as "paymentId", k.version
     from payment_confirmations k join leases l on l.id = k.lease_id
     where ${ledgerScope(ctx.actor.reach)} and ${condition}`.execute(ctx.db);
   return rows.map((row) => present(ctx, row));

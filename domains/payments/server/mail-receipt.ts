@@ -70,6 +70,7 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
     subject: "Payment Receipt",
     paragraphs: [
       `Your payment of ${money(receipt.amountCents + receipt.feeCents)} for ${receipt.company} has been received. Thank you.`,
+      ...(receipt.isReversed ? ["It was taken back since, and does not count any more."] : []),
     ],
     facts: [
       { name: "Receipt", value: `No. ${receipt.number}` },
@@ -84,6 +85,14 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
           }))),
       ...(receipt.feeCents === 0 ? [] : [{ name: "Card processing fee", value: money(receipt.feeCents) }]),
       { name: "Total paid", value: money(receipt.amountCents + receipt.feeCents) },
+      ...(receipt.refundedCents === 0
+        ? []
+        : [
+            {
+              name: "Given back since, with its part of the fee",
+              value: money(receipt.refundedCents + receipt.feeRefundedCents),
+            },
+          ]),
     ],
     link: { label: "Open the receipt", path: `/payments/${receipt.paymentId}` },
   });

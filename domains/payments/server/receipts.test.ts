@@ -205,6 +205,26 @@ describe("the receipt's mail", () => {
     );
   });
 
+  test("says as well what became of the payment since", async () => {
+    const [bounced, lessened] = [
+      await pay(),
+      await pay({ method: "check", into: "bank", feeCents: toCents(0) }),
+    ];
+    const post = async (path: string, body: object = {}) => {
+      const answer = await portal.call("POST", path, { cookie: building.landlord.cookie, body });
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+    };
+    await post(`/api/leases/${building.leaseId}/reversals`, { entryId: bounced, reason: "It bounced." });
+    await post(`/api/payments/${lessened}/refunds`, { amountCents: 12_345, reason: "Paid too much" });
+    await sql`delete from mails`.execute(portal.db);
+    for (const id of [bounced, lessened]) await post(`/api/payments/${id}/receipt/mails`);
+    const [first, second] = await mails();
+    expect(first?.text_body).toContain("It was taken back since, and does not count any more.");
+    expect(first?.text_body).not.toContain("Given back since");
+    expect(second?.text_body).toMatch(/Given back since, with its part of the fee:? +\$123\.45/);
+    expect(second?.text_body).not.toContain("taken back");
+  });
+
   test("goes out again three times, to the payer's own address, and then no more", async () => {
     const id = await pay();
     const again = (cookie: string) => portal.call("POST", `/api/payments/${id}/receipt/mails`, { cookie });
