@@ -105,7 +105,7 @@ const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
     key: "amount",
     header: "Amount",
     align: "end",
-    cell: ({ amountFormatted }) => <span className="font-medium">{amountFormatted}</span>,
+    cell: ({ amountFormatted }) => <span className="whitespace-nowrap font-medium">{amountFormatted}</span>,
   },
   { key: "status", header: "Status", cell: (payment) => <PaymentStatusBadge payment={payment} /> },
   {

@@ -242,7 +242,9 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
     key: "amount",
     header: "Amount",
     align: "end",
-    cell: ({ amountFormatted }) => <span className="font-medium tabular-nums">{amountFormatted}</span>,
+    cell: ({ amountFormatted }) => (
+      <span className="whitespace-nowrap font-medium tabular-nums">{amountFormatted}</span>
+    ),
   },
   { key: "status", header: "Status", cell: (payment) => <PaymentStatusBadge payment={payment} /> },
   {
