@@ -135,12 +135,7 @@ function Pay({ wanted }: { wanted: Wanted }) {
   if (intent === undefined) return <CheckoutLoading />;
   return (
     <>
-      <PayOnline
-        intent={intent}
-        details={{ description, unitId }}
-        onPaid={forgetDetails}
-        onCancel={() => leave(navigate)}
-      />
+      <PayOnline intent={intent} details={{ description, unitId }} onCancel={() => leave(navigate)} />
       {intent.provider === null && (
         <Button className="mt-4" onClick={() => leave(navigate)}>
           Back to Payments

@@ -9,8 +9,10 @@ import {
   tenant,
   unreachable,
 } from "#web/testing/open-page.tsx";
+import { openPayments } from "./testing/page.ts";
 import {
   goodCard,
+  goodServer,
   intent,
   openCheckout,
   paid,
@@ -25,6 +27,7 @@ cleanBrowser();
 beforeAll(() =>
   Promise.all([
     import("./checkout-page.tsx"),
+    import("./payments-page.tsx"),
     import("./sandbox-form.tsx"),
     import("#web/ui/toast-viewport.tsx"),
   ]),
@@ -161,6 +164,8 @@ describe("paying in the sandbox", () => {
       "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days; see Being processed.",
     );
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(true);
+    expect(screen.getByRole("button", { name: "Back to Payments" })).toBeTruthy();
+    expect(localStorage.getItem("paymentDetails")).toBeNull();
     await waitFor(() => expect(callsOf(sent, "POST /api/payment-success")).toHaveLength(1));
     expect(bodiesOf(sent, confirmPath)).toEqual([
       { clientSecret: "pi_1_secret_2", method: "us_bank_account", accountNumber: "000123456789" },
@@ -292,4 +297,15 @@ it("PAY-48 the payments are fetched again after a payment, though another page s
   await queryClient.fetchQuery({ queryKey: ["/api/payments"] });
   await payWith(goodCard);
   await waitFor(() => expect(callsOf(sent, "GET /api/payments")).toHaveLength(2));
+});
+
+it("what the payments page begins anew with when it is loaded again is gone once it is paid", async () => {
+  await openPayments("?tab=make-payment", goodServer);
+  await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
+  await screen.findByText("Test mode: no money moves");
+  expect(history.state).toMatchObject({ paying: { leaseId: 7 } });
+  await payWith(goodCard);
+  await screen.findByText("Payment received");
+  expect(history.state).toBeNull();
+  expect(screen.getByRole("button", { name: "Back to Summary" })).toBeTruthy();
 });

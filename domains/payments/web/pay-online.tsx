@@ -69,7 +69,7 @@ function PayWith({ intent, details, onPaid, onCancel, Form }: PayWithProps) {
             <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
               {onCancel !== undefined && (
                 <Button size="lg" disabled={isBusy} onClick={onCancel}>
-                  Cancel
+                  {isUnderWay(paying) ? "Back to Payments" : "Cancel"}
                 </Button>
               )}
               <PayButton paying={paying} isAgreed={agreed.isAgreed} />
@@ -81,16 +81,17 @@ function PayWith({ intent, details, onPaid, onCancel, Form }: PayWithProps) {
   );
 }
 
+const isUnderWay = (paying: Paying) => paying.at === "error" && paying.isUnderWay;
+
 function PayButton({ paying, isAgreed }: { paying: Paying; isAgreed: boolean }) {
   const isWaiting = paying.at !== "processing" && !isAgreed;
-  const isUnderWay = paying.at === "error" && paying.isUnderWay;
   return (
     <Button
       type="submit"
       variant="primary"
       size="lg"
       className="min-w-40"
-      disabled={isUnderWay}
+      disabled={isUnderWay(paying)}
       isBusy={paying.at === "processing" || isWaiting}
       busyLabel={paying.at === "processing" ? "Processing..." : "Agreeing on the total..."}
     >

@@ -135,7 +135,11 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: bool
     intent: begun?.intent ?? null,
     hasDetails: begun !== null || (isLost && paying !== null && mayPay),
     isPaid,
-    markPaid: () => setIsPaid(true),
+    markPaid: () => {
+      setIsPaid(true);
+      // Loaded anew, the page begins no second payment.
+      open("payment-details", { replace: true });
+    },
   };
 }
 

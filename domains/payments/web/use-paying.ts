@@ -4,7 +4,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { dollarsSent } from "../amount.ts";
 import type { Payment } from "../contract.ts";
 import type { PaymentIntent } from "../pay-contract.ts";
-import type { KeptDetails } from "./kept-details.ts";
+import { forgetDetails, type KeptDetails } from "./kept-details.ts";
 import { type Outcome, ProviderTrouble } from "./provider-form.ts";
 import { useRecordPayment, useSendReceipt } from "./record-payment.ts";
 import { referenceOf } from "./reference.ts";
@@ -33,8 +33,8 @@ export const notRecorded = {
 export interface WhatIsPaid {
   intent: PaymentIntent;
   details: Pick<KeptDetails, "description" | "unitId">;
-  /** The money was received; null while it is not recorded yet. */
-  onPaid?: ((payment: Payment | null) => void) | undefined;
+  /** There is nothing more to pay: it was received, or is on its way. */
+  onPaid?: (() => void) | undefined;
 }
 
 /** Pays an intent by what a provider's form confirms with, and says how it went. */
@@ -50,9 +50,13 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   const fail = (message: string, options: { isUnderWay: boolean } = { isUnderWay: false }) =>
     setPaying({ at: "error", message, ...options });
 
+  const finish = () => {
+    forgetDetails();
+    onPaid?.();
+  };
   const succeed = (payment: Payment | null) => {
     setPaying({ at: "success", payment });
-    onPaid?.(payment);
+    finish();
   };
   const received = (payment: Payment) => {
     succeed(payment);
@@ -63,7 +67,10 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
     void mail(reference, payment);
   };
 
-  const waitForBank = () => fail(`${messages.unknown} ${messages.bankDebit}`, { isUnderWay: true });
+  const waitForBank = () => {
+    fail(`${messages.unknown} ${messages.bankDebit}`, { isUnderWay: true });
+    finish();
+  };
 
   /** What the server knows of it by asking the provider; false when that is nothing yet. */
   const settle = async (): Promise<boolean> => {
