@@ -8,7 +8,7 @@ import { idsOf, type PaymentSlice } from "./payments-part.ts";
 /** With a search text the total is counted up to here (decisions, "Lists"). */
 export const searchCountedUpTo = 1_000;
 /** What many have is found among so many of the newest; for what is rarer the indexes are asked. */
-const newestLookedAt = 5_000;
+const newestLookedAt = 2_000;
 const fewLookedAt = 500;
 /** Shorter ones are looked for in names, units and receipt numbers only. */
 const lettersInTexts = 3;
@@ -45,11 +45,16 @@ export async function searchPayments(
     with newest as materialized (${newest}),
     hits as materialized (
       select n.id, n.day from newest n
-        left join payments p on n.is_paid and p.entry_id = n.id
-        left join receivables r on not n.is_paid and r.entry_id = n.id
-        left join ledger_entries e on e.id = r.entry_id
-        join leases l on l.id = coalesce(p.lease_id, r.lease_id)
-      where ${await leaseHasWords(ctx.db, text, undefined)} or ${anyOf(paymentConditions(text))} or ${chargeHasText(text)}
+        -- One by one: the planner would rather read all payments than look up some thousands.
+        cross join lateral (
+          select p.lease_id, ${anyOf(paymentConditions(text))} as has_text from payments p where n.is_paid and p.entry_id = n.id
+          union all
+          select r.lease_id, ${chargeHasText(text)} from receivables r join ledger_entries e on e.id = r.entry_id
+          where not n.is_paid and r.entry_id = n.id
+          offset 0
+        ) found
+        cross join lateral (select * from leases where id = found.lease_id offset 0) l
+      where found.has_text or ${await leaseHasWords(ctx.db, text, undefined)}
     )
     select (select count(*) from newest) as looked, (select count(*) from hits) as total, ${part} as ids`.execute(
     ctx.db,
@@ -72,15 +77,11 @@ async function askIndexes(
   const parts = [
     ...(paid === null
       ? []
-      : [
-          sql`select p.entry_id as id, p.paid_on as day from payments p where ${paid} and p.entry_id in (
-            select p.entry_id from payments p where p.lease_id in (${leases})
-            ${unionOfEach(paymentConditions(text))})`,
-        ]),
+      : [sql`(${unionOfEach(paid, [sql`p.lease_id in (${leases})`, ...paymentConditions(text)])})`]),
     ...(overdue === null
       ? []
       : [
-          sql`select r.entry_id, r.due_on from receivables r join ledger_entries e on e.id = r.entry_id
+          sql`select r.entry_id as id, r.due_on as day from receivables r join ledger_entries e on e.id = r.entry_id
             where ${overdue} and (r.lease_id in (${leases}) or ${chargeHasText(text)})`,
         ]),
   ];
@@ -100,11 +101,17 @@ const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g,
 const anyOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
-/** Each by its own index. */
-const unionOfEach = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+/** The payments of which one of the conditions holds, each found by its own index. */
+const unionOfEach = (
+  paid: RawBuilder<boolean>,
+  conditions: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> =>
   sql.join(
-    conditions.map((condition) => sql`union select p.entry_id from payments p where ${condition}`),
-    sql` `,
+    conditions.map(
+      (condition) =>
+        sql`select p.entry_id as id, p.paid_on as day from payments p where ${paid} and ${condition}`,
+    ),
+    sql` union `,
   );
 
 /** Each a condition on `payments p`. */
