@@ -183,8 +183,13 @@ export class Paying {
         });
         return;
       case "settle": {
-        const settled = await takeJobs(services, "settle-in-sandbox");
-        for (const each of settled) await settleInSandbox(services, each);
+        // Not by the queue, where a killed process may have taken the job away.
+        const { rows } = await sql<Tasks["settle-in-sandbox"]>`
+          select 'intent' as what, reference from sandbox_intents where status = 'processing'
+          union all select 'refund', reference from sandbox_refunds where status = 'pending'`.execute(
+          services.db,
+        );
+        for (const each of rows) await settleInSandbox(services, each);
         return;
       }
       case "events": {

@@ -6,7 +6,6 @@ import { projectRoot } from "#server/project-root.ts";
 import { type PayingPeople, startPaying } from "#test/paying.ts";
 import type { PayingTask } from "#test/paying-process.ts";
 import { endAll, faultsOfPaying, faultsOfReceipts } from "#test/paying-schedule.ts";
-import { createLease, createUnit } from "#test/people.ts";
 
 /** `npm run torture` kills more of them. */
 const kills = process.env.TORTURE_RUNS === undefined ? 2 : 50;
@@ -19,18 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
+/** Like that of the tenant. */
 async function newLeases(): Promise<number[]> {
   const { portal, building } = people;
-  const ids: number[] = [];
-  for (let n = 0; n < leasesOfEach; n += 1)
-    ids.push(
-      await createLease(portal.db, {
-        propertyId: building.propertyId,
-        unitId: await createUnit(portal.db, building.propertyId),
-        memberIds: [building.tenant.id],
-      }),
-    );
-  return ids;
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into leases (property_id, company_id, state, from_on)
+      select property_id, company_id, state, from_on from leases, generate_series(1, ${leasesOfEach}::int)
+      where id = ${building.leaseId} returning id, property_id, from_on
+    ), members as (
+      insert into lease_members (lease_id, property_id, user_id, from_on)
+      select id, property_id, ${building.tenant.id}, from_on from made
+    )
+    select id from made`.execute(portal.db);
+  return rows.map(({ id }) => id);
 }
 
 /** The process, when it has begun to pay. */
