@@ -7,6 +7,10 @@ import { askForRefund } from "./ask-for-refund.ts";
 import { type Refund, refundsWhere } from "./refunds.ts";
 
 const atOnce = 100;
+/** So many that do not answer one after the other, and the rest waits for the next run. */
+const awayMax = 3;
+
+type ToAsk = Refund & { intentReference: string; askedBefore: Date };
 
 /**
  * Asks the provider about refunds that it has not answered yet, or that are under way: those requested while it was away,
@@ -15,38 +19,49 @@ const atOnce = 100;
 export async function reconcileRefunds(services: Services): Promise<void> {
   const { cards, log } = services;
   if (cards === null) return;
-  for (const refund of await takeSome(services, cards.kind))
+  let away = 0;
+  const asked = await takeSome(services, cards.kind);
+  for (const [index, refund] of asked.entries())
     try {
       const told =
         refund.reference === null
           ? await askForRefund(cards, refund)
           : await cards.readRefund(refund.reference);
       await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, told));
+      away = 0;
     } catch (error) {
       log.warn({ err: error, refund: refund.id }, "A refund could not be compared with its provider.");
-      if (error instanceof ProviderAway) return;
+      if (error instanceof ProviderAway && ++away >= awayMax)
+        return putBack(services, asked.slice(index + 1));
     }
 }
 
+/** They were noted as asked, and were not. */
+async function putBack({ db }: Services, refunds: readonly ToAsk[]): Promise<void> {
+  const ids = refunds.map(({ id }) => id);
+  const times = refunds.map(({ askedBefore }) => askedBefore);
+  await sql`update refunds r set asked_at = b.asked_at
+    from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, asked_at) where r.id = b.id`.execute(db);
+}
+
 /** Those not asked for longest, noted as asked now: after ten minutes first, and after a sixth of their age then. */
-async function takeSome(
-  { db, clock }: Services,
-  provider: string,
-): Promise<(Refund & { intentReference: string })[]> {
+async function takeSome({ db, clock }: Services, provider: string): Promise<ToAsk[]> {
   const now = clock();
-  const { rows } = await sql<{ id: number; intentReference: string }>`
+  const { rows } = await sql<Pick<ToAsk, "id" | "intentReference" | "askedBefore">>`
     with due as (
-      select r.id, i.reference from refunds r join payment_intents i on i.payment_id = r.payment_id
+      select r.id, r.asked_at, i.reference from refunds r join payment_intents i on i.payment_id = r.payment_id
       where r.state in ('requested', 'pending') and i.provider = ${provider}
         and r.asked_at <= ${now}::timestamptz - interval '10 minutes'
         and r.asked_at <= ${now}::timestamptz - least(interval '6 hours', (${now}::timestamptz - r.made_at) / 6)
       order by r.asked_at, r.id limit ${atOnce} for update of r skip locked
     )
     update refunds r set asked_at = ${now} from due where r.id = due.id
-    returning r.id, due.reference as "intentReference"`.execute(db);
+    returning r.id, due.reference as "intentReference", due.asked_at as "askedBefore"`.execute(db);
   const refunds = await refundsWhere({ db }, sql`r.id = any(${rows.map(({ id }) => id)}::bigint[])`);
-  return refunds.flatMap((refund) => {
-    const row = rows.find(({ id }) => id === refund.id);
-    return row === undefined ? [] : [{ ...refund, intentReference: row.intentReference }];
-  });
+  return refunds
+    .flatMap((refund) => {
+      const row = rows.find(({ id }) => id === refund.id);
+      return row === undefined ? [] : [{ ...row, ...refund }];
+    })
+    .sort((a, b) => a.askedBefore.getTime() - b.askedBefore.getTime() || a.id - b.id);
 }

@@ -106,7 +106,8 @@ test("what is paid in the moment of its canceling is credited", async () => {
   await confirm(people, cookie, begun, { card: "succeeds" });
   await takeJobs(people.portal.services, "deliver-sandbox-event");
   expect(await reconcile()).toEqual([`cancel ${begun.paymentIntentId}`, `read ${begun.paymentIntentId}`]);
-  expect(await credited()).toBe(before + 250_000);
+  // A debit has no fee: all of what was begun with that of a card is credited.
+  expect(await credited()).toBe(before + 258_750);
 });
 
 test("an intent whose reference never came back is canceled at the provider after an hour", async () => {
@@ -135,6 +136,18 @@ test("while the provider is away it is asked three times in a run, not for each 
   for (let n = 0; n < 5; n += 1) await beginOne();
   people.portal.clock.forwardMinutes(10);
   expect(await reconcile(() => true)).toHaveLength(3);
+});
+
+test("three that never get an answer do not keep the others from being asked", async () => {
+  const stuck: string[] = [];
+  for (let n = 0; n < 3; n += 1) stuck.push((await beginOne()).paymentIntentId);
+  const paid = await beginOne();
+  await confirm(people, cookie, paid, { card: "succeeds" });
+  for (const _ of [1, 2]) {
+    people.portal.clock.forwardMinutes(10);
+    await reconcile((reference) => stuck.includes(reference));
+  }
+  expect(await stateOf(paid.paymentIntentId)).toBe("succeeded");
 });
 
 test("the longer nothing happens, the seldomer it is asked", async () => {

@@ -15,6 +15,7 @@ const awayMax = 3;
 
 interface ToAsk {
   id: number;
+  askedBefore: Date;
   reference: string | null;
   state: "open" | "processing";
   /** Nobody is going to pay it any more. */
@@ -35,7 +36,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
   if (cards === null) return;
   let away = 0;
   for (let asked = await takeSome(services, cards); asked.length > 0; asked = await takeSome(services, cards))
-    for (const intent of asked)
+    for (const [index, intent] of asked.entries())
       try {
         const told = await ask(cards, intent);
         await asPortal(services, (ctx) => applyIntent(ctx, cards.kind, told));
@@ -43,8 +44,17 @@ export async function reconcilePayments(services: Services): Promise<void> {
       } catch (error) {
         // It was noted as asked, so the others have their turn before it is asked again.
         log.warn({ err: error, intent: intent.id }, "A payment could not be compared with its provider.");
-        if (error instanceof ProviderAway && ++away >= awayMax) return;
+        if (error instanceof ProviderAway && ++away >= awayMax)
+          return putBack(services, asked.slice(index + 1));
       }
+}
+
+/** They were noted as asked, and were not. */
+async function putBack({ db }: Services, intents: readonly ToAsk[]): Promise<void> {
+  const ids = intents.map(({ id }) => id);
+  const times = intents.map(({ askedBefore }) => askedBefore);
+  await sql`update payment_intents i set asked_at = b.asked_at
+    from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, asked_at) where i.id = b.id`.execute(db);
 }
 
 /** Those not asked for longest, noted as asked now: after ten minutes first, and after a sixth of their age then. */
@@ -52,7 +62,7 @@ async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promis
   const now = clock();
   const { rows } = await sql<ToAsk>`
     with due as (
-      select i.id from payment_intents i
+      select i.id, i.asked_at from payment_intents i
       where i.state in ('open', 'processing') and i.provider = ${kind}
         and i.asked_at <= ${now}::timestamptz - interval '10 minutes'
         and i.asked_at <= ${now}::timestamptz - least(interval '6 hours', (${now}::timestamptz - i.created_at) / 6)
@@ -60,12 +70,12 @@ async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promis
     )
     update payment_intents i set asked_at = ${now} from due, users u
     where i.id = due.id and u.id = i.user_id
-    returning i.id, i.reference, i.state, i.amount_cents + i.fee_cents as "amountCents", i.description, u.email as "payerEmail",
+    returning i.id, due.asked_at as "askedBefore", i.reference, i.state, i.amount_cents + i.fee_cents as "amountCents", i.description, u.email as "payerEmail",
       i.state = 'open' and i.changed_at <= ${now}::timestamptz
         - case when i.reference is null then interval '1 hour' else interval '1 day' end as "isStale"`.execute(
     db,
   );
-  return rows.sort((a, b) => a.id - b.id);
+  return rows.sort((a, b) => a.askedBefore.getTime() - b.askedBefore.getTime() || a.id - b.id);
 }
 
 /** How it stands now at the provider, which knows it by our id where its answer to the first question was lost. */

@@ -12,6 +12,7 @@ import { reconcileRefunds } from "./reconcile-refunds.ts";
 
 let people: PayingPeople;
 let cards: CardProvider;
+let giveBack: CardProvider["refund"];
 /** 2,000.00 by card with 70.00 of fee, on a lease of its own that owed nothing. */
 let paymentId: number;
 let leaseId: number;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   people = await startPaying();
   if (people.portal.services.cards === null) throw new Error("The demo has a sandbox.");
   ({ cards } = people.portal.services);
+  giveBack = cards.refund;
 });
 afterAll(() => people.portal.close());
 beforeEach(async () => {
@@ -86,6 +88,24 @@ test("one that leaves too little for what is requested here waits, and is entere
     ["failed", 200_000],
   ]);
   expect(await givenBack()).toBe(50_000);
+});
+
+test("some that never get an answer do not keep the others from being asked", async () => {
+  for (const _ of [1, 2, 3, 4]) await request(10_000);
+  const [last, ...stuck] = await refunds();
+  const asked = vi
+    .spyOn(cards, "refund")
+    .mockImplementation((wish) =>
+      stuck.some(({ id }) => id === wish.refundId)
+        ? Promise.reject(new ProviderAway("No answer"))
+        : giveBack(wish),
+    );
+  for (const _ of [1, 2]) {
+    people.portal.clock.forwardMinutes(11);
+    await reconcileRefunds(people.portal.services);
+  }
+  asked.mockRestore();
+  expect((await refunds()).find(({ id }) => id === last?.id)?.state).toBe("pending");
 });
 
 test("two of the same amount are told apart by what was asked, in whatever order they are heard of", async () => {
