@@ -22,7 +22,6 @@ export const paymentMethodLabels = {
 
 /** What a payer may confirm to have paid by (PAY-58). */
 export const manualMethods = ["zelle", "bank_transfer", "check", "cash", "other"] as const;
-export type ManualMethod = (typeof manualMethods)[number];
 
 /** What staff may record to have received; a card may have been read by a terminal. */
 export const receivedMethods = ["check", "cash", "bank_transfer", "zelle", "card", "other"] as const;
