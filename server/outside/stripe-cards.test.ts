@@ -106,6 +106,13 @@ describe("intents at Stripe", () => {
     expect((await cards.readIntent(intent.reference)).paidAt).toEqual(new Date(Date.UTC(2026, 8, 1)));
   });
 
+  test("a bank account that is proved by small deposits is on its way for days, and not given up", async () => {
+    const { reference } = await cards.createIntent(wish());
+    const next = { type: "verify_with_microdeposits" };
+    Object.assign(stripe.objects.intent(reference), { status: "requires_action", next_action: next });
+    expect((await cards.readIntent(reference)).status).toBe("processing");
+  });
+
   test("an extra step leaves it open, and it can still be changed", async () => {
     const { reference } = await cards.createIntent(wish());
     stripe.objects.intent(reference).status = "requires_action";

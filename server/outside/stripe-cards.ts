@@ -58,7 +58,7 @@ export async function openStripe(
       reference: told.id,
       clientSecret: told.client_secret ?? "",
       intentId: numberIn(ours(told.metadata).intent),
-      status: intentStatus.get(told.status) ?? "open",
+      status: statusOf(told),
       amountCents: told.amount,
       receivedCents: told.status === "succeeded" ? told.amount_received : 0,
       method: charge?.payment_method_details?.type ?? told.last_payment_error?.payment_method?.type ?? null,
@@ -176,6 +176,12 @@ export async function openStripe(
     },
   };
 }
+
+/** A bank account that is proved by small deposits takes days, in which the payment is begun, and not given up. */
+const statusOf = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
+  status === "requires_action" && next?.type === "verify_with_microdeposits"
+    ? "processing"
+    : (intentStatus.get(status) ?? "open");
 
 /** All others wait for the payer: they are open. */
 const intentStatus = new Map<string, ProviderIntent["status"]>([
