@@ -5,6 +5,7 @@ import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
+import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import { foldListCounts } from "../db/list-counts.ts";
@@ -49,6 +50,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "reconcile-payments": async () => {
       await reconcilePayments(services);
       await reconcileRefunds(services);
+      await reconcileDisputes(services);
     },
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),

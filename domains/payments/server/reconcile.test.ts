@@ -2,10 +2,20 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ProviderAway } from "#server/outside/card-provider.ts";
 import { sumsOf } from "#test/ledger.ts";
-import { begin, confirm, type PayingPeople, record, rent, settleAll, startPaying } from "#test/paying.ts";
+import {
+  begin,
+  confirm,
+  deliverEvents,
+  type PayingPeople,
+  record,
+  rent,
+  settleAll,
+  startPaying,
+} from "#test/paying.ts";
 import { signInAs } from "#test/people.ts";
 import { takeJobs } from "#test/sandbox-jobs.ts";
 import { reconcilePayments } from "./reconcile.ts";
+import { reconcileDisputes } from "./reconcile-disputes.ts";
 
 let people: PayingPeople;
 let cookie: string;
@@ -86,6 +96,23 @@ test("a debit whose event was lost is credited when the bank has paid", async ()
   expect(await credited()).toBe(before + 258_750);
 });
 
+test("a dispute that was lost while no event came through takes the payment back, once", async () => {
+  const { services } = people.portal;
+  const before = await credited();
+  const begun = await beginOne();
+  await confirm(people, cookie, begun, { card: "disputed" });
+  await record(people, cookie, begun);
+  await settleAll(services);
+  await deliverEvents(services);
+  await settleAll(services);
+  await takeJobs(services, "deliver-sandbox-event");
+  expect(await credited()).toBe(before + 250_000);
+  await reconcileDisputes(services);
+  expect(await credited()).toBe(before);
+  await reconcileDisputes(services);
+  expect(await credited()).toBe(before);
+});
+
 test("what nobody pays within a day is canceled here and at the provider, and cannot be paid any more", async () => {
   const begun = await beginOne();
   people.portal.clock.forwardMinutes(24 * 60);
@@ -106,8 +133,7 @@ test("what is paid in the moment of its canceling is credited", async () => {
   await confirm(people, cookie, begun, { card: "succeeds" });
   await takeJobs(people.portal.services, "deliver-sandbox-event");
   expect(await reconcile()).toEqual([`cancel ${begun.paymentIntentId}`, `read ${begun.paymentIntentId}`]);
-  // A debit has no fee: all of what was begun with that of a card is credited.
-  expect(await credited()).toBe(before + 258_750);
+  expect(await credited()).toBe(before + 250_000);
 });
 
 test("an intent whose reference never came back is canceled at the provider after an hour", async () => {
