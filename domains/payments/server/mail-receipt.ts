@@ -94,7 +94,7 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
             },
           ]),
     ],
-    link: { label: "Open the receipt", path: `/payments/${receipt.paymentId}` },
+    link: { label: "Open the receipt", path: `/payments?payment=${receipt.paymentId}` },
   });
 
 const money = (cents: number): string => formatCents(toCents(cents));

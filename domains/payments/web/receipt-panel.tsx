@@ -103,7 +103,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Line = ({ name, cents, isStrong = false }: { name: string; cents: number; isStrong?: boolean }) => (
   <tr className={classes("border-line border-b last:border-0", isStrong && "font-semibold")}>
-    <th scope="row" className="px-4 py-2 text-left font-[inherit] wrap-anywhere sm:px-5">
+    <th scope="row" className="px-4 py-2 text-left [font-weight:inherit] wrap-anywhere sm:px-5">
       {name}
     </th>
     <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums sm:px-5">
