@@ -5,6 +5,7 @@ import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
 import { type Found, searchCountedUpTo, searchNewest } from "#server/db/newest-first.ts";
 import type { Actor, Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -16,7 +17,6 @@ import type {
   NewCompany,
 } from "../company-contract.ts";
 import { companyScope, leaseScope, ownCompanies } from "./access.ts";
-import { describePart, partOf } from "./list-part.ts";
 import { companyHasWords } from "./search-text.ts";
 
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;

@@ -3,12 +3,12 @@ import type { Db } from "#server/db/database.ts";
 import { fromItsBlock, type KeptList, keptTotal, type Slice } from "#server/db/list-counts.ts";
 import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { LeaseRow, listLeases as listLeasesEndpoint } from "../contract.ts";
 import { endingWithinDays } from "../states.ts";
 import { leaseScope } from "./access.ts";
-import { describePart, partOf } from "./list-part.ts";
 import { todayAt } from "./queries.ts";
 import { type LeaseWords, leaseWords, searchCountedUpTo } from "./search-text.ts";
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { describePart, partOf } from "#domains/leases/server/list-part.ts";
 import { ledgerScope } from "#domains/ledger/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
+import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";

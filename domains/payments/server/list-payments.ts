@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { describePart, partOf } from "#domains/leases/server/list-part.ts";
 import { ledgerScope } from "#domains/ledger/server/access.ts";
 import { keptBlocks, keptTotal } from "#server/db/list-counts.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { Day } from "#shared/calendar.ts";
 import type { listPayments as listPaymentsEndpoint, Payment } from "../contract.ts";
