@@ -28,14 +28,18 @@ export async function confirmPayment(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment by ${method} ${reference.toLowerCase()}`}, 0))`.execute(
     ctx.db,
   );
-  const { rows: known } = await sql<{ id: number; isSame: boolean; isOthers: boolean }>`
-    select id, user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
+  const { rows: known } = await sql<{ id: number; isSame: boolean; isOthers: boolean; isTakenBack: boolean }>`
+    select id, exists (select from payments p where p.entry_id = payment_id and p.is_reversed) as "isTakenBack", user_id = ${userId} and lease_id = ${leaseId} and amount_cents = ${amount}
         and payment_date = ${paymentDate}::date as "isSame", user_id <> ${userId} as "isOthers"
     from payment_confirmations
     where method = ${method} and lower(reference) = lower(${reference}) and state <> 'rejected'`.execute(
     ctx.db,
   );
   const same = known.find(({ isSame }) => isSame);
+  if (same?.isTakenBack === true)
+    throw conflict(
+      "A payment with these details was entered and taken back since. Please give other details, or ask your building's management.",
+    );
   if (same !== undefined) return confirmationOf(ctx, same.id);
   if ((method === "zelle" || method === "bank_transfer") && known.some(({ isOthers }) => isOthers))
     throw conflict(

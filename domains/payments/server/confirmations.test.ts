@@ -131,6 +131,22 @@ describe("a confirmation", () => {
     },
   );
 
+  test("which was entered and taken back is not taken for a new one", async () => {
+    const body = claim();
+    const { id } = (await confirm(body)).json<{ confirmation: Confirmation }>().confirmation;
+    const { paymentId } = (await review(id, "approve")).json<Confirmation>();
+    const reversed = await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
+      cookie: building.landlord.cookie,
+      body: { entryId: paymentId, reason: "It came back" },
+    });
+    expect(reversed.statusCode, reversed.body).toBe(201);
+    const again = await confirm(body);
+    expect([again.statusCode, sentence(again)]).toEqual([
+      409,
+      "A payment with these details was entered and taken back since. Please give other details, or ask your building's management.",
+    ]);
+  });
+
   test("what staff entered already with its reference is seen by the reviewer, and not what it became itself", async () => {
     const { id, transactionId } = await confirmed();
     const reviewed = async () =>
