@@ -63,7 +63,7 @@ const newsOf = async (userId: number): Promise<string> => {
 const sentence = (answer: { json: <T>() => T }) => answer.json<{ message: string }>().message;
 
 describe("a confirmation", () => {
-  test("PAY-63 API-26 is kept, told to those who review, and moves no balance", async () => {
+  test("PAY-63 PAY-69 API-26 is kept, told to those who review, and moves no balance", async () => {
     const before = await balance();
     const body = claim({ notes: "Paid from our second account" });
     const answer = await confirm(body);

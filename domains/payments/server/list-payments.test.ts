@@ -81,7 +81,7 @@ async function list(query: string, who: { cookie: string }) {
 const idsOf = async (query: string, who: SignedInPerson) => (await list(query, who)).rows.map(({ id }) => id);
 
 describe("the list of payments", () => {
-  test("API-22 is of payments and of charges past their day, newest first, with all that PAY-07 names", async () => {
+  test("API-22 PAY-05 is of payments and of charges past their day, newest first, with all that PAY-07 names", async () => {
     const { rows, total } = await list("", building.tenant);
     expect(rows.map(({ id }) => id)).toEqual([ids.april, ids.lateRent, ids.march, ids.january]);
     expect(total).toBe("4");
@@ -313,7 +313,7 @@ describe("the summary of payments", () => {
   const summary = async (who: { cookie: string }, query = "") =>
     (await ask(`/api/payments/summary${query}`, who)).json<PaymentSummary>();
 
-  test("PAY-11 a tenant's is of the own leases", async () => {
+  test("PAY-11 PAY-15 a tenant's is of the own leases", async () => {
     expect(await summary(building.tenant)).toEqual({
       currentBalance: 500_000,
       nextDueDate: `${year - 1}-03-15`,

@@ -59,7 +59,7 @@ describe("20 identical requests at once are one payment", () => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  test("and paid with 20 clicks and recorded 20 times, it is one payment with one receipt (PAY-56)", async () => {
+  test("and paid with 20 clicks and recorded 20 times, it is one payment with one receipt (API-27, PAY-56)", async () => {
     const begun = await begin(people, cookie);
     await confirm(people, cookie, begun, { card: "succeeds" });
     const all = await Promise.all(Array.from({ length: 20 }, () => record(people, cookie, begun)));
@@ -351,7 +351,7 @@ describe("what is paid settles what is owed", () => {
 });
 
 describe("the server sets the fee", () => {
-  test("of a card and of nothing else, and gives it in dollars (PAY-44, PAY-47)", async () => {
+  test("of a card and of nothing else, and gives it in dollars (API-24, PAY-44, PAY-47)", async () => {
     const { paymentIntentId } = await begin(people, cookie, { ...rent, amount: 100 });
     for (const [method, fee] of [
       ["card", 3.5],
