@@ -41,6 +41,8 @@ export type Step =
   | { kind: "reconcile"; minutes: number; fault: Fault }
   | { kind: "at-once"; steps: Step[] };
 
+type StepOfOne = Exclude<Extract<Step, { of: number }>, { kind: "begin" }>;
+
 /** Three payments, of which the first is the one that most happens to. */
 const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const times = fc.integer({ min: 1, max: 2 });
@@ -162,8 +164,6 @@ export class Paying {
   async must(next: Step): Promise<void> {
     const number = ++this.#steps;
     const services = this.#services;
-    const sandbox = this.#sandbox;
-    const known = "of" in next ? this.#begun.get(next.of) : undefined;
     switch (next.kind) {
       case "at-once":
         await Promise.all(next.steps.map((each) => this.do(each)));
@@ -211,10 +211,22 @@ export class Paying {
         await reconcilePayments(this.#with(next.fault));
         await reconcileRefunds(this.#with(next.fault));
         return;
-      default:
+      case "agree":
+      case "pay":
+      case "take-step":
+      case "record":
+      case "cancel":
+      case "refund":
+        await this.#mustWithBegun(next, number);
     }
+  }
+
+  /** What is done with one that was begun; before that it is nothing. */
+  async #mustWithBegun(next: StepOfOne, number: number): Promise<void> {
+    const known = this.#begun.get(next.of);
     if (known === undefined) return;
     const { reference, clientSecret } = known;
+    const sandbox = this.#sandbox;
     switch (next.kind) {
       case "agree": {
         const ctx = this.#as("tenant", next.fault);

@@ -312,7 +312,7 @@ describe("a review", () => {
       review(id, "approve", {}, { cookie: building.admin.cookie }),
       review(id, "reject", { reason: "Not ours." }, { cookie: building.admin.cookie }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
     for (const answer of answers.filter(({ statusCode }) => statusCode === 409)) {
       expect(sentence(answer)).toMatch(
         /^(Lena Landlord|Ada Admin) (approved|rejected) this confirmation in the meantime\.$/,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { idempotencyKey } from "#server/http/idempotency.ts";
+import { countUse, type Limit } from "#server/http/limits.ts";
 import { route } from "#server/http/route.ts";
 import { dollarsSent } from "../amount.ts";
 import * as calls from "../pay-contract.ts";
@@ -9,6 +10,9 @@ import { createIntent } from "./create-intent.ts";
 import { ownIntent } from "./intents.ts";
 import { recordSuccess } from "./record-success.ts";
 
+/** More than anybody pays; each is one more that the provider keeps. */
+const paymentsBegun: Limit = { name: "payments begun by", count: 300, windowMinutes: 60 };
+
 /** Binds paying online. No transaction waits for the card provider: each call asks it between two of its own. */
 export function payRoutes(app: FastifyInstance, services: Services): void {
   const manual = { transaction: "manual" } as const;
@@ -16,8 +20,10 @@ export function payRoutes(app: FastifyInstance, services: Services): void {
     app,
     services,
     calls.createPaymentIntent,
-    (ctx, { body, request }) =>
-      createIntent(signedIn(ctx), body, idempotencyKey(calls.createPaymentIntent, request) ?? null),
+    async (ctx, { body, request }) => {
+      await countUse(ctx, paymentsBegun, String(signedIn(ctx).actor.id));
+      return createIntent(signedIn(ctx), body, idempotencyKey(calls.createPaymentIntent, request) ?? null);
+    },
     manual,
   );
   route(

@@ -76,6 +76,17 @@ describe("20 identical requests at once are one payment", () => {
     expect(await intents()).toHaveLength(1);
   });
 
+  test("who begins hundreds in an hour is asked to wait, and the provider is spared them", async () => {
+    await begin(people, cookie);
+    await sql`update limit_counts set count = 300 where key = ${`payments begun by ${tenant.id}`}`.execute(
+      people.portal.db,
+    );
+    const answer = await post("/api/create-payment-intent", { ...rent, amount: 11 });
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(await intents()).toHaveLength(1);
+  });
+
   test("other contents, or the same again once it is paid, are another payment", async () => {
     const begun = await begin(people, cookie);
     const other = await begin(people, cookie, { ...rent, amount: 2500.01 });

@@ -136,7 +136,7 @@ describe("paying with Stripe", () => {
 
   it("PAY-44 PAY-47 tells the server when the method changes, and has Stripe fetch the amount before it confirms", async () => {
     const { stripe, sent } = await open(() => ({ paymentIntent: { status: "processing" } }));
-    await stripe.choose("us_bank_account");
+    stripe.choose("us_bank_account");
     await waitFor(() => expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("$2,500.00"));
     expect(sent.filter(({ path }) => path === "/api/update-payment-method").map(({ body }) => body)).toEqual([
       { paymentIntentId: "pi_1", method: "us_bank_account" },

@@ -109,7 +109,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it("APR-08 APR-10 APR-11 50 states without DC; five countries, USA to begin with", async () => {
+  it("APR-08 APR-10 APR-11 CON-17 50 states without DC; five countries, USA to begin with", async () => {
     await open();
     const states = await optionsOf("State");
     expect(states).toHaveLength(50);
