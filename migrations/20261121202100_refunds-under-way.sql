@@ -1,8 +1,8 @@
 -- Refunds: asked for once, and taken back with their entry.
 
 -- The Idempotency-Key it was asked for with.
-alter table refunds add column request_key text;
-alter table refunds add constraint refunds_asked_for_once unique (made_by_id, request_key);
+alter table refunds add column asked_with text;
+alter table refunds add constraint refunds_asked_for_once unique (made_by_id, asked_with);
 -- When the provider was asked last.
 alter table refunds add column asked_at timestamptz not null default now();
 

@@ -769,7 +769,7 @@ create table refunds (
   made_by_id bigint,
   made_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
-  request_key text,
+  asked_with text,
   asked_at timestamp with time zone not null default now(),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
   constraint refunds_check CHECK (((state = ANY (ARRAY['requested'::text, 'failed'::text])) OR (entry_id IS NOT NULL))),
@@ -780,7 +780,7 @@ create table refunds (
   constraint refunds_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(entry_id),
   constraint refunds_pkey PRIMARY KEY (id),
-  constraint refunds_asked_for_once UNIQUE (made_by_id, request_key),
+  constraint refunds_asked_for_once UNIQUE (made_by_id, asked_with),
   constraint refunds_entry_id_key UNIQUE (entry_id),
   constraint refunds_reference_key UNIQUE (reference)
 );

@@ -450,7 +450,7 @@ export interface RefundsTable {
   made_by_id: number | null;
   made_at: Date;
   changed_at: Date;
-  request_key: string | null;
+  asked_with: string | null;
   asked_at: Generated<Date>;
 }
 

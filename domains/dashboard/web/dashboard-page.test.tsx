@@ -86,6 +86,7 @@ describe("the dashboard", () => {
     const links = card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links).toEqual([
       ["View Lease", "/leases/7"],
+      ["Make a Payment", "/payments?tab=make-payment&lease=7"],
       ["Why is this my balance?", "/leases/7/balance"],
       ["Statement", "/leases/7/statement"],
     ]);

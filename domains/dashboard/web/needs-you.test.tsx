@@ -44,13 +44,16 @@ describe("Needs you", () => {
       "GET /api/invitations": () => total(1),
       "GET /api/leases": () => total(4),
       "GET /api/reports/aged": ({ path }: Sent) => total(path.includes("?overdue=yes&") ? 3 : 12),
+      "GET /api/manual-payment-confirmations": ({ path }: Sent) =>
+        total(path.includes("state=pending") ? 2 : 9),
     });
-    expect(await lines(5)).toEqual([
+    expect(await lines(6)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
       ["1,234 people wait for approval", "/approvals"],
       ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["3 leases have overdue charges", "/reports/aged?overdue=yes"],
+      ["2 payments made outside of the portal wait for review", "/payments"],
     ]);
   });
 
@@ -78,7 +81,8 @@ describe("Needs you", () => {
       const search = address.split("?")[1] ?? "";
       if (kind === "overdue") return readReportAddress(search, agedFilterNames).filters;
       if (kind === "leases") return readLeaseAddress(search).filters;
-      if (kind === "approvals") return { state: "pending" };
+      // Their pages show what waits, and nothing else there.
+      if (kind === "approvals" || kind === "payments") return { state: "pending" };
       if (kind !== "invitations") return readListAddress(search).filters;
       const { tab, state } = readUsersAddress(search);
       return tab === "invitations" ? { state } : {};
@@ -87,7 +91,11 @@ describe("Needs you", () => {
   });
 
   it("says when nothing waits", async () => {
-    await openAs(admin, { "GET /api/work-orders": orders(nothing), "GET /api/users": [] });
+    await openAs(admin, {
+      "GET /api/work-orders": orders(nothing),
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+    });
     expect(await (await card()).findByText("Nothing waits for you.")).toBeTruthy();
   });
 

@@ -106,7 +106,16 @@ describe("the form of a new lease", () => {
     open("/leases/new", {
       "GET /api/properties/1/units": units,
       "GET /api/companies": [
-        { id: 3, name: "Kestrel Legal Partners", contactEmail: null, contactPhone: null, version: 1 },
+        {
+          id: 3,
+          name: "Kestrel Legal Partners",
+          contactEmail: null,
+          contactPhone: null,
+          version: 1,
+          leases: 1,
+          runningLeases: 1,
+          mayEdit: true,
+        },
       ],
       "POST /api/leases": () => Response.json(draft, { status: 201 }),
       "GET /api/leases/13": draft,

@@ -128,7 +128,7 @@ export async function keepRefund(
       reason: refund.reason,
       state: "requested",
       reference: refund.reference ?? null,
-      request_key: refund.requestKey ?? null,
+      asked_with: refund.requestKey ?? null,
       made_by_id: ctx.actor?.id ?? null,
       made_at: ctx.now,
       changed_at: ctx.now,

@@ -48,7 +48,7 @@ async function findOrRequest(
   if (requestKey !== null) {
     const [known] = await refundsWhere(
       ctx,
-      sql`r.made_by_id = ${ctx.actor.id} and r.request_key = ${requestKey}`,
+      sql`r.made_by_id = ${ctx.actor.id} and r.asked_with = ${requestKey}`,
     );
     const isSame = known?.paymentId === paymentId && known.amountCents === body.amountCents;
     if (known !== undefined && !isSame)
