@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
@@ -80,7 +81,9 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   "GET /api/payments/:id/receipt.pdf": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/payments/:id/receipt/mails": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/send-receipt": async (place) => {
-    await recorded(place);
+    const id = await recorded(place);
+    // Its mail went out with it; here it did not.
+    await sql`update payments set receipts_mailed = 0 where entry_id = ${id}`.execute(place.portal.db);
     return { body: {} };
   },
   "GET /api/manual-payment-confirmations": () => ({}),
