@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { sumsOf } from "#test/ledger.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let today: string;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const account = await portal.call("GET", `/api/leases/${building.leaseId}/account`, {
+    cookie: building.landlord.cookie,
+  });
+  ({ today } = account.json<{ today: string }>());
+});
+afterAll(() => portal.close());
+
+const receive = (change: Record<string, unknown>, cookie = building.landlord.cookie) =>
+  portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
+    cookie,
+    body: { amountCents: 100_000, onDay: today, method: "check", ...change },
+  });
+
+test("a check that two people record at once is recorded once; another one is none of it", async () => {
+  const answers = await Promise.all([
+    receive({ reference: "No. 1042" }),
+    receive({ reference: "no. 1042" }, building.admin.cookie),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+    message: expect.stringMatching(
+      /^A payment of this amount on .+ with the reference no\. 1042 was recorded already\./i,
+    ) as string,
+  });
+  const others = [{ reference: "1043" }, { reference: "No. 1042", amountCents: 1 }, {}, {}];
+  for (const other of others) expect((await receive(other)).statusCode).toBe(201);
+  expect((await sumsOf(portal.db, building.leaseId)).kept).toBe(-400_001);
+});
+
+test("one that came back may be recorded again", async () => {
+  const first = await receive({ reference: "2000" });
+  const { entryId } = first.json<{ entryId: number }>();
+  await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
+    cookie: building.landlord.cookie,
+    body: { entryId, reason: "The bank sent it back." },
+  });
+  expect((await receive({ reference: "2000" })).statusCode).toBe(201);
+});
