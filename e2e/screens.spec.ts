@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { expectAccessible, expectContrast } from "./support/accessible.ts";
+import { expectAccessible, expectContrast, settled } from "./support/accessible.ts";
 import { announce, expect, test, watched } from "./support/journey.ts";
 import { type PersonName, stateOf } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
@@ -22,12 +22,7 @@ async function openContext(browser: Browser, as: PersonName | null): Promise<Bro
 
 /** How far the page can be pushed sideways, once it is drawn in its new size and nothing glides any more. */
 async function sideways(page: Page): Promise<number> {
-  await page.evaluate(async () => {
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-  });
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== "running"),
-  );
+  await settled(page);
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
@@ -45,6 +40,7 @@ for (const screen of screens)
       await test.step("light", () => expectAccessible(page));
       await test.step("dark", async () => {
         await page.emulateMedia({ colorScheme: "dark" });
+        await expect(page.locator("html")).toHaveClass(/\bdark\b/);
         await expectContrast(page);
       });
       await test.step("320 px", async () => {

@@ -18,13 +18,21 @@ const axeOf = (page: Page) =>
 
 async function expectNothingSerious(page: Page, axe: AxeBuilder): Promise<void> {
   // Colours on their way from one to another are neither.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== "running"),
-  );
+  await settled(page);
   const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const found = serious.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
   expect.soft(found, page.url()).toEqual([]);
+}
+
+/** What a change of size or theme moves has begun to move after two frames; then it is waited for. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  });
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== "running"),
+  );
 }
