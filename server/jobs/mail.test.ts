@@ -2,12 +2,10 @@ import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openPool } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { openMailer } from "#server/outside/mailer.ts";
 import { queueMail } from "#server/outside/outbox.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { startWorker } from "./worker.ts";
+import { workUntil } from "#test/work-until.ts";
 
 let portal: TestPortal;
 beforeEach(async () => {
@@ -36,16 +34,8 @@ const letter = {
 const stateOfMails = async () =>
   (await portal.db.selectFrom("mails").select(["state", "last_error"]).execute()).map(({ state }) => state);
 
-/** Works the queue until `isDone`; the worker itself tells when a job has ended. */
-async function work(environment: { SMTP_URL?: string }, isDone: () => Promise<boolean>): Promise<void> {
-  const pool = openPool(portal.connection, portal.services.log);
-  const mailer = openMailer({ ...portal.services.config, smtpUrl: environment.SMTP_URL });
-  const worker = await startWorker(portal.services, pool, mailer);
-  await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
-  await worker.stop();
-  mailer.close();
-  await pool.end();
-}
+const work = (environment: { SMTP_URL?: string }, isDone: () => Promise<boolean>): Promise<void> =>
+  workUntil(portal, isDone, environment);
 
 async function startSink(
   refuse: () => string | null,

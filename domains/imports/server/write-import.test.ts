@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openPool } from "#server/db/database.ts";
-import { startWorker } from "#server/jobs/worker.ts";
-import { openMailer } from "#server/outside/mailer.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { workUntil } from "#test/work-until.ts";
 import type { FileImport, ImportError } from "../contract.ts";
 import { sweepImports } from "./sweep-imports.ts";
 import { writeImport } from "./write-import.ts";
@@ -76,13 +74,7 @@ describe("a checked file", () => {
     const answer = await run(id);
     expect([answer.statusCode, answer.json<FileImport>().state]).toEqual([202, "queued"]);
 
-    const pool = openPool(portal.connection, portal.services.log);
-    const mailer = openMailer(portal.services.config);
-    const worker = await startWorker(portal.services, pool, mailer);
-    await expect.poll(async () => (await read(id)).state, { timeout: 20_000, interval: 50 }).toBe("done");
-    await worker.stop();
-    mailer.close();
-    await pool.end();
+    await workUntil(portal, async () => (await read(id)).state === "done");
 
     expect(await read(id)).toMatchObject({
       rows: 1200,

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPool } from "#server/db/database.ts";
-import { startWorker } from "#server/jobs/worker.ts";
-import { openMailer } from "#server/outside/mailer.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createLeaseOfDays, onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { workUntil } from "#test/work-until.ts";
 import type { PostingRun } from "../posting-contract.ts";
 import { postCharges } from "./post-charges.ts";
 
@@ -35,20 +33,8 @@ const list = async (query = "") => {
 const start = () => portal.call("POST", "/api/posting-runs", asAdmin());
 
 /** Works the queue until no run is under way. */
-async function work(): Promise<void> {
-  const pool = openPool(portal.connection, portal.services.log);
-  const mailer = openMailer(portal.services.config);
-  const worker = await startWorker(portal.services, pool, mailer);
-  await expect
-    .poll(async () => (await list()).rows.every(({ finishedAt }) => finishedAt !== null), {
-      timeout: 10_000,
-      interval: 20,
-    })
-    .toBe(true);
-  await worker.stop();
-  mailer.close();
-  await pool.end();
-}
+const work = (): Promise<void> =>
+  workUntil(portal, async () => (await list()).rows.every(({ finishedAt }) => finishedAt !== null));
 
 describe("an administrator", () => {
   test("posts what is due now, and sees what came of it", async () => {

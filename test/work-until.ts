@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { openPool } from "#server/db/database.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { openMailer } from "#server/outside/mailer.ts";
+import type { TestPortal } from "./portal.ts";
+
+/** Works the queue of jobs until `isDone`; the worker itself tells when a job has ended. */
+export async function workUntil(
+  { connection, db, services }: TestPortal,
+  isDone: () => Promise<boolean>,
+  environment: { SMTP_URL?: string | undefined } = {},
+): Promise<void> {
+  const pool = openPool(connection, services.log);
+  const mailer = openMailer({ ...services.config, smtpUrl: environment.SMTP_URL });
+  const worker = await startWorker(services, pool, mailer);
+  const patience = { timeout: 20_000, interval: 20 };
+  await expect.poll(isDone, patience).toBe(true);
+  await worker.stop();
+  // It does not wait itself for what it writes down about its last jobs.
+  const underWay = async () =>
+    (await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(db)).rows
+      .length;
+  await expect.poll(underWay, patience).toBe(0);
+  mailer.close();
+  await pool.end();
+}
