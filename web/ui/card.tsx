@@ -15,8 +15,8 @@ interface CardHeaderProps {
 
 export function CardHeader({ title, description, action }: CardHeaderProps) {
   return (
-    <header className="flex items-start justify-between gap-4 px-4 pt-4 pb-3 sm:px-5">
-      <div className="min-w-0">
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 sm:px-5">
+      <div className="min-w-0 flex-1 basis-32">
         <h2 className="text-lg leading-6">{title}</h2>
         {description != null && <p className="mt-0.5 text-ink-soft text-sm">{description}</p>}
       </div>
