@@ -10,7 +10,7 @@ import type { Confirmation, confirmPayment as confirmPaymentCall } from "../conf
 import { paymentMethodLabels } from "../methods.ts";
 import { confirmationOf } from "./confirmations.ts";
 import { leaseToPay } from "./lease-to-pay.ts";
-import { tellReviewers } from "./tell-reviewers.ts";
+import { tellManagers } from "./tell-managers.ts";
 
 /**
  * Somebody says to have paid outside of the portal: that moves no balance before it was reviewed. The same again is the same
@@ -69,11 +69,11 @@ export async function confirmPayment(
     details: { amountCents: amount, method, reference, day: paymentDate },
   });
   const sent = await confirmationOf(ctx, id);
-  await tellReviewers(
-    ctx,
-    propertyId,
-    `${sent.user.fullName} of ${sent.company} confirmed a payment of ${formatCents(amount)} by ${paymentMethodLabels[method]}`,
-  );
+  await tellManagers(ctx, propertyId, {
+    kind: "payment.to-review",
+    text: `${sent.user.fullName} of ${sent.company} confirmed a payment of ${formatCents(amount)} by ${paymentMethodLabels[method]}`,
+    doneById: userId,
+  });
   announceLease(ctx, { id: leaseId, property_id: propertyId });
   return sent;
 }

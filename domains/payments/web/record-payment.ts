@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
@@ -60,7 +61,6 @@ export function useSendReceipt(): (reference: string, payment: Payment) => Promi
 }
 
 function receiptBody({ description, amountFormatted, feeCents }: Payment): string {
-  const escaped = description.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const fee = feeCents === 0 ? "" : `<p>Card processing fee: ${formatCents(toCents(feeCents))}</p>`;
-  return `<h1>Payment Receipt</h1><p>${escaped}: ${amountFormatted}</p>${fee}`;
+  return `<h1>Payment Receipt</h1><p>${escapeHtml(description)}: ${amountFormatted}</p>${fee}`;
 }
