@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { type Answers, openPortal, tenant } from "#web/testing/open-page.tsx";
 import type { PaymentDetails } from "../../contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
+import { payment } from "./page.ts";
 
 /** 2,500.00 by the sandbox; a card costs 87.50 more. */
 export const intent: PaymentIntent = {
@@ -23,26 +24,16 @@ export const intent: PaymentIntent = {
 };
 
 export const paid: PaymentDetails = {
-  id: 70,
+  ...payment,
   description: "November rent",
   method: "card",
   amountFormatted: "$2,500.00",
   amountCents: 250_000,
   feeCents: 8_750,
-  refundedCents: 0,
-  status: "completed",
   paidAt: "2026-11-02T18:00:00Z",
   paidOn: "2026-11-02",
-  dueOn: null,
   createdAt: "2026-11-02T18:00:00Z",
-  user: { fullName: "Maria Gonzales" },
-  unit: { unitNumber: "101" },
-  receiptNumber: 12,
   reference: "",
-  leaseId: 7,
-  company: "Kestrel Legal Partners",
-  property: { id: 1, name: "Harborview Center" },
-  dispute: null,
   receipt: {
     number: 12,
     organisation: { name: "Harbour Estates", address: ["12 Harbour Street"], email: "help@portal.example" },
