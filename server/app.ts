@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from "#domains/accounts/server/routes.ts";
 import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
+import { documentRoutes } from "#domains/documents/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
 import { postingRoutes } from "#domains/ledger/server/posting-routes.ts";
@@ -108,6 +109,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   receiptRoutes(app, services);
   staffPaymentRoutes(app, services);
   paymentWaysRoutes(app, services);
+  documentRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);

@@ -294,6 +294,7 @@ export class Paying {
           caller: role,
           everywhere: role === "admin",
           propertyIds: [],
+          leasedPropertyIds: [],
           leaseIds: role === "admin" ? [] : [leaseId],
         },
         sessionHash: Buffer.alloc(0),

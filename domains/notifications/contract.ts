@@ -70,6 +70,7 @@ export const liveEvent = z.object({
     "work-order.activity",
     "property.changed",
     "lease.changed",
+    "document.changed",
     "notification",
     "approvals",
     "reach-changed",

@@ -73,6 +73,65 @@ export interface DisputesTable {
   changed_at: Date;
 }
 
+export interface DocumentDownloadsTable {
+  id: Generated<number>;
+  document_id: number;
+  property_id: number;
+  number: number;
+  user_id: number;
+  kind: string;
+  at: Date;
+  network_address: string;
+}
+
+export interface DocumentFilesTable {
+  id: Generated<number>;
+  document_id: number;
+  property_id: number;
+  number: number;
+  file_key: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  sha256: Buffer;
+  uploaded_by_id: number;
+  uploaded_at: Date;
+  brought_back: number | null;
+  scan: string;
+}
+
+export interface DocumentRemindersTable {
+  document_id: number;
+  property_id: number;
+  expires_on: string;
+  days_before: number;
+  sent_at: Date;
+}
+
+export interface DocumentTextsTable {
+  document_id: number;
+  property_id: number;
+  number: number;
+  text: string;
+}
+
+export interface DocumentsTable {
+  id: Generated<number>;
+  property_id: number;
+  unit_id: number | null;
+  lease_id: number | null;
+  visibility: string;
+  title: string;
+  type: string;
+  expires_on: string | null;
+  created_by_id: number;
+  created_at: Date;
+  version: Generated<number>;
+  current_number: Generated<number>;
+  trashed_at: Date | null;
+  trashed_by_id: number | null;
+}
+
 export interface IdempotentAnswersTable {
   scope: string;
   key: string;
@@ -657,6 +716,11 @@ export interface Tables {
   current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
   disputes: DisputesTable;
+  document_downloads: DocumentDownloadsTable;
+  document_files: DocumentFilesTable;
+  document_reminders: DocumentRemindersTable;
+  document_texts: DocumentTextsTable;
+  documents: DocumentsTable;
   idempotent_answers: IdempotentAnswersTable;
   import_errors: ImportErrorsTable;
   import_rows: ImportRowsTable;

@@ -28,4 +28,6 @@ export interface Reach {
   propertyIds: number[];
   /** Running leases of a tenant. */
   leaseIds: number[];
+  /** The buildings of these leases. */
+  leasedPropertyIds: number[];
 }

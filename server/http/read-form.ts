@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,6 +14,7 @@ const silentSecondsMax = 20;
 export interface ReceivedFile {
   path: string;
   bytes: number;
+  sha256: Buffer;
   /** As the sender calls it. */
   name: string;
 }
@@ -59,6 +61,8 @@ export async function readForm(request: FastifyRequest, files: FilesOfForm): Pro
         throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
       if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
       const received = path.join(folder, String(taken));
+      const hash = createHash("sha256");
+      part.file.on("data", (chunk: Buffer) => hash.update(chunk));
       await pipeline(part.file, createWriteStream(received)).catch((error: { code?: string }) => {
         if (error.code === "FST_REQ_FILE_TOO_LARGE")
           throw new AppError("too_large", files.sentences.tooLarge);
@@ -68,7 +72,7 @@ export async function readForm(request: FastifyRequest, files: FilesOfForm): Pro
       const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
       if (bytes === 0 && name === "") continue;
       isReading = false;
-      await files.take({ path: received, bytes, name });
+      await files.take({ path: received, bytes, sha256: hash.digest(), name });
       taken += 1;
       isReading = true;
       silence.refresh();

@@ -33,6 +33,7 @@ interface SessionRow {
   everywhere: boolean;
   property_ids: number[];
   lease_ids: number[];
+  leased_property_ids: number[];
   last_seen_at: Date;
   alongside?: unknown;
 }
@@ -46,10 +47,11 @@ const personColumns = `
     when 'maintenance' then array(select property_id from property_staff where user_id = u.id)
     else '{}' end as property_ids,
   coalesce(tenancy.lease_ids, '{}') as lease_ids,
+  coalesce(tenancy.property_ids, '{}') as leased_property_ids,
   case u.role when 'tenant' then coalesce(tenancy.unit_id, u.claimed_unit_id) end as unit_id`;
 const tenancy = `
   left join lateral (
-    select array_agg(distinct m.lease_id) as lease_ids,
+    select array_agg(distinct m.lease_id) as lease_ids, array_agg(distinct m.property_id) as property_ids,
       (array_agg(lu.unit_id order by m.lease_id, lu.unit_id) filter (where lu.unit_id is not null))[1] as unit_id
     from current_lease_members m left join current_lease_units lu on lu.lease_id = m.lease_id
     where u.role = 'tenant' and m.user_id = u.id
@@ -63,7 +65,7 @@ const bySession = `
 /**
  * What is read in the statement of the session itself, and so with one round trip instead of two: an SQL expression that
  * names the caller and the reach, as `Reach` has them, as columns of `caller` (user_id, caller, everywhere, property_ids,
- * lease_ids).
+ * lease_ids, leased_property_ids).
  */
 export interface Alongside {
   readonly expression: string;
@@ -73,7 +75,8 @@ const bySessionAlongside = ({ expression }: Alongside) => `
   with person as materialized (${bySession}), caller as materialized (
     select id as user_id, case state when 'active' then role else 'pending' end as caller,
       state = 'active' and everywhere as everywhere, case state when 'active' then property_ids else '{}' end as property_ids,
-      case state when 'active' then lease_ids else '{}' end as lease_ids
+      case state when 'active' then lease_ids else '{}' end as lease_ids,
+      case state when 'active' then leased_property_ids else '{}' end as leased_property_ids
     from person
   )
   select person.*, ${expression} as alongside from person, caller`;
@@ -144,6 +147,7 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
       everywhere: isActive && row.everywhere,
       propertyIds: isActive ? row.property_ids : [],
       leaseIds: isActive ? row.lease_ids : [],
+      leasedPropertyIds: isActive ? row.leased_property_ids : [],
     },
   };
 }

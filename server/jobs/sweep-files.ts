@@ -10,6 +10,7 @@ export const namingColumns = [
   ["properties", "image_thumbnail_key"],
   ["payment_confirmations", "proof_key"],
   ["payment_confirmations", "proof_thumbnail_key"],
+  ["document_files", "file_key"],
 ] as const;
 
 /** No request takes this long to name what it has stored. */

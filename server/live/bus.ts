@@ -21,12 +21,23 @@ export type LiveMessage =
   | { to: "property"; kind: "property.changed"; propertyId: number }
   /** A lease, its terms, its ledger or its payments. */
   | { to: "lease"; kind: "lease.changed"; leaseId: number; propertyId: number }
+  /** A document, or one of its files. */
+  | ({ to: "document"; kind: "document.changed"; id: number; version: number } & DocumentFacts)
   | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
   /** Events may have been missed: every stream looks again. Never published, only told within a process. */
   | { to: "everyone" }
   /** The reach of these people changed: their streams read it again. */
   | { to: "reach"; userIds: number[] }
   | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
+
+/** Who may hear of a document. */
+interface DocumentFacts {
+  propertyId: number;
+  leaseId: number | null;
+  visibility: string;
+  type: string;
+  createdById: number;
+}
 
 export interface LiveBus {
   /** Tells every instance; called after commit. Never throws and never waits. */

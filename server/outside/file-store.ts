@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 
@@ -14,6 +14,8 @@ export interface StoredFile {
 export interface FileStore {
   /** Keeps `content` whole or not at all: it is on the disk before this resolves, and before any row names it. */
   put(content: Buffer, extension: string): Promise<StoredFile>;
+  /** Keeps the received file at `path`, whole or not at all, as `put` does. */
+  take(file: { path: string; bytes: number; sha256: Buffer }, extension: string): Promise<StoredFile>;
   /** @throws when there is no such file */
   read(key: string): Promise<{ stream: Readable; bytes: number }>;
   remove(key: string): Promise<void>;
@@ -55,6 +57,9 @@ export function openDiskStore(folder: string): FileStore {
         throw error;
       }
       return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
+    },
+    async take(received, extension) {
+      return this.put(await readFile(received.path), extension);
     },
     async read(key) {
       const file = pathOf(key);

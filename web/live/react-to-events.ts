@@ -41,6 +41,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfLeases(queryKey[0]) });
     void refreshStats(queryClient);
   });
+  const documents = coalesce<"documents">(listsEveryMs, () => {
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfDocuments(queryKey[0]) });
+    void refreshStats(queryClient);
+  });
   const refresh = (path: string) => void queryClient.invalidateQueries({ queryKey: [path] });
 
   const react = {
@@ -63,6 +67,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
     "property.changed": () => buildings.add("buildings"),
     "lease.changed": () => leases.add("leases"),
+    "document.changed": () => documents.add("documents"),
     notification: () => refresh(listNotifications.path),
     approvals: () => {
       refresh(listPeople.path);
@@ -83,6 +88,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
       orders.cancel();
       buildings.cancel();
       leases.cancel();
+      documents.cancel();
     },
   };
 }
@@ -92,6 +98,9 @@ const isOfBuildings = (path: unknown) =>
 
 const isOfLeases = (path: unknown) =>
   typeof path === "string" && /^\/api\/(leases|reports|payments|manual-payment-confirmations)\b/.test(path);
+
+const isOfDocuments = (path: unknown) =>
+  typeof path === "string" && /^\/api\/(documents|document-trash)\b/.test(path);
 
 /** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
 async function refreshAll(queryClient: QueryClient): Promise<void> {

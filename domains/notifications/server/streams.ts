@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { mayHearOfDocument } from "#domains/documents/server/access.ts";
 import { mayHearOfLease } from "#domains/leases/server/access.ts";
 import { mayHear } from "#domains/work-orders/server/access.ts";
 import type { Reach } from "#server/http/actor.ts";
@@ -63,6 +64,12 @@ export function openStreams(services: Services): LiveStreams {
         for (const stream of streams) if (mayHearOfLease(stream.reach, message)) stream.write(text);
         return;
       }
+      case "document": {
+        const { kind, id, version, propertyId, leaseId } = message;
+        const text = eventText({ kind, id, version, propertyId, leaseId });
+        for (const stream of streams) if (mayHearOfDocument(stream.reach, message)) stream.write(text);
+        return;
+      }
       case "users": {
         const text = eventText({ kind: message.kind });
         for (const stream of streams) if (message.userIds.includes(stream.reach.userId)) stream.write(text);
@@ -98,7 +105,14 @@ export function openStreams(services: Services): LiveStreams {
 
   /** Until the new reach is known the stream hears of nothing but the caller's own. */
   async function changeReach(stream: Stream): Promise<void> {
-    stream.reach = { ...stream.reach, caller: "pending", everywhere: false, propertyIds: [], leaseIds: [] };
+    stream.reach = {
+      ...stream.reach,
+      caller: "pending",
+      everywhere: false,
+      propertyIds: [],
+      leaseIds: [],
+      leasedPropertyIds: [],
+    };
     await refresh(stream);
     stream.write(eventText({ kind: "reach-changed" }));
   }

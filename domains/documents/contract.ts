@@ -1,0 +1,234 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, day, done, idInPath, paging, text } from "#shared/http/fields.ts";
+import { documentBytesMax } from "./kinds.ts";
+import { documentTypes, scanStates, visibilities } from "./types.ts";
+
+const personRef = z.object({ id: z.number(), fullName: z.string() });
+
+/** A file of a document, as it was sent. */
+const fileFacts = z.object({
+  /** Counts the files of the document from 1 on. */
+  number: z.number(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.number(),
+  /** Only clean and unscanned files can be taken. */
+  scan: z.enum(scanStates),
+});
+
+/** A card of the list (DOC-04, API-20), with what it is about and who sees it. */
+export const documentCard = z.object({
+  id: z.number(),
+  title: z.string(),
+  type: z.enum(documentTypes),
+  createdAt: z.string(),
+  property: z.object({ id: z.number(), name: z.string() }),
+  unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string() })),
+  leaseId: z.nullable(z.number()),
+  visibility: z.enum(visibilities),
+  /** The last day it is valid. */
+  expiresOn: z.nullable(z.string()),
+  createdBy: personRef,
+  /** The file that is shown. */
+  file: fileFacts,
+  /** Where a search inside the files found it: text, in pieces, of which some are hits. Null in any other list. */
+  excerpt: z.nullable(z.array(z.object({ text: z.string(), isHit: z.boolean() }))),
+  version: z.number(),
+});
+export type DocumentCard = z.infer<typeof documentCard>;
+
+export const document = z.extend(documentCard, {
+  /** Newest first. */
+  files: z.array(
+    z.extend(fileFacts, {
+      uploadedBy: personRef,
+      uploadedAt: z.string(),
+      /** The number of the file it brings back. */
+      broughtBack: z.nullable(z.number()),
+    }),
+  ),
+  /** Null unless it lies in the trash. */
+  trashedAt: z.nullable(z.string()),
+  may: z.object({
+    /** Title, type, last day, another file; the trash and back. */
+    edit: z.boolean(),
+    chooseVisibility: z.boolean(),
+    readDownloads: z.boolean(),
+  }),
+});
+export type Document = z.infer<typeof document>;
+
+const type = z.enum(documentTypes, "Please select a document type");
+const title = text(3, "Title must be at least 3 characters", 200);
+const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
+const expiresOn = z.union([z.literal(""), day("Please choose a day")], "Please choose a day");
+
+/** The form's fields but the file (DOC-11 to DOC-16). */
+export const documentForm = z.object({
+  title,
+  type,
+  buildingId: z.pipe(
+    z.string("Please select a building").check(z.regex(/^[1-9]\d{0,15}$/, "Please select a building")),
+    z.transform((digits: string) => Number(digits)),
+  ),
+  /** Empty or `all`: all units. */
+  unitId: z.optional(z.union([z.literal(""), z.literal("all"), idInPath], "Please choose a unit")),
+  /** Without it: the building's, or of a unit its tenant's, and staff's while it is not let. */
+  visibility: z.optional(z.union([z.literal(""), visibility])),
+  expiresOn: z.optional(expiresOn),
+});
+
+const files = { name: "file", maxCount: 1, maxBytes: documentBytesMax };
+
+export const listDocuments = endpoint({
+  method: "GET",
+  path: "/api/documents",
+  action: "documents.list",
+  summary: "Documents within reach, newest first; X-Total-Count and Link describe the whole",
+  query: z.object({
+    ...paging,
+    type: z.optional(z.enum(documentTypes, `type must be one of ${documentTypes.join(", ")}.`)),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
+    /** Where `q` is looked for: in the titles, or in the files as well. */
+    in: z.optional(z.enum(["titles", "files"], "in must be titles or files.")),
+    propertyId: z.optional(idInPath),
+    unitId: z.optional(idInPath),
+    leaseId: z.optional(idInPath),
+  }),
+  answer: z.array(documentCard),
+});
+
+export const exportDocuments = csvOf(listDocuments);
+
+export const createDocument = endpoint({
+  method: "POST",
+  path: "/api/documents",
+  action: "documents.upload",
+  summary: "Upload a document (multipart); a tenant's is of the own unit, whatever is sent",
+  body: documentForm,
+  files,
+  answer: document,
+  status: 201,
+});
+
+export const readDocument = endpoint({
+  method: "GET",
+  path: "/api/documents/:id",
+  action: "documents.read",
+  summary: "One document with its files",
+  params: byId,
+  answer: document,
+});
+
+export const editDocument = endpoint({
+  method: "PATCH",
+  path: "/api/documents/:id",
+  action: "documents.edit",
+  summary: "Change what is given of a document",
+  params: byId,
+  body: z.object({
+    title: z.optional(title),
+    type: z.optional(type),
+    visibility: z.optional(visibility),
+    expiresOn: z.optional(z.nullable(day("Please choose a day"))),
+    version: z.optional(z.int()),
+  }),
+  answer: document,
+});
+
+/** DASH-28: what a download button fetches. Both take `for=preview` when the page itself draws the file. */
+const fileQuery = z.object({ for: z.optional(z.enum(["preview"], "for must be preview.")) });
+export const readFile = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/file",
+  action: "documents.read",
+  summary: "The file that is shown, as an attachment; honours Range",
+  params: byId,
+  query: fileQuery,
+  answer: z.unknown(),
+  answerKind: "file",
+});
+
+const numbered = z.object({ id: idInPath, number: idInPath });
+export const readEarlierFile = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/files/:number",
+  action: "documents.read",
+  summary: "Any of its files",
+  params: numbered,
+  query: fileQuery,
+  answer: z.unknown(),
+  answerKind: "file",
+});
+
+export const addFile = endpoint({
+  method: "POST",
+  path: "/api/documents/:id/files",
+  action: "documents.edit",
+  summary: "Upload another file, which takes the place of the one before (multipart)",
+  params: byId,
+  body: z.object({}),
+  files,
+  answer: document,
+  status: 201,
+});
+
+export const bringBackFile = endpoint({
+  method: "POST",
+  path: "/api/documents/:id/files/:number/bring-back",
+  action: "documents.edit",
+  summary: "Show an earlier file again, as a new one",
+  params: numbered,
+  body: z.object({}),
+  answer: document,
+});
+
+export const trashDocument = endpoint({
+  method: "DELETE",
+  path: "/api/documents/:id",
+  action: "documents.edit",
+  summary: "Put a document into the trash, from where it can be taken back for 30 days",
+  params: byId,
+  answer: done,
+});
+
+export const takeBackDocument = endpoint({
+  method: "POST",
+  path: "/api/documents/:id/take-back",
+  action: "documents.edit",
+  summary: "Take a document back from the trash",
+  params: byId,
+  body: z.object({}),
+  answer: document,
+});
+
+export const listTrash = endpoint({
+  method: "GET",
+  path: "/api/document-trash",
+  action: "documents.edit",
+  summary: "Documents in the trash that the caller may take back, the last one first",
+  query: z.object({ ...paging }),
+  answer: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
+});
+
+export const listDownloads = endpoint({
+  method: "GET",
+  path: "/api/documents/:id/downloads",
+  action: "documents.read-downloads",
+  summary: "Who looked at a document or took it along, newest first",
+  params: byId,
+  query: z.object({ ...paging }),
+  answer: z.array(
+    z.object({
+      id: z.number(),
+      user: personRef,
+      /** Of the file. */
+      number: z.number(),
+      kind: z.enum(["preview", "download"]),
+      at: z.string(),
+    }),
+  ),
+});
+export const exportDownloads = csvOf(listDownloads);

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict, invalid, notFound } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { createDocument } from "../contract.ts";
+import type { Visibility } from "../types.ts";
+
+/** What a document is about and who sees it. */
+export interface DocumentPlace {
+  propertyId: number;
+  unitId: number | null;
+  leaseId: number | null;
+  visibility: Visibility;
+}
+
+/**
+ * Where an uploaded document belongs (ROLE-19; decisions, "Files"). A tenant's belongs to the own unit and its lease,
+ * whatever was sent; of a unit it is its tenant's, and staff's while the unit is not let.
+ * @throws AppError conflict, invalid, not_found
+ */
+export function placeOf(ctx: SignedInCtx, body: BodyOf<typeof createDocument>): Promise<DocumentPlace> {
+  const unitId = typeof body.unitId === "number" ? body.unitId : null;
+  return ctx.actor.reach.caller === "tenant" ? ownPlace(ctx, unitId) : placeOfStaff(ctx, { ...body, unitId });
+}
+
+async function ownPlace({ db, actor }: SignedInCtx, unitId: number | null): Promise<DocumentPlace> {
+  const { rows } = await sql<{ propertyId: number; unitId: number; leaseId: number }>`
+    select property_id as "propertyId", unit_id as "unitId", lease_id as "leaseId" from current_lease_units
+    where lease_id = any(${actor.reach.leaseIds}::bigint[])
+    order by coalesce(unit_id = ${unitId}::bigint, false) desc, lease_id, unit_id limit 1`.execute(db);
+  const [place] = rows;
+  if (place === undefined)
+    throw conflict("Your tenancy has ended, so there is no unit that a document could belong to.");
+  return { ...place, visibility: "lease" };
+}
+
+interface Asked {
+  buildingId: number;
+  unitId: number | null;
+  visibility?: Visibility | "" | undefined;
+}
+
+async function placeOfStaff({ db, actor }: SignedInCtx, asked: Asked): Promise<DocumentPlace> {
+  const { everywhere, propertyIds } = actor.reach;
+  const { rows } = await sql<{ unitId: number | null; leaseId: number | null }>`
+    select u.id as "unitId", (select lease_id from current_lease_units lu where lu.unit_id = u.id limit 1) as "leaseId"
+    from properties p left join units u on u.property_id = p.id and u.id = ${asked.unitId}::bigint
+    where p.id = ${asked.buildingId} and (${everywhere}::boolean or p.id = any(${propertyIds}::bigint[]))`.execute(
+    db,
+  );
+  const [place] = rows;
+  if (place === undefined) throw notFound("building");
+  if (place.unitId !== asked.unitId) throw invalid({ unitId: "This unit is not in the chosen building" });
+  const { unitId, leaseId } = place;
+  const usual: Visibility = unitId === null ? "building" : leaseId === null ? "staff" : "lease";
+  const visibility = asked.visibility || usual;
+  refuseVisibility({ unitId, leaseId, visibility });
+  return { propertyId: asked.buildingId, unitId, leaseId, visibility };
+}
+
+/** @throws AppError invalid when nobody, or more than those it is about, would see it */
+export function refuseVisibility({ unitId, leaseId, visibility }: Omit<DocumentPlace, "propertyId">): void {
+  if (visibility === "building" && (unitId !== null || leaseId !== null))
+    throw invalid({ visibility: "A document of one unit is for its tenant or for staff only." });
+  if (visibility === "lease" && leaseId === null)
+    throw invalid({
+      visibility:
+        unitId === null
+          ? "Please choose the unit whose tenant shall see it."
+          : "This unit is not let, so its documents are for staff only.",
+    });
+}

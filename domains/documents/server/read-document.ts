@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden, notFound } from "#shared/errors.ts";
+import { grantOf } from "#shared/permissions.ts";
+import type { Document } from "../contract.ts";
+import { changeScope, documentScope } from "./access.ts";
+
+/** What a card shows, of `documents d`, as one JSON expression that names every field of `documentCard`; `excerpt` is given. */
+export const cardOf = (
+  excerpt: RawBuilder<unknown> = sql`null`,
+): RawBuilder<unknown> => sql`jsonb_build_object(
+  'id', d.id, 'title', d.title, 'type', d.type, 'createdAt', to_json(d.created_at), 'leaseId', d.lease_id,
+  'visibility', d.visibility, 'expiresOn', d.expires_on, 'version', d.version, 'excerpt', ${excerpt},
+  'property', (select jsonb_build_object('id', p.id, 'name', p.name) from properties p where p.id = d.property_id),
+  'unit', (select jsonb_build_object('id', u.id, 'unitNumber', u.unit_number) from units u where u.id = d.unit_id),
+  'createdBy', ${personOf("d.created_by_id")},
+  'file', (select ${fileFacts} from document_files f where f.document_id = d.id and f.number = d.current_number))`;
+
+export const personOf = (column: string): RawBuilder<unknown> =>
+  sql`(select jsonb_build_object('id', person.id, 'fullName', person.full_name) from users person where person.id = ${sql.ref(column)})`;
+
+const fileFacts = sql`jsonb_build_object('number', f.number, 'name', f.name, 'mediaType', f.media_type, 'bytes', f.bytes, 'scan', f.scan)`;
+
+/**
+ * One document with its files, also from the trash to who may take it back.
+ * @throws AppError not_found when missing or out of reach
+ */
+export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
+  const { reach } = ctx.actor;
+  const { rows } = await sql<{ document: Omit<Document, "may">; mayChange: boolean }>`
+    select ${changeScope(reach)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', to_json(d.trashed_at), 'files', (
+      select jsonb_agg(${fileFacts} || jsonb_build_object('uploadedBy', ${personOf("f.uploaded_by_id")},
+        'uploadedAt', to_json(f.uploaded_at), 'broughtBack', f.brought_back) order by f.number desc)
+      from document_files f where f.document_id = d.id)) as document
+    from documents d
+    where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(
+    ctx.db,
+  );
+  const [row] = rows;
+  if (row === undefined) throw notFound("document");
+  const isKept = row.document.trashedAt === null;
+  return {
+    ...row.document,
+    may: {
+      edit: row.mayChange,
+      chooseVisibility: row.mayChange && isKept && mayChooseVisibility(ctx),
+      readDownloads: grantOf(reach.caller, "documents.read-downloads") !== "no",
+    },
+  };
+}
+
+/** Whether the caller says who sees a document: those who run the building. */
+export const mayChooseVisibility = ({ actor }: SignedInCtx): boolean =>
+  actor.reach.caller === "admin" || actor.reach.caller === "landlord";
+
+/** A document locked for a change. */
+export interface DocumentRecord {
+  id: number;
+  property_id: number;
+  unit_id: number | null;
+  lease_id: number | null;
+  visibility: Document["visibility"];
+  title: string;
+  type: Document["type"];
+  expires_on: string | null;
+  created_by_id: number;
+  version: number;
+  current_number: number;
+  trashed_at: Date | null;
+}
+
+/**
+ * The document, locked for a change by who may change it.
+ * @throws AppError not_found when missing, out of reach, or in the trash while `from` is the list, or the other way round
+ */
+export async function lockDocument(
+  { db, actor }: SignedInCtx,
+  id: number,
+  from: "list" | "trash" = "list",
+): Promise<DocumentRecord> {
+  const { rows } = await sql<DocumentRecord & { mayChange: boolean }>`
+    select d.*, ${changeScope(actor.reach)} as "mayChange" from documents d
+    where d.id = ${id} and ${documentScope(actor.reach)} and d.trashed_at is ${from === "trash" ? sql`not null` : sql`null`}
+    for update of d`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw notFound("document");
+  if (!row.mayChange)
+    throw forbidden(
+      "This document was uploaded by somebody else; only they and the managers of the building change it.",
+    );
+  return row;
+}
+
+/** Of those within reach: the file `number`, or the one that is shown, with where it is kept. */
+export async function findFile(
+  { db, actor }: { db: Db; actor: SignedInCtx["actor"] },
+  id: number,
+  number?: number,
+): Promise<KeptDocumentFile> {
+  const { reach } = actor;
+  const { rows } = await sql<KeptDocumentFile>`
+    select f.file_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256, f.scan, f.number, d.property_id as "propertyId"
+    from documents d join document_files f on f.document_id = d.id and f.number = ${number === undefined ? sql`d.current_number` : sql`${number}`}
+    where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(
+    db,
+  );
+  const [file] = rows;
+  if (file === undefined) throw notFound("document");
+  return file;
+}
+
+export interface KeptDocumentFile {
+  key: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+  sha256: Buffer;
+  scan: Document["file"]["scan"];
+  number: number;
+  propertyId: number;
+}

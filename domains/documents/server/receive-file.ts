@@ -1,0 +1,54 @@
+import type { FastifyRequest } from "fastify";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { readForm } from "#server/http/read-form.ts";
+import { actorOfSession } from "#server/http/session.ts";
+import type { StoredFile } from "#server/outside/file-store.ts";
+import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
+import { grantOf } from "#shared/permissions.ts";
+import { createDocument } from "../contract.ts";
+import { type DocumentKind, documentKinds, fileSentences } from "../kinds.ts";
+import { checkKind } from "./check-kind.ts";
+import { cleanName } from "./clean-name.ts";
+
+/** A file that was looked at and kept; it is taken back when the request fails. */
+export interface KeptUpload {
+  file: StoredFile;
+  name: string;
+  mediaType: (typeof documentKinds)[DocumentKind];
+}
+
+/**
+ * Reads the form of an upload (DOC-19): its text fields and the one file.
+ * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a sentence
+ */
+export async function receiveFile(
+  ctx: SignedInCtx,
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, string>; upload: KeptUpload }> {
+  if (!request.isMultipart()) throw invalid({ file: fileSentences.missing });
+  let upload: KeptUpload | undefined;
+  const fields = await readForm(request, {
+    ...createDocument.files,
+    sentences: fileSentences,
+    take: async (received) => {
+      if (received.bytes === 0) throw invalid({ file: "This file is empty." });
+      const kind = await checkKind(received);
+      const file = await ctx.files.take(received, kind);
+      ctx.onFailure(() => ctx.files.remove(file.key));
+      upload = { file, name: cleanName(received.name, kind), mediaType: documentKinds[kind] };
+    },
+  });
+  if (upload === undefined) throw invalid({ file: fileSentences.missing });
+  return { fields, upload };
+}
+
+/**
+ * The context with the caller as of now: an upload may take minutes, in which the session or the tenancy may end.
+ * @throws AppError unauthenticated, forbidden
+ */
+export async function withPresentCaller(ctx: SignedInCtx): Promise<SignedInCtx> {
+  const actor = await actorOfSession(ctx, ctx.actor.sessionHash);
+  if (actor === null) throw unauthenticated();
+  if (grantOf(actor.reach.caller, "documents.upload") === "no") throw forbidden();
+  return { ...ctx, actor };
+}

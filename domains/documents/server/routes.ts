@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { answerOnce } from "#server/http/idempotency.ts";
+import { check, route } from "#server/http/route.ts";
+import { inTransaction } from "#server/http/transaction.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import * as calls from "../contract.ts";
+import { listDocuments } from "./list-documents.ts";
+import { readDocument } from "./read-document.ts";
+import { receiveFile, withPresentCaller } from "./receive-file.ts";
+import { sendDocumentFile } from "./send-document-file.ts";
+import { uploadDocument } from "./upload-document.ts";
+
+/** Binds finding, reading and uploading documents (API-20, API-21). */
+export function documentRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.listDocuments, (ctx, input) => listDocuments(signedIn(ctx), input));
+  route(
+    app,
+    services,
+    calls.createDocument,
+    async (ctx, { request }) => {
+      const { fields, upload } = await receiveFile(signedIn(ctx), request);
+      const body = check(calls.documentForm, fields) as BodyOf<typeof calls.createDocument>;
+      return inTransaction(ctx.db, async (db) => {
+        const writing = await withPresentCaller(signedIn({ ...ctx, db }));
+        return answerOnce(writing, calls.createDocument, request, {
+          content: { ...body, file: upload.file.sha256.toString("hex") },
+          run: () => uploadDocument(writing, body, upload),
+          takeBack: () => ctx.files.remove(upload.file.key),
+        });
+      });
+    },
+    { transaction: "manual" },
+  );
+  route(app, services, calls.readDocument, (ctx, { params }) => readDocument(signedIn(ctx), params.id));
+  route(app, services, calls.readFile, (ctx, { params, query, request, reply }) =>
+    sendDocumentFile(signedIn(ctx), { request, reply }, { id: params.id, kind: query.for ?? "download" }),
+  );
+  route(app, services, calls.readEarlierFile, (ctx, { params, query, request, reply }) =>
+    sendDocumentFile(signedIn(ctx), { request, reply }, { ...params, kind: query.for ?? "download" }),
+  );
+}

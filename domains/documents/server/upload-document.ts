@@ -1,0 +1,43 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { createDocument, Document } from "../contract.ts";
+import { announceDocument } from "./announce.ts";
+import { placeOf } from "./place.ts";
+import { readDocument } from "./read-document.ts";
+import type { KeptUpload } from "./receive-file.ts";
+import { writeFile } from "./write-file.ts";
+
+/** Writes an uploaded document with its first file (ROLE-04, DOC-19). @throws AppError conflict, invalid, not_found */
+export async function uploadDocument(
+  ctx: SignedInCtx,
+  body: BodyOf<typeof createDocument>,
+  upload: KeptUpload,
+): Promise<Document> {
+  const { propertyId, unitId, leaseId, visibility } = await placeOf(ctx, body);
+  const document = await ctx.db
+    .insertInto("documents")
+    .values({
+      property_id: propertyId,
+      unit_id: unitId,
+      lease_id: leaseId,
+      visibility,
+      title: body.title,
+      type: body.type,
+      expires_on: body.expiresOn || null,
+      created_by_id: ctx.actor.id,
+      created_at: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await writeFile(ctx, document, 1, upload);
+  await audit(ctx, {
+    action: "document.uploaded",
+    subjectType: "document",
+    subjectId: document.id,
+    propertyId,
+    details: { title: body.title, type: body.type, file: upload.name, visibility },
+  });
+  announceDocument(ctx, document as Parameters<typeof announceDocument>[1]);
+  return readDocument(ctx, document.id);
+}

@@ -1,0 +1,11 @@
+/** What a document can be (DOC-13), in the order of the form and, beyond the specified five, of the filter (DOC-05, DOC-25). */
+export const documentTypes = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+/** Who sees it besides those who run the building: everyone in it, the members of one lease, or nobody. */
+export const visibilities = ["building", "lease", "staff"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+/** `unscanned`: the portal has no virus scanner. */
+export const scanStates = ["waiting", "clean", "infected", "unscanned"] as const;
+export type ScanState = (typeof scanStates)[number];
