@@ -182,7 +182,7 @@ describe("API-34 paths and queries", () => {
       "\\",
       "'; drop table users; --",
       "%' or '1'='1",
-      "{{7*7}}",
+      "{{qq*qq}}",
       "\ufffd",
       "🙂".repeat(50),
     ]) {
