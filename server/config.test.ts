@@ -51,6 +51,24 @@ describe("the settings", () => {
     expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
   });
 
+  test.each([
+    ["tcp://scanner.internal:3311", { host: "scanner.internal", port: 3311 }],
+    ["tcp://[::1]", { host: "::1", port: 3310 }],
+    ["unix:/run/clamav/clamd.sock", { path: "/run/clamav/clamd.sock" }],
+  ])("CLAMD_URL %s says where the virus scanner listens", (text, address) => {
+    expect(readConfig({ CLAMD_URL: text }).clamd).toEqual(address);
+    expect(readConfig({}).clamd).toBeNull();
+  });
+
+  test.each(["scanner:3310", "http://scanner", "unix:", "tcp://", "tcp://scanner/path", "/run/clamd.sock"])(
+    "CLAMD_URL %s is refused",
+    (text) => {
+      expect(() => readConfig({ CLAMD_URL: text })).toThrow(
+        "CLAMD_URL must be tcp://host:port or unix:/path",
+      );
+    },
+  );
+
   test("PAY-54 the keys of Stripe are read together; without any, payments do not go through it", () => {
     expect(readConfig({}).stripe).toBeNull();
     expect(readConfig(stripeKeys).stripe).toEqual({

@@ -19,6 +19,8 @@ export interface Config {
   secretKey: string | undefined;
   /** Null: payments do not go through Stripe. */
   stripe: StripeSettings | null;
+  /** Where the virus scanner listens; null: files are not scanned. */
+  clamd: ClamdAddress | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
@@ -31,6 +33,9 @@ export interface StripeSettings {
   /** Where its API is; Stripe's own address when undefined. */
   apiBase: URL | undefined;
 }
+
+/** As `net.connect` takes it. */
+export type ClamdAddress = { host: string; port: number } | { path: string };
 
 const refuse = (name: string, rule: string) => new StartRefused(`${name} ${rule}`);
 
@@ -129,6 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       STRIPE_WEBHOOK_SECRET: value("STRIPE_WEBHOOK_SECRET"),
       STRIPE_API_BASE: value("STRIPE_API_BASE"),
     }),
+    clamd: clamdOf(value("CLAMD_URL")),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL") ?? "info", [
       "fatal",
       "error",
@@ -187,3 +193,16 @@ function stripeOf(given: Record<StripeVariable, string | undefined>): StripeSett
 
 const missingKey =
   "must be set as well: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together.";
+
+function clamdOf(text: string | undefined): ClamdAddress | null {
+  if (text === undefined) return null;
+  const parsed = URL.parse(text);
+  const isSocket = parsed?.protocol === "unix:" && parsed.hostname === "" && parsed.pathname.length > 1;
+  if (isSocket) return { path: decodeURIComponent(parsed.pathname) };
+  if (parsed?.protocol !== "tcp:" || parsed.hostname === "" || parsed.pathname.length > 1)
+    throw refuse("CLAMD_URL", "must be tcp://host:port or unix:/path of the virus scanner.");
+  return {
+    host: parsed.hostname.replace(/^\[|\]$/g, ""),
+    port: parsed.port === "" ? 3310 : Number(parsed.port),
+  };
+}

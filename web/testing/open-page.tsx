@@ -45,7 +45,8 @@ const quietAnswers: Answers = {
     cardProvider: null,
     cardFeeRate: 0.035,
     support: { email: "help@portal.example", phone: "" },
-    limits: { imageBytesMax: 1, imagesMax: 1 },
+    limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
+    filesAreScanned: false,
   },
   "GET /api/registration-units": Array.from({ length: 10 }, (_, at) => ({
     id: at + 3,

@@ -131,7 +131,8 @@ describe("the demo accounts", () => {
     cardProvider: null,
     cardFeeRate: 0.035,
     support: { email: "", phone: "" },
-    limits: { imageBytesMax: 1, imagesMax: 1 },
+    limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
+    filesAreScanned: false,
   };
 
   it("LOG-04 LOG-05 LOG-18 a press fills in and signs in", async () => {

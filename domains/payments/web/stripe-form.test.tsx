@@ -72,7 +72,8 @@ const config = {
   cardProvider: { kind: "stripe", publishableKey: "pk_test_1" },
   cardFeeRate: 0.035,
   support: { email: "help@portal.example", phone: "" },
-  limits: { imageBytesMax: 1, imagesMax: 1 },
+  limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
+  filesAreScanned: false,
 };
 
 async function open(

@@ -32,6 +32,11 @@ test("LOG-18 without the demo there are none; the rest is what the page must kno
     cardProvider: null,
     cardFeeRate: 0.035,
     support: { email: "support@portal.example", phone: "" },
-    limits: { imageBytesMax: 10 * 1024 * 1024, imagesMax: 10 },
+    limits: { imageBytesMax: 10 * 1024 * 1024, imagesMax: 10, documentBytesMax: 10 * 1024 * 1024 },
+    filesAreScanned: false,
   });
+});
+
+test("whether files are scanned for viruses is known to the page", async () => {
+  expect((await configWith({ CLAMD_URL: "tcp://scanner.internal:3310" })).filesAreScanned).toBe(true);
 });

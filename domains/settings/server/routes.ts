@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { documentBytesMax } from "#domains/documents/kinds.ts";
 import { imageBytesMax, imagesMax } from "#domains/work-orders/contract.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
@@ -34,7 +35,8 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
         ctx.cards === null ? null : { kind: ctx.cards.kind, publishableKey: ctx.cards.publishableKey },
       cardFeeRate: settings.cardFeeBasisPoints / 10_000,
       support: { email: settings.supportEmail, phone: settings.supportPhone },
-      limits: { imageBytesMax, imagesMax },
+      limits: { imageBytesMax, imagesMax, documentBytesMax },
+      filesAreScanned: ctx.config.clamd !== null,
     };
   });
   route(app, services, readSettings, (ctx) => readSettingsOf(ctx));
