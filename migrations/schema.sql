@@ -213,6 +213,8 @@ create table documents (
   constraint documents_id_property_id_key UNIQUE (id, property_id)
 );
 CREATE INDEX documents_in_trash ON documents USING btree (trashed_at, id) WHERE (trashed_at IS NOT NULL);
+CREATE INDEX documents_in_trash_of_property ON documents USING btree (property_id, trashed_at, id) WHERE (trashed_at IS NOT NULL);
+CREATE INDEX documents_in_trash_of_uploader ON documents USING btree (created_by_id, trashed_at, id) WHERE (trashed_at IS NOT NULL);
 CREATE INDEX documents_newest ON documents USING btree (id) INCLUDE (property_id, type) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_of_lease ON documents USING btree (lease_id, id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX documents_of_property ON documents USING btree (property_id, id) INCLUDE (type, visibility) WHERE (trashed_at IS NULL);
@@ -528,11 +530,14 @@ create table notifications (
   text text not null,
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
+  document_id bigint,
+  constraint notifications_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE SET NULL,
   constraint notifications_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notifications_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_orders(id),
   constraint notifications_pkey PRIMARY KEY (id)
 );
+CREATE INDEX notifications_of_document ON notifications USING btree (document_id) WHERE (document_id IS NOT NULL);
 CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id);
 CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
 
@@ -568,10 +573,12 @@ create table organisation (
   common_area_share_permille integer not null default 67,
   utilities_share_permille integer not null default 10,
   registration_mode text,
+  document_quota_megabytes integer not null default 1024,
   constraint organisation_card_fee_basis_points_check CHECK (((card_fee_basis_points >= 0) AND (card_fee_basis_points <= 350))),
   constraint organisation_city_check CHECK ((length(city) <= 100)),
   constraint organisation_common_area_share_permille_check CHECK (((common_area_share_permille >= 0) AND (common_area_share_permille <= 1000))),
   constraint organisation_country_check CHECK ((country = ANY (ARRAY['USA'::text, 'CAN'::text, 'MEX'::text, 'GBR'::text, 'AUS'::text]))),
+  constraint organisation_document_quota_megabytes_check CHECK (((document_quota_megabytes >= 1) AND (document_quota_megabytes <= 1000000))),
   constraint organisation_id_check CHECK ((id = 1)),
   constraint organisation_registration_mode_check CHECK ((registration_mode = ANY (ARRAY['approval'::text, 'invite'::text]))),
   constraint organisation_rent_share_permille_check CHECK (((rent_share_permille >= 0) AND (rent_share_permille <= 1000))),

@@ -308,6 +308,7 @@ export interface NotificationsTable {
   text: string;
   created_at: Generated<Date>;
   read_at: Date | null;
+  document_id: number | null;
 }
 
 export interface OneTimeTokensTable {
@@ -338,6 +339,7 @@ export interface OrganisationTable {
   common_area_share_permille: Generated<number>;
   utilities_share_permille: Generated<number>;
   registration_mode: string | null;
+  document_quota_megabytes: Generated<number>;
 }
 
 export interface PaymentConfirmationsTable {
