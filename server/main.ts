@@ -14,7 +14,7 @@ import type { Services } from "./http/context.ts";
 import { prepareJobs, startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
 import { openCards } from "./outside/cards.ts";
-import { openDiskStore } from "./outside/file-store.ts";
+import { openDiskStore } from "./outside/disk-store.ts";
 import { openMailer } from "./outside/mailer.ts";
 import { StartRefused } from "./start-refused.ts";
 

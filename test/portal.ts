@@ -10,7 +10,7 @@ import { type Connection, type Db, openDatabase, openPool } from "#server/db/dat
 import type { Services } from "#server/http/context.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { openCards } from "#server/outside/cards.ts";
-import { openDiskStore } from "#server/outside/file-store.ts";
+import { openDiskStore } from "#server/outside/disk-store.ts";
 import { templateName, withClient } from "./database.ts";
 
 /** A whole portal on a database and a folder of its own, without a network port. */

@@ -9,7 +9,7 @@ import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { prepareJobs } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { openDiskStore } from "#server/outside/file-store.ts";
+import { openDiskStore } from "#server/outside/disk-store.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { openDatabase, openPool } from "./database.ts";
 import { startEmbedded } from "./embedded/start.ts";

@@ -64,6 +64,9 @@ export function answerUnreadableRequest(error: ConnectionError, socket: Socket):
   socket.destroy(error);
 }
 
+/** The disk of the files, the share of it that this user may fill, and the disk of the database. */
+const diskIsFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
+
 function toAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error;
   const known = frameworkErrors[error.code];
@@ -76,7 +79,7 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("unavailable", "Somebody else changed the same at this moment. Please try again.", {
       retryAfterSeconds: 1,
     });
-  if (error.code === "ENOSPC")
+  if (diskIsFull.has(error.code))
     return new AppError("disk_full", "There is no room left to store this. Please tell the administrator.");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError(

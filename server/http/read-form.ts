@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
-import { AppError, invalid } from "#shared/errors.ts";
+import { AppError, invalid, unavailable } from "#shared/errors.ts";
+import type { FileAtHand, FileStore } from "../outside/file-store.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
 
-export interface ReceivedFile {
-  path: string;
-  bytes: number;
-  sha256: Buffer;
+/** As many forms with files are received at once; whoever comes then is asked to come back, so that memory and disk are bounded. */
+const formsMax = 64;
+let forms = 0;
+
+export interface ReceivedFile extends FileAtHand {
   /** As the sender calls it. */
   name: string;
 }
@@ -32,11 +32,40 @@ interface FilesOfForm {
 /**
  * Reads a multipart form part by part and gives its text fields. Each file goes to the disk first, so that many slow
  * senders hold no memory.
- * @throws AppError invalid, too_large, wrong_kind, each with a sentence
+ * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a sentence
  */
-export async function readForm(request: FastifyRequest, files: FilesOfForm): Promise<Record<string, string>> {
+export async function readForm(
+  { files: store }: { files: FileStore },
+  request: FastifyRequest,
+  files: FilesOfForm,
+): Promise<Record<string, string>> {
+  if (forms >= formsMax)
+    throw unavailable("Many files are being received at this moment. Please try again in a moment.", 5);
+  forms += 1;
+  const places: string[] = [];
+  try {
+    return await receiveParts(request, files, async () => {
+      const place = await store.placeToReceive();
+      places.push(place);
+      return place;
+    });
+  } catch (error) {
+    // The form's parser throws bare errors for what it can't make out; everything else has a name.
+    if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
+    throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
+  } finally {
+    for (const place of places) await rm(place, { force: true });
+    forms -= 1;
+  }
+}
+
+async function receiveParts(
+  request: FastifyRequest,
+  files: FilesOfForm,
+  newPlace: () => Promise<string>,
+): Promise<Record<string, string>> {
   // Before anyone listens to the request: what it sends meanwhile would be lost.
-  const folder = await mkdtemp(path.join(tmpdir(), "portal-upload-"));
+  let place = await newPlace();
   const fields: Record<string, string> = {};
   let taken = 0;
   // While files wait for their turn nothing is read, and silence is not the sender's.
@@ -50,39 +79,30 @@ export async function readForm(request: FastifyRequest, files: FilesOfForm): Pro
   const parts = request.parts({
     limits: { fileSize: files.maxBytes, files: files.maxCount + 1, parts: files.maxCount + 20 },
   });
-  try {
-    for await (const part of parts) {
-      if (part.type === "field") {
-        if (part.valueTruncated) throw new AppError("too_large", "A field of the form is too long.");
-        fields[part.fieldname] = String(part.value);
-        continue;
-      }
-      if (part.fieldname !== files.name)
-        throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
-      if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
-      const received = path.join(folder, String(taken));
-      const hash = createHash("sha256");
-      part.file.on("data", (chunk: Buffer) => hash.update(chunk));
-      await pipeline(part.file, createWriteStream(received)).catch((error: { code?: string }) => {
-        if (error.code === "FST_REQ_FILE_TOO_LARGE")
-          throw new AppError("too_large", files.sentences.tooLarge);
-        throw error;
-      });
-      if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
-      const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
-      if (bytes === 0 && name === "") continue;
-      isReading = false;
-      await files.take({ path: received, bytes, sha256: hash.digest(), name });
-      taken += 1;
-      isReading = true;
-      silence.refresh();
+  for await (const part of parts) {
+    if (part.type === "field") {
+      if (part.valueTruncated) throw new AppError("too_large", "A field of the form is too long.");
+      fields[part.fieldname] = String(part.value);
+      continue;
     }
-  } catch (error) {
-    // The form's parser throws bare errors for what it can't make out; everything else has a name.
-    if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
-    throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (part.fieldname !== files.name)
+      throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
+    if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
+    const hash = createHash("sha256");
+    part.file.on("data", (chunk: Buffer) => hash.update(chunk));
+    await pipeline(part.file, createWriteStream(place)).catch((error: { code?: string }) => {
+      if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.sentences.tooLarge);
+      throw error;
+    });
+    if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
+    const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
+    if (bytes === 0 && name === "") continue;
+    isReading = false;
+    await files.take({ path: place, bytes, sha256: hash.digest(), name });
+    taken += 1;
+    place = await newPlace();
+    isReading = true;
+    silence.refresh();
   }
   return fields;
 }

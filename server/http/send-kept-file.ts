@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { notFound } from "#shared/errors.ts";
 import { sent } from "./answer.ts";
 import type { Ctx } from "./context.ts";
 
@@ -21,9 +20,7 @@ export async function sendKeptFile(
     await reply.code(304).send();
     return sent;
   }
-  const { stream, bytes } = await files.read(file.key).catch(() => {
-    throw notFound("file");
-  });
+  const { stream, bytes } = await files.read(file.key);
   await reply.type(file.mediaType).header("content-length", bytes).send(stream);
   return sent;
 }

@@ -38,7 +38,7 @@ test("a file that no row names goes after a day; a named one and a young one sta
   await sweepFiles(portal.services);
   await expect(files.read(named)).resolves.toBeDefined();
   await expect(files.read(young)).resolves.toBeDefined();
-  await expect(files.read(orphan)).rejects.toThrow("ENOENT");
+  await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("every column that names a file is asked", async () => {

@@ -1,7 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import path from "node:path";
+import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 
 export interface StoredFile {
@@ -10,14 +7,33 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
+/** A file that was received and lies on this machine. */
+export interface FileAtHand {
+  path: string;
+  bytes: number;
+  sha256: Buffer;
+}
+
+/** The first and the last byte that are wanted, counted from 0. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
 /** Where files are kept. Keys are made here and never come from a caller. */
 export interface FileStore {
-  /** Keeps `content` whole or not at all: it is on the disk before this resolves, and before any row names it. */
+  /** Keeps `content` whole or not at all: it lasts before this resolves, and before any row names it. */
   put(content: Buffer, extension: string): Promise<StoredFile>;
-  /** Keeps the received file at `path`, whole or not at all, as `put` does. */
-  take(file: { path: string; bytes: number; sha256: Buffer }, extension: string): Promise<StoredFile>;
-  /** @throws when there is no such file */
-  read(key: string): Promise<{ stream: Readable; bytes: number }>;
+  /** A place on this machine for a file that is being received. Who asks takes away what is not taken; the sweep does so too. */
+  placeToReceive(): Promise<string>;
+  /** Keeps what was received, as `put` does. It is no longer in its place then. */
+  take(file: FileAtHand, extension: string): Promise<StoredFile>;
+  /**
+   * The file, or a part of it that lies within it; `bytes` is the length of the whole.
+   * @throws AppError not_found when there is no such file; unavailable
+   */
+  read(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number }>;
+  /** Takes a file away; one that is not there is no error. */
   remove(key: string): Promise<void>;
   /**
    * Removes what is older than `before` and not among the keys that `namedAmong` gives back; it is asked about a few
@@ -26,83 +42,21 @@ export interface FileStore {
   sweep(before: Date, namedAmong: (keys: string[]) => Promise<string[]>): Promise<number>;
 }
 
-const sweptAtOnce = 500;
+/** How many keys a sweep asks about at once. */
+export const sweptAtOnce = 500;
 
-/** Files in a folder, spread over subfolders by the first letters of their random names. */
-export function openDiskStore(folder: string): FileStore {
-  const pathOf = (key: string) => {
-    if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}\.[a-z0-9]{1,5}$/.test(key))
-      throw new Error("A file key has the wrong form.");
-    return path.join(folder, key);
-  };
-  return {
-    async put(content, extension) {
-      const name = randomUUID();
-      const key = `${name.slice(0, 2)}/${name}.${extension}`;
-      const target = pathOf(key);
-      const part = `${target}.part`;
-      await mkdir(path.dirname(target), { recursive: true });
-      try {
-        const file = await open(part, "wx");
-        try {
-          await file.writeFile(content);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(part, target);
-        await syncFolder(path.dirname(target));
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
-      return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
-    },
-    async take(received, extension) {
-      return this.put(await readFile(received.path), extension);
-    },
-    async read(key) {
-      const file = pathOf(key);
-      const { size } = await stat(file);
-      return { stream: createReadStream(file), bytes: size };
-    },
-    async remove(key) {
-      await rm(pathOf(key), { force: true });
-    },
-    async sweep(before, namedAmong) {
-      let swept = 0;
-      const removeUnnamed = async (keys: string[]) => {
-        const named = new Set(await namedAmong(keys));
-        const unnamed = keys.filter((key) => !named.has(key));
-        for (const key of unnamed) await rm(path.join(folder, key), { force: true });
-        swept += unnamed.length;
-      };
-      for (const subfolder of await readdir(folder).catch(() => [])) {
-        if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
-        let old: string[] = [];
-        for await (const entry of await opendir(path.join(folder, subfolder))) {
-          const key = `${subfolder}/${entry.name}`;
-          const facts = await stat(path.join(folder, key)).catch(() => undefined);
-          if (facts === undefined || facts.mtime >= before) continue;
-          old.push(key);
-          if (old.length < sweptAtOnce) continue;
-          await removeUnnamed(old);
-          old = [];
-        }
-        if (old.length > 0) await removeUnnamed(old);
-      }
-      return swept;
-    },
-  };
+const formOfKeys = /^[0-9a-f]{2}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,5}$/;
+
+export const isKey = (text: string): boolean => formOfKeys.test(text);
+
+/** @throws Error for anything that was not made here, such as a path */
+export function newKey(extension: string): string {
+  const name = randomUUID();
+  return checkedKey(`${name.slice(0, 2)}/${name}.${extension}`);
 }
 
-/** A rename lasts through a power cut only when its folder is on the disk too. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** @throws Error for anything that was not made here, such as a path */
+export function checkedKey(key: string): string {
+  if (!isKey(key)) throw new Error("A file key has the wrong form.");
+  return key;
 }

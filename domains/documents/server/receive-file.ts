@@ -27,7 +27,7 @@ export async function receiveFile(
 ): Promise<{ fields: Record<string, string>; upload: KeptUpload }> {
   if (!request.isMultipart()) throw invalid({ file: fileSentences.missing });
   let upload: KeptUpload | undefined;
-  const fields = await readForm(request, {
+  const fields = await readForm(ctx, request, {
     ...createDocument.files,
     sentences: fileSentences,
     take: async (received) => {

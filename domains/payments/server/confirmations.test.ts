@@ -378,7 +378,9 @@ describe("a proof", () => {
       "x-content-type-options": "nosniff",
     });
     expect(file.rawPayload.equals(pdf)).toBe(true);
-    await expect(portal.services.files.read(rows[0]?.proof_key ?? "")).rejects.toThrow("ENOENT");
+    await expect(portal.services.files.read(rows[0]?.proof_key ?? "")).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect((await readProof(id, building.landlord.cookie, "?size=thumbnail")).statusCode).toBe(404);
   });
 

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromFile } from "file-type";
 import { sql } from "kysely";
@@ -30,7 +29,7 @@ export async function addProof(ctx: SignedInCtx, id: number, request: FastifyReq
   refuseOthers(ctx, await confirmationOf(ctx, id));
   if (!request.isMultipart()) throw invalid({ proof: "Please choose a photo or a PDF." });
   let proof: Proof | undefined;
-  await readForm(request, {
+  await readForm(ctx, request, {
     ...addProofCall.files,
     sentences: {
       elsewhere: "The proof is sent in the field proof.",
@@ -51,7 +50,7 @@ async function keepProof(ctx: SignedInCtx, received: ReceivedFile): Promise<Proo
   const kind = await fileTypeFromFile(received.path);
   const name = received.name.replace(/[^\p{L}\p{N} ._()-]/gu, "_").slice(0, 100) || "proof";
   if (kind?.mime === "application/pdf") {
-    const file = await ctx.files.put(await readFile(received.path), "pdf");
+    const file = await ctx.files.take(received, "pdf");
     ctx.onFailure(() => ctx.files.remove(file.key));
     return { key: file.key, thumbnailKey: null, name, type: kind.mime };
   }

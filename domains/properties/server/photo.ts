@@ -40,7 +40,7 @@ export async function changePhoto(
   await findProperty(ctx, id);
   let picture: KeptPicture | undefined;
   if (request.isMultipart())
-    await readForm(request, {
+    await readForm(ctx, request, {
       ...setPhoto.files,
       sentences: {
         elsewhere: "The photo is sent in the field photo.",

@@ -16,7 +16,7 @@ export async function readReportForm(
 ): Promise<{ body: BodyOf<typeof createWorkOrder>; photos: KeptPicture[] }> {
   const photos: KeptPicture[] = [];
   const fields = request.isMultipart()
-    ? await readForm(request, {
+    ? await readForm(ctx, request, {
         ...createWorkOrder.files,
         sentences: {
           elsewhere: "Photos are sent in the field images.",

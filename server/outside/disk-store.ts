@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { notFound } from "#shared/errors.ts";
+import { boundedQueue } from "../http/bounded-queue.ts";
+import { checkedKey, type FileStore, newKey, type StoredFile, sweptAtOnce } from "./file-store.ts";
+import { incomingFolder } from "./incoming-folder.ts";
+
+/** Waiting for the disk takes one of the few threads that all work with files shares: a few are left for the others. */
+const sync = boundedQueue(2, 10_000);
+
+/** Files in a folder, spread over subfolders by the first letters of their random names. */
+export function openDiskStore(folder: string): FileStore {
+  const pathOf = (key: string) => path.join(folder, checkedKey(key));
+  // In the same file system, so that a received file is kept by giving it its name.
+  const incoming = incomingFolder(path.join(folder, "incoming"));
+  const subfolders = new Map<string, Promise<void>>();
+  const makeSubfolder = (subfolder: string) => {
+    const known = subfolders.get(subfolder);
+    if (known !== undefined) return known;
+    const made = mkdir(subfolder, { recursive: true }).then(() => syncFolder(folder));
+    subfolders.set(subfolder, made);
+    made.catch(() => subfolders.delete(subfolder));
+    return made;
+  };
+  /** What lies at `received` is on the disk, then its name is. */
+  async function keep(received: string, extension: string): Promise<string> {
+    const key = newKey(extension);
+    const target = pathOf(key);
+    await makeSubfolder(path.dirname(target));
+    await syncFile(received);
+    await rename(received, target).catch((error: unknown) => {
+      subfolders.delete(path.dirname(target));
+      throw error;
+    });
+    await syncFolder(path.dirname(target)).catch(async (error: unknown) => {
+      await rm(target, { force: true });
+      throw error;
+    });
+    return key;
+  }
+  return {
+    async put(content, extension): Promise<StoredFile> {
+      const received = await incoming.place();
+      try {
+        await writeFile(received, content, { flag: "wx" });
+        const key = await keep(received, extension);
+        return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
+      } catch (error) {
+        await rm(received, { force: true });
+        throw error;
+      }
+    },
+    placeToReceive: () => incoming.place(),
+    async take(file, extension) {
+      return { key: await keep(file.path, extension), bytes: file.bytes, sha256: file.sha256 };
+    },
+    async read(key, range) {
+      const file = pathOf(key);
+      const handle = await open(file, "r").catch((error: { code?: string }) => {
+        throw error.code === "ENOENT" ? notFound("file") : error;
+      });
+      try {
+        const { size } = await handle.stat();
+        return {
+          stream: createReadStream(file, {
+            fd: handle,
+            ...(range === undefined ? {} : { start: range.first, end: range.last }),
+          }),
+          bytes: size,
+        };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+    async sweep(before, namedAmong) {
+      let swept = await incoming.sweep(before);
+      const removeUnnamed = async (keys: string[]) => {
+        const named = new Set(await namedAmong(keys));
+        const unnamed = keys.filter((key) => !named.has(key));
+        for (const key of unnamed) await rm(path.join(folder, key), { force: true });
+        swept += unnamed.length;
+      };
+      for (const subfolder of await readdir(folder).catch(() => [])) {
+        if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
+        let old: string[] = [];
+        for await (const entry of await opendir(path.join(folder, subfolder))) {
+          const key = `${subfolder}/${entry.name}`;
+          const facts = await stat(path.join(folder, key)).catch(() => undefined);
+          if (facts === undefined || facts.mtime >= before) continue;
+          old.push(key);
+          if (old.length < sweptAtOnce) continue;
+          await removeUnnamed(old);
+          old = [];
+        }
+        if (old.length > 0) await removeUnnamed(old);
+      }
+      return swept;
+    },
+  };
+}
+
+/** The contents of a file last through a power cut once they are synced. */
+const syncFile = (file: string): Promise<void> => synced(file, "r+");
+
+/** And a name does once its folder is. */
+const syncFolder = async (folder: string): Promise<void> =>
+  process.platform === "win32" ? undefined : synced(folder, "r");
+
+const synced = (file: string, flags: string): Promise<void> =>
+  sync(async () => {
+    const handle = await open(file, flags);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
