@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from "#domains/accounts/server/routes.ts";
 import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
+import { documentChangeRoutes } from "#domains/documents/server/change-routes.ts";
 import { documentRoutes } from "#domains/documents/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
 import { leaseRoutes } from "#domains/leases/server/routes.ts";
@@ -110,6 +111,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   staffPaymentRoutes(app, services);
   paymentWaysRoutes(app, services);
   documentRoutes(app, services);
+  documentChangeRoutes(app, services);
   setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);

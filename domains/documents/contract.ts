@@ -212,6 +212,7 @@ export const listTrash = endpoint({
   query: z.object({ ...paging }),
   answer: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
 });
+export const exportTrash = csvOf(listTrash);
 
 export const listDownloads = endpoint({
   method: "GET",

@@ -34,10 +34,13 @@ const rows = {
   // A former tenant of the unit reads the lease he belonged to, not the next one.
   readsLease:       [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
   paysLease:        [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
-  // Everybody may ask for payments, and finds none where there is no money to see.
+  // Everybody may ask for payments and documents, and finds none where there are none to see.
   readsPayment:     [401, 404, 404, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
   // What somebody has begun to pay is nobody else's, whoever rules over the lease.
   paysOwn:          [401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401],
+  // A paper that the tenant of the unit uploaded; technicians see those of maintenance only.
+  changesPaper:     [401, 403, 403, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
+  listsTrash:       [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
 } as const satisfies Record<string, Row>;
 
 // biome-ignore format: a table
@@ -162,6 +165,22 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/webhooks/stripe": rows.nobody,
   "POST /api/sandbox/payment-intents/:id/confirm": rows.paysOwn,
   "POST /api/sandbox/payment-intents/:id/step": rows.paysOwn,
+  "GET /api/documents": rows.signedIn,
+  "GET /api/documents.csv": rows.signedIn,
+  // Tenants upload for their own unit whatever they send, a former one has none; staff name the building.
+  "POST /api/documents":       [401, 403, 403, 201, 201, 409, 201, 201, 404, 201, 404, 201, 401],
+  "GET /api/documents/:id": rows.readsPayment,
+  "PATCH /api/documents/:id": rows.changesPaper,
+  "DELETE /api/documents/:id": rows.changesPaper,
+  "GET /api/documents/:id/file": rows.readsPayment,
+  "GET /api/documents/:id/files/:number": rows.readsPayment,
+  "POST /api/documents/:id/files": [401, 403, 403, 201, 404, 404, 404, 404, 404, 201, 404, 201, 401],
+  "POST /api/documents/:id/files/:number/bring-back": rows.changesPaper,
+  "POST /api/documents/:id/take-back": rows.changesPaper,
+  "GET /api/document-trash": rows.listsTrash,
+  "GET /api/document-trash.csv": rows.listsTrash,
+  "GET /api/documents/:id/downloads": rows.decides,
+  "GET /api/documents/:id/downloads.csv": rows.decides,
   "POST /api/leases/:id/deposits": rows.addsToBuilding,
   "POST /api/leases/:id/allocations": rows.addsToBuilding,
   "GET /api/reports/aged": rows.managers,

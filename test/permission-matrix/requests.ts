@@ -5,6 +5,7 @@ import { multipart } from "#test/form.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
+import { documentRequests } from "./document-requests.ts";
 import { ledgerRequests } from "./ledger-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
@@ -295,6 +296,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "POST /api/leases/:id/schedule": ({ leaseId }) => ({ params: { id: leaseId }, body: {} }),
   ...ledgerRequests,
   ...paymentRequests,
+  ...documentRequests,
 
   "GET /api/set-up": () => ({ query: "?setup=x" }),
   "POST /api/set-up": async ({ portal: { db, clock } }) => ({

@@ -79,10 +79,14 @@ export async function lockDocument(
   id: number,
   from: "list" | "trash" = "list",
 ): Promise<DocumentRecord> {
+  // What lies in the trash is there for those only who may take it back.
+  const isThere =
+    from === "trash"
+      ? sql`d.trashed_at is not null and ${changeScope(actor.reach)}`
+      : sql`d.trashed_at is null`;
   const { rows } = await sql<DocumentRecord & { mayChange: boolean }>`
     select d.*, ${changeScope(actor.reach)} as "mayChange" from documents d
-    where d.id = ${id} and ${documentScope(actor.reach)} and d.trashed_at is ${from === "trash" ? sql`not null` : sql`null`}
-    for update of d`.execute(db);
+    where d.id = ${id} and ${documentScope(actor.reach)} and ${isThere} for update of d`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound("document");
   if (!row.mayChange)

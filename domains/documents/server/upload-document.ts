@@ -4,6 +4,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument, Document } from "../contract.ts";
 import { announceDocument } from "./announce.ts";
 import { placeOf } from "./place.ts";
+import { refuseOverQuota } from "./quota.ts";
 import { readDocument } from "./read-document.ts";
 import type { KeptUpload } from "./receive-file.ts";
 import { writeFile } from "./write-file.ts";
@@ -15,6 +16,7 @@ export async function uploadDocument(
   upload: KeptUpload,
 ): Promise<Document> {
   const { propertyId, unitId, leaseId, visibility } = await placeOf(ctx, body);
+  if (leaseId !== null) await refuseOverQuota(ctx, leaseId, upload.file.bytes);
   const document = await ctx.db
     .insertInto("documents")
     .values({

@@ -1,27 +1,41 @@
+import type { Selectable } from "kysely";
+import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { KeptUpload } from "./receive-file.ts";
 
 /** Writes the row of a file that is kept, as number `number` of its document. */
-export async function writeFile(
-  { db, actor, now }: SignedInCtx,
+export const writeFile = (
+  ctx: SignedInCtx,
   document: { id: number; property_id: number },
   number: number,
   { file, name, mediaType }: KeptUpload,
+): Promise<void> =>
+  write(ctx, {
+    document_id: document.id,
+    property_id: document.property_id,
+    number,
+    file_key: file.key,
+    name,
+    media_type: mediaType,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    brought_back: null,
+    scan: "unscanned",
+  });
+
+/** Writes the row of a file that brings `earlier` back: it names the same kept file. */
+export const writeFileAgain = (
+  ctx: SignedInCtx,
+  { id: _, uploaded_by_id: __, uploaded_at: ___, ...earlier }: Selectable<DocumentFilesTable>,
+  number: number,
+): Promise<void> => write(ctx, { ...earlier, number, brought_back: earlier.number });
+
+async function write(
+  { db, actor, now }: SignedInCtx,
+  file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at">,
 ): Promise<void> {
   await db
     .insertInto("document_files")
-    .values({
-      document_id: document.id,
-      property_id: document.property_id,
-      number,
-      file_key: file.key,
-      name,
-      media_type: mediaType,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      uploaded_by_id: actor.id,
-      uploaded_at: now,
-      scan: "unscanned",
-    })
+    .values({ ...file, uploaded_by_id: actor.id, uploaded_at: now })
     .execute();
 }

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { conflict } from "#shared/errors.ts";
+import type { Document } from "../contract.ts";
+import { changeRecord } from "./change-record.ts";
+import { refuseOverQuota } from "./quota.ts";
+import { lockDocument, readDocument } from "./read-document.ts";
+import type { KeptUpload } from "./receive-file.ts";
+import { writeFile } from "./write-file.ts";
+
+const filesMax = 50;
+
+/**
+ * Another file of a document, which is shown from now on; the earlier ones stay. Of two at once the later one is shown, so no
+ * version is asked for and nobody's upload is lost.
+ * @throws AppError not_found; forbidden; conflict when there are 50 already, or the tenancy has no room left
+ */
+export async function addFile(ctx: SignedInCtx, id: number, upload: KeptUpload): Promise<Document> {
+  const document = await lockDocument(ctx, id);
+  const number = await nextNumber(ctx, id);
+  if (document.lease_id !== null) await refuseOverQuota(ctx, document.lease_id, upload.file.bytes);
+  await writeFile(ctx, document, number, upload);
+  await changeRecord(ctx, document, { current_number: number });
+  await audit(ctx, {
+    action: "document.file-added",
+    subjectType: "document",
+    subjectId: id,
+    propertyId: document.property_id,
+    details: { title: document.title, file: upload.name, number },
+  });
+  return readDocument(ctx, id);
+}
+
+/**
+ * The number of the next file of a document that is locked.
+ * @throws AppError conflict when it has 50 already
+ */
+export async function nextNumber({ db }: SignedInCtx, id: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select max(number) as last from document_files where document_id = ${id}`.execute(db);
+  const last = rows[0]?.last ?? 0;
+  if (last >= filesMax)
+    throw conflict(
+      `This document has ${filesMax} files, which is as many as it can have. Please upload a new document.`,
+    );
+  return last + 1;
+}

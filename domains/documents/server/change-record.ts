@@ -1,0 +1,29 @@
+import type { Updateable } from "kysely";
+import type { DocumentsTable } from "#server/db/tables.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { announceDocument } from "./announce.ts";
+import type { DocumentRecord } from "./read-document.ts";
+
+/**
+ * Writes a change of a locked document, whose version counts on. It is announced as it was, so that who loses it hears, and
+ * as it is now.
+ */
+export async function changeRecord(
+  ctx: SignedInCtx,
+  document: DocumentRecord,
+  set: Updateable<DocumentsTable>,
+): Promise<void> {
+  const changed = await ctx.db
+    .updateTable("documents")
+    .set({ ...set, version: document.version + 1 })
+    .where("id", "=", document.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  announceDocument(ctx, { ...document, version: changed.version });
+  const now = changed as DocumentRecord;
+  const isHeardByOthers =
+    now.visibility !== document.visibility ||
+    now.type !== document.type ||
+    now.lease_id !== document.lease_id;
+  if (isHeardByOthers) announceDocument(ctx, now);
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
+import { answerOnce } from "#server/http/idempotency.ts";
+import { route } from "#server/http/route.ts";
+import { seenVersion } from "#server/http/seen-version.ts";
+import { inTransaction } from "#server/http/transaction.ts";
+import * as calls from "../contract.ts";
+import { addFile } from "./add-file.ts";
+import { bringBackFile } from "./bring-back-file.ts";
+import { editDocument } from "./edit-document.ts";
+import { downloadsAsTable, listDownloads } from "./list-downloads.ts";
+import { listTrash, trashAsTable } from "./list-trash.ts";
+import { receiveFile, withPresentCaller } from "./receive-file.ts";
+import { takeBackDocument } from "./take-back-document.ts";
+import { trashDocument } from "./trash-document.ts";
+
+/** Binds changing documents, their files, the trash, and who took them. */
+export function documentChangeRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, calls.editDocument, (ctx, { params, body, request }) =>
+    editDocument(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  );
+  route(
+    app,
+    services,
+    calls.addFile,
+    async (ctx, { params, request }) => {
+      const { upload } = await receiveFile(signedIn(ctx), request);
+      return inTransaction(ctx.db, async (db) => {
+        const writing = await withPresentCaller(signedIn({ ...ctx, db }));
+        return answerOnce(writing, calls.addFile, request, {
+          content: { file: upload.file.sha256.toString("hex") },
+          run: () => addFile(writing, params.id, upload),
+          takeBack: () => ctx.files.remove(upload.file.key),
+        });
+      });
+    },
+    { transaction: "manual" },
+  );
+  route(app, services, calls.bringBackFile, (ctx, { params, request }) =>
+    bringBackFile(signedIn(ctx), params, seenVersion(request)),
+  );
+  route(app, services, calls.trashDocument, async (ctx, { params, request }) => {
+    await trashDocument(signedIn(ctx), params.id, seenVersion(request));
+    return { success: true as const };
+  });
+  route(app, services, calls.takeBackDocument, (ctx, { params, request }) =>
+    takeBackDocument(signedIn(ctx), params.id, seenVersion(request)),
+  );
+  route(app, services, calls.listTrash, (ctx, input) => listTrash(signedIn(ctx), input));
+  route(app, services, calls.exportTrash, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, trashAsTable(signedIn(ctx), input)),
+  );
+  route(app, services, calls.listDownloads, (ctx, input) => listDownloads(signedIn(ctx), input));
+  route(app, services, calls.exportDownloads, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, downloadsAsTable(signedIn(ctx), input)),
+  );
+}

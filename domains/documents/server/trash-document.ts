@@ -1,0 +1,22 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { changeRecord } from "./change-record.ts";
+import { lockDocument } from "./read-document.ts";
+import { refuseStale } from "./refuse-stale.ts";
+
+/**
+ * Puts a document into the trash: nobody finds it any more, and who may change it can take it back for 30 days.
+ * @throws AppError not_found; forbidden; conflict when `seen` is an old version
+ */
+export async function trashDocument(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
+  const document = await lockDocument(ctx, id);
+  await refuseStale(ctx, document, seen);
+  await changeRecord(ctx, document, { trashed_at: ctx.now, trashed_by_id: ctx.actor.id });
+  await audit(ctx, {
+    action: "document.trashed",
+    subjectType: "document",
+    subjectId: id,
+    propertyId: document.property_id,
+    details: { title: document.title },
+  });
+}
