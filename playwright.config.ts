@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   // A second try tells a busy machine from a fault; what needed one is printed as flaky.
-  retries: process.env.CI ? 1 : 0,
+  retries: 1,
   forbidOnly: true,
   // Generous, for machines that have other work as well; nothing waits longer than what it looks at takes.
   timeout: 60_000,

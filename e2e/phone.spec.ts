@@ -62,8 +62,7 @@ test("an order is a sheet of full height; its buttons are large enough for a thu
   await page.goto(`/work-orders/${id}`);
   const sheet = page.getByRole("dialog", { name: `Work Order ${number}` });
   await expect(sheet.getByRole("list", { name: "Activity, newest first" })).toBeVisible();
-  const box = await sheet.boundingBox();
-  expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, 390, 844]);
+  await expect.poll(() => sheet.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   for (const name of ["Close", "Close dialog"]) {
     const target = await sheet.getByRole("button", { name, exact: true }).boundingBox();
     expect(target?.height, name).toBeGreaterThanOrEqual(44);
