@@ -52,7 +52,7 @@ test("NAV-16 NF-01 NF-02 any other address is the 404 page, inside the layout fo
   await expect(landlord).toHaveURL("/dashboard");
 });
 
-const everybodys = ["Dashboard", "Work Orders", "Payments"];
+const everybodys = ["Dashboard", "Work Orders", "Documents", "Payments"];
 const management = [
   "Approvals",
   "Properties",

@@ -112,6 +112,11 @@ const table = [
     load: () => import("#domains/ledger/web/statement-page.tsx"),
   },
   {
+    patterns: ["/documents"],
+    access: "protected",
+    load: () => import("#domains/documents/web/documents-page.tsx"),
+  },
+  {
     patterns: ["/payments"],
     access: "protected",
     load: () => import("#domains/payments/web/payments-page.tsx"),

@@ -27,6 +27,11 @@ export const paths = {
   /** The walk from zero to the balance. */
   balance: (id: number) => `/leases/${id}/balance`,
   statement: (id: number) => `/leases/${id}/statement`,
+  documents: "/documents",
+  document: (id: number) => `/documents/${id}`,
+  /** The list with the form of an upload above it. */
+  uploadDocument: "/documents?upload=yes",
+  documentTrash: "/documents?view=trash",
   payments: "/payments",
   /** The list with this payment open. */
   payment: (id: number) => `/payments?payment=${id}`,

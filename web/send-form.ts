@@ -9,16 +9,18 @@ interface FormToSend {
   idempotencyKey?: string;
   /** How much of the files has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
+  /** Ends the sending: the server then has half a form, and makes nothing of it. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Sends files by XMLHttpRequest, because `fetch` does not tell how much has been sent, and some photos on a bad line take
  * minutes.
- * @throws ApiError when the answer is not OK, UnreachableError when none comes
+ * @throws ApiError when the answer is not OK, UnreachableError when none comes, the reason of `signal` when it was ended
  */
 export function sendForm<E extends Endpoint>(
   endpoint: E,
-  { params, form, idempotencyKey, onProgress }: FormToSend,
+  { params, form, idempotencyKey, onProgress, signal }: FormToSend,
 ): Promise<AnswerOf<E>> {
   return new Promise((resolve, reject) => {
     if (!isServerReachable())
@@ -31,6 +33,8 @@ export function sendForm<E extends Endpoint>(
     request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
       lengthComputable && total > 0 && onProgress(loaded / total);
     request.onerror = () => reject(new UnreachableError(new Error("The upload was cut off.")));
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.onload = () => {
       const { status, statusText, responseText } = request;
       if (status < 200 || status > 299) return reject(new ApiError(status, statusText, responseText));

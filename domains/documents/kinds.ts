@@ -17,6 +17,7 @@ export const fileSentences = {
   missing: "Document file is required",
   elsewhere: "The document is sent in the field file.",
   tooMany: "Please choose one file.",
+  empty: "This file is empty.",
   tooLarge: "The file may have at most 10 MB.",
   wrongKind: "Please choose a PDF, DOC, DOCX, XLS or XLSX file.",
 };

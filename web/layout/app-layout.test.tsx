@@ -32,11 +32,11 @@ const management = [
 
 describe("the sidebar", () => {
   it.each([
-    ["tenant", ["Dashboard", "Work Orders", "Payments"], []],
-    ["maintenance", ["Dashboard", "Work Orders", "Payments"], []],
+    ["tenant", ["Dashboard", "Work Orders", "Documents", "Payments"], []],
+    ["maintenance", ["Dashboard", "Work Orders", "Documents", "Payments"], []],
     [
       "landlord",
-      ["Dashboard", "Work Orders", "Payments", "Approvals", ...management],
+      ["Dashboard", "Work Orders", "Documents", "Payments", "Approvals", ...management],
       ["Property Management"],
     ],
     [
@@ -44,6 +44,7 @@ describe("the sidebar", () => {
       [
         "Dashboard",
         "Work Orders",
+        "Documents",
         "Payments",
         "Approvals",
         ...management,
@@ -70,7 +71,7 @@ describe("the sidebar", () => {
 
   it("a landlord who waits for approval is offered no approvals", async () => {
     const { links } = await open({ ...admin, role: "landlord", membership: "pending" });
-    expect(links()).toEqual(["Dashboard", "Work Orders", "Payments"]);
+    expect(links()).toEqual(["Dashboard", "Work Orders", "Documents", "Payments"]);
   });
 
   it("NAV-22 NAV-26 is titled, and its footer says who is signed in", async () => {

@@ -7,6 +7,7 @@ import {
   ClipboardList,
   CreditCard,
   FileSignature,
+  FileText,
   FileUp,
   History,
   HousePlus,
@@ -60,6 +61,13 @@ export const navigation: readonly NavigationSection[] = [
         count: "open-work-orders",
         purpose:
           "Report a problem in the building and follow it until it is done. Everybody involved sees the same history.",
+      },
+      {
+        label: "Documents",
+        href: paths.documents,
+        icon: FileText,
+        purpose:
+          "Leases, certificates, contracts and other papers of the building: find them, take them along, upload your own.",
       },
       {
         label: "Payments",

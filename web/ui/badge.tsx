@@ -6,6 +6,7 @@ export const tones = {
   amber: { badge: "bg-amber-soft text-amber-text", dot: "bg-amber-dot" },
   violet: { badge: "bg-violet-soft text-violet-text", dot: "bg-violet-dot" },
   green: { badge: "bg-green-soft text-green-text", dot: "bg-green-dot" },
+  teal: { badge: "bg-teal-soft text-teal-text", dot: "bg-teal-dot" },
   red: { badge: "bg-red-soft text-red-text", dot: "bg-red-dot" },
   gray: { badge: "bg-gray-soft text-gray-text", dot: "bg-gray-dot" },
 } as const;

@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useId } from "react";
+import { formatBytes } from "#shared/format/bytes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DropArea } from "#web/ui/drop-area.tsx";
 
@@ -38,7 +39,7 @@ export function FileField(props: FileFieldProps) {
           {file === null ? invitation : file.name}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
-          {file === null ? hint : `${sizeOf(file.size)}. Choose or drop another to replace it.`}
+          {file === null ? hint : `${formatBytes(file.size)}. Choose or drop another to replace it.`}
         </span>
       </DropArea>
       {error !== undefined && (
@@ -60,8 +61,3 @@ export function FileField(props: FileFieldProps) {
     </div>
   );
 }
-
-const sizeOf = (bytes: number): string =>
-  bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en-US")} KB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

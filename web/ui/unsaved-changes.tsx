@@ -2,8 +2,17 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
+interface UnsavedChangesProps {
+  /** What would be lost, when it is not what was typed. */
+  title?: string | undefined;
+  description?: string | undefined;
+}
+
 /** Asks before a link, a reload or closing the window throws away what was typed; draw it while there is something. */
-export function UnsavedChanges() {
+export function UnsavedChanges({
+  title = "Leave without saving?",
+  description = "What you changed on this page is not saved yet.",
+}: UnsavedChangesProps) {
   const [, navigate] = useLocation();
   const [target, setTarget] = useState<string | null>(null);
 
@@ -31,8 +40,8 @@ export function UnsavedChanges() {
     <ConfirmDialog
       isOpen={target !== null}
       onClose={() => setTarget(null)}
-      title="Leave without saving?"
-      description="What you changed on this page is not saved yet."
+      title={title}
+      description={description}
       confirmLabel="Leave"
       isDestructive
       onConfirm={() => target !== null && navigate(target)}

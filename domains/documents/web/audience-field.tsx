@@ -1,0 +1,71 @@
+import { Field } from "#web/ui/field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { Visibility } from "../types.ts";
+
+/** The unit a document is about, as far as it matters for who sees it. */
+export interface UnitOfDocument {
+  unitNumber: string;
+  tenant?: string | null | undefined;
+  leaseId?: number | null | undefined;
+}
+
+interface Audience {
+  value: Visibility;
+  label: string;
+  hint: string;
+}
+
+const staff: Audience = {
+  value: "staff",
+  label: "Staff only",
+  hint: "Only those who manage the building see it.",
+};
+
+/** Who may see a document of this unit, or without one of the whole building, the usual first. */
+export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
+  if (unit === null)
+    return [
+      {
+        value: "building",
+        label: "Everyone in the building",
+        hint: "All tenants of the building see it.",
+      },
+      staff,
+    ];
+  const { unitNumber, tenant, leaseId } = unit;
+  if (leaseId == null)
+    return [{ ...staff, hint: `Unit ${unitNumber} is not let, so its documents are for staff only.` }];
+  const ofTenant: Audience = {
+    value: "lease",
+    label: `The tenant of unit ${unitNumber}`,
+    hint: `${tenant ?? "Its tenant"} sees it, and no other tenant.`,
+  };
+  return [ofTenant, staff];
+}
+
+interface AudienceFieldProps {
+  unit: UnitOfDocument | null;
+  value: Visibility;
+  /** Papers of maintenance are there for technicians, whatever is chosen. */
+  isOfMaintenance: boolean;
+  error?: string | undefined;
+  onChange: (value: Visibility) => void;
+}
+
+export function AudienceField({ unit, value, isOfMaintenance, error, onChange }: AudienceFieldProps) {
+  const audiences = audiencesOf(unit);
+  const hint = audiences.find((one) => one.value === value)?.hint ?? "";
+  return (
+    <Field
+      label="Visible to"
+      error={error}
+      hint={isOfMaintenance ? `${hint} The building's technicians see it as well.` : hint}
+    >
+      <Select
+        options={audiences}
+        value={value}
+        onChange={({ target }) => onChange(target.value as Visibility)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,12 @@
+import { documentBytesMax, fileSentences, kindOfName } from "../kinds.ts";
+
+/** What is wrong with a chosen file as far as a browser can tell (DOC-24); the server looks inside. */
+export function refusalOf(file: Pick<File, "name" | "size">): string | undefined {
+  if (kindOfName(file.name) === undefined) return fileSentences.wrongKind;
+  if (file.size === 0) return fileSentences.empty;
+  if (file.size > documentBytesMax) return fileSentences.tooLarge;
+  return undefined;
+}
+
+/** What the browser offers to choose. */
+export const documentAccept = ".pdf,.doc,.docx,.xls,.xlsx";

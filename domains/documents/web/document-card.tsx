@@ -1,0 +1,118 @@
+import { Eye, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { formatBytes } from "#shared/format/bytes.ts";
+import { formatDay } from "#shared/format/dates.ts";
+import { paths } from "#web/paths.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { DocumentCard as Card } from "../contract.ts";
+import { DownloadButton } from "./download-button.tsx";
+import { ExpiryBadge } from "./expiry-badge.tsx";
+import { KindTile } from "./kind-tile.tsx";
+import { TypeBadge } from "./type-badge.tsx";
+import { audienceInWords, kindInWords, placeInWords } from "./words.ts";
+
+export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+
+interface DocumentCardProps {
+  card: Card;
+  /** Stands in for the download and for when it was added, in the trash. */
+  action?: ReactNode;
+  when?: string | undefined;
+}
+
+/** DOC-03, DOC-09: what it is, where it belongs, and the way to its file. */
+export function DocumentCard({ card, action, when }: DocumentCardProps) {
+  const { role } = useUser();
+  const { id, title, type, createdAt, expiresOn, file, excerpt } = card;
+  const isStaff = role === "admin" || role === "landlord";
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-line-control">
+      <div className="flex gap-3">
+        <KindTile mediaType={file.mediaType} />
+        <div className="min-w-0 flex-1">
+          <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere]">
+            {/* The whole card opens the document; what is pressed on it lies above. */}
+            <Link
+              href={paths.document(id)}
+              className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
+            >
+              {title}
+            </Link>
+          </h2>
+          <p className="mt-0.5 text-ink-soft text-sm">{when ?? `Added ${formatDay(createdAt)}`}</p>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-1.5">
+        <TypeBadge type={type} />
+        {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
+        {file.scan === "waiting" && <Badge tone="amber">Being checked</Badge>}
+        {file.scan === "infected" && <Badge tone="red">Removed: a virus was found</Badge>}
+      </div>
+      <ul className="mt-3 space-y-1 text-ink-soft text-sm">
+        <Fact icon={<MapPin />}>{placeInWords(card)}</Fact>
+        {isStaff && (
+          <Fact icon={<Eye />}>
+            <span className="sr-only">Visible to: </span>
+            {audienceInWords(card)}
+          </Fact>
+        )}
+      </ul>
+      {excerpt !== null && <Excerpt pieces={excerpt} />}
+      <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 pt-4">
+        <p className="text-ink-soft text-sm tabular-nums">{`${kindInWords(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
+        <div className="relative">{action ?? (isToHave(card) && <DownloadButton document={card} />)}</div>
+      </div>
+    </li>
+  );
+}
+
+/** Only clean and unscanned files can be taken. */
+export const isToHave = ({ file }: Pick<Card, "file">): boolean =>
+  file.scan === "clean" || file.scan === "unscanned";
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex items-start gap-1.5 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint">
+    {icon}
+    <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+  </li>
+);
+
+/** Where the file says what was searched for. */
+const Excerpt = ({ pieces }: { pieces: NonNullable<Card["excerpt"]> }) => (
+  <p className="mt-3 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
+    {pieces.map(({ text, isHit }, at) =>
+      isHit ? (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text stay where they are
+        <mark key={at} className="rounded-[3px] bg-amber-soft px-0.5 font-medium text-amber-text">
+          {text}
+        </mark>
+      ) : (
+        text
+      ),
+    )}
+  </p>
+);
+
+/** DOC-07: cards on their way. */
+export const CardsOnTheirWay = ({ count }: { count: number }) => (
+  <Loading label="Loading the documents" className={cardGrid}>
+    {Array.from({ length: count }, (_, card) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the cards have nothing else
+      <div key={card} data-skeleton="card" className="rounded-card border border-line bg-surface p-4">
+        <div className="flex gap-3">
+          <Skeleton className="size-10" />
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-5 w-4/5" />
+            <Skeleton className="h-4 w-1/3" />
+          </div>
+        </div>
+        <Skeleton className="mt-3 h-6 w-24 rounded-full" />
+        <Skeleton className="mt-3 h-4 w-3/5" />
+        <Skeleton className="mt-6 h-8 w-2/5" />
+      </div>
+    ))}
+  </Loading>
+);

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileUp, Trash2, Upload } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { readConfig } from "#domains/settings/contract.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { fileSentences } from "../kinds.ts";
+import { DocumentList } from "./document-list.tsx";
+import { useDocumentsAddress } from "./documents-address.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+
+const UploadForm = lazy(() => import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })));
+const Trash = lazy(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
+
+/** DOC-01 to DOC-26: the papers of the building, the form above them, and those in the trash. */
+export default function DocumentsPage() {
+  const address = useDocumentsAddress();
+  const mayEdit = useMay("documents.edit");
+  return address.view === "trash" && mayEdit ? (
+    <Suspense fallback={<PageSpinner />}>
+      <Trash />
+    </Suspense>
+  ) : (
+    <Papers address={address} />
+  );
+}
+
+function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }) {
+  const { filters, openForm, closeForm } = address;
+  const mayUpload = useMay("documents.upload");
+  const isUploading = address.isUploading && mayUpload;
+  const [file, setFile] = useState<File | null>(null);
+  const isFileOver = useFileDrop((files) => {
+    const [dropped] = files;
+    if (!mayUpload || dropped === undefined) return;
+    if (files.length > 1)
+      return toast({ title: "Error", description: fileSentences.tooMany, variant: "destructive" });
+    setFile(dropped);
+    if (!isUploading) openForm();
+  });
+  const close = () => {
+    setFile(null);
+    closeForm();
+  };
+  return (
+    <>
+      <PageHeader
+        title="Documents"
+        description="Access the documents of your building: leases, certificates, contracts and more."
+        action={
+          mayUpload && (
+            <>
+              <ButtonLink href={paths.documentTrash} icon={<Trash2 aria-hidden="true" />}>
+                Trash
+              </ButtonLink>
+              {!isUploading && (
+                <Button variant="primary" icon={<Upload aria-hidden="true" />} onClick={openForm}>
+                  Upload Document
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {isUploading && (
+        <Suspense fallback={<PageSpinner />}>
+          <UploadForm
+            file={file}
+            onFile={setFile}
+            start={{ buildingId: filters.propertyId, unitId: filters.unitId }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      <DocumentList address={address} />
+      <NotScanned />
+      {isFileOver && mayUpload && !isUploading && (
+        <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
+          <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 font-medium text-lg">
+            <FileUp aria-hidden="true" className="size-6 text-accent-text" />
+            Drop the file to upload it
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NotScanned() {
+  const config = useQuery(endpointQuery(readConfig, {})).data;
+  if (config?.filesAreScanned !== false) return null;
+  return <p className="mt-6 text-ink-faint text-sm">Files are not scanned for viruses.</p>;
+}

@@ -1,0 +1,34 @@
+import { Download } from "lucide-react";
+import { addressOf } from "#web/api-client.ts";
+import { Button, type ButtonVariant } from "#web/ui/button.tsx";
+import { readFile } from "../contract.ts";
+
+interface DownloadButtonProps {
+  document: { id: number; title: string };
+  variant?: ButtonVariant | undefined;
+  className?: string | undefined;
+}
+
+/** DASH-15, DASH-28: the browser writes the file as it arrives; the server sends it as an attachment under its name. */
+export function DownloadButton({ document, variant, className }: DownloadButtonProps) {
+  return (
+    <Button
+      size="sm"
+      variant={variant}
+      className={className}
+      icon={<Download aria-hidden="true" />}
+      onClick={() => download(addressOf(readFile, { params: { id: document.id } }))}
+    >
+      Download<span className="sr-only"> {document.title}</span>
+    </Button>
+  );
+}
+
+function download(address: string): void {
+  const link = window.document.createElement("a");
+  link.href = address;
+  link.download = "";
+  window.document.body.append(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,10 @@
+import { Badge } from "#web/ui/badge.tsx";
+import { expiryOf, todayHere } from "./words.ts";
+
+const tones = { valid: "gray", soon: "amber", expired: "red" } as const;
+
+/** The last day a document is valid, with how near it is. */
+export function ExpiryBadge({ expiresOn }: { expiresOn: string }) {
+  const { state, words } = expiryOf(expiresOn, todayHere());
+  return <Badge tone={tones[state]}>{words}</Badge>;
+}

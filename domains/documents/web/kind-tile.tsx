@@ -1,0 +1,22 @@
+import { classes } from "#web/ui/classes.ts";
+import { kindInWords } from "./words.ts";
+
+/** What kind of file it is, at a glance; the words stand beside it. */
+export function KindTile({ mediaType }: { mediaType: string }) {
+  const kind = kindInWords(mediaType);
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        "inline-flex size-10 shrink-0 items-center justify-center rounded-control font-semibold text-xs",
+        kind === "PDF"
+          ? "bg-red-soft text-red-text"
+          : kind.startsWith("XLS")
+            ? "bg-green-soft text-green-text"
+            : "bg-blue-soft text-blue-text",
+      )}
+    >
+      {kind}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { DocumentCard } from "../contract.ts";
+import { type DocumentKind, documentKinds } from "../kinds.ts";
+
+/** `PDF`, `DOCX`: what the ending of the file says, which the server has looked into. */
+export const kindInWords = (mediaType: string): string =>
+  (Object.keys(documentKinds) as DocumentKind[])
+    .find((kind) => documentKinds[kind] === mediaType)
+    ?.toUpperCase() ?? "File";
+
+/** Where a document belongs: `Harborview Center, unit 3`. */
+export const placeInWords = ({ property, unit }: Pick<DocumentCard, "property" | "unit">): string =>
+  unit === null ? property.name : `${property.name}, unit ${unit.unitNumber}`;
+
+/** Who sees a document besides those who run the building. */
+export function audienceInWords({ visibility, unit }: Pick<DocumentCard, "visibility" | "unit">): string {
+  switch (visibility) {
+    case "building":
+      return "Everyone in the building";
+    case "lease":
+      return unit === null ? "Its tenant" : `Tenant of unit ${unit.unitNumber}`;
+    case "staff":
+      return "Staff only";
+  }
+}
+
+/** The first reminder goes out so many days before the last day. */
+const soonDays = 60;
+
+/** What is to be said of the last day it is valid; `today` is a calendar day. */
+export function expiryOf(
+  expiresOn: string,
+  today: string,
+): { state: "valid" | "soon" | "expired"; words: string } {
+  const days = Math.round((Date.parse(expiresOn) - Date.parse(today)) / 86_400_000);
+  if (days < 0) return { state: "expired", words: `Expired ${formatCalendarDay(expiresOn)}` };
+  if (days > soonDays) return { state: "valid", words: `Valid until ${formatCalendarDay(expiresOn)}` };
+  const inWords = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
+  return { state: "soon", words: `Expires ${inWords}` };
+}
+
+/** The viewer's day, as calendar days are written. */
+export const todayHere = (now = new Date()): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
