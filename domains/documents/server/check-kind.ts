@@ -1,25 +1,30 @@
-import { fileTypeFromFile } from "file-type";
 import type { ReceivedFile } from "#server/http/read-form.ts";
-import { AppError } from "#shared/errors.ts";
-import { type DocumentKind, fileSentences, kindOfName } from "../kinds.ts";
-
-const contents: Record<DocumentKind, string> = {
-  pdf: "application/pdf",
-  doc: "application/x-cfb",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  xls: "application/x-cfb",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
+import { type DocumentKind, kindOfName } from "../kinds.ts";
+import { checkOffice97 } from "./check-office-97.ts";
+import { checkOfficeZip } from "./check-office-zip.ts";
+import { checkPdf } from "./check-pdf.ts";
+import { bareName } from "./clean-name.ts";
+import { withOpenFile } from "./open-received.ts";
+import { refused } from "./refused-content.ts";
 
 /**
  * The kind of a received file, by its ending and by what it holds (DOC-24).
  * @throws AppError wrong_kind with a sentence
  */
-export async function checkKind({ path, name }: ReceivedFile): Promise<DocumentKind> {
-  const kind = kindOfName(name);
-  if (kind === undefined) throw new AppError("wrong_kind", fileSentences.wrongKind);
-  const found = await fileTypeFromFile(path);
-  if (found?.mime !== contents[kind])
-    throw new AppError("wrong_kind", `This file is not what its ending .${kind} says.`);
+export async function checkKind({ path, name }: Pick<ReceivedFile, "path" | "name">): Promise<DocumentKind> {
+  const kind = kindOfName(bareName(name));
+  if (kind === undefined) throw refused("ending");
+  await withOpenFile(path, (file) => {
+    switch (kind) {
+      case "pdf":
+        return checkPdf(file);
+      case "docx":
+      case "xlsx":
+        return checkOfficeZip(file, kind);
+      case "doc":
+      case "xls":
+        return checkOffice97(file, kind);
+    }
+  });
   return kind;
 }

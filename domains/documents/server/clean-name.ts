@@ -1,16 +1,50 @@
-import { type DocumentKind } from "../kinds.ts";
+import type { DocumentKind } from "../kinds.ts";
 
-const nameMax = 150;
+/** Every file system takes names of 255 bytes. */
+const stemBytesMax = 200;
+const graphemesMax = 150;
 
-/** A file's name as it is kept and shown: its last part, without control and direction marks, cut to 150 characters. */
+/** Names that Windows keeps for itself, with any ending. */
+const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+
+/** The last part of a name as it was sent, without what nobody sees: line breaks, control and direction marks. */
+export function bareName(sent: string): string {
+  const last =
+    sent
+      .replace(/%0[ad]/gi, " ")
+      .replace(/%22/g, "'")
+      .split(/[/\\]/)
+      .at(-1) ?? "";
+  return (
+    last
+      .normalize("NFC")
+      .replace(/[\t\n\v\f\r\u2028\u2029]/g, " ")
+      // Joiners belong to emoji and to letters of some scripts; everything else of their kind only deceives.
+      .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu, "")
+      .replace(/\s+/g, " ")
+      .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "")
+  );
+}
+
+/** A file's name as it is kept and shown: one that every system takes, with the ending of its kind, cut between signs. */
 export function cleanName(sent: string, kind: DocumentKind): string {
-  const last = sent.split(/[/\\]/).at(-1) ?? "";
-  const stem = last
-    .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}<>:"|?*]/gu, "")
+  const stem = bareName(sent)
     .replace(/\.[a-z]{3,4}$/i, "")
-    .replace(/\s+/g, " ")
+    .replace(/[<>:"|?*]/g, "")
     .replace(/^[. ]+|[. ]+$/g, "");
-  const cut = Array.from(stem).slice(0, nameMax).join("").trim();
-  return `${cut === "" ? "document" : cut}.${kind}`;
+  const cut = cutBetweenSigns(stem).replace(/[. ]+$/, "");
+  if (cut === "") return `document.${kind}`;
+  return `${reserved.test(cut) ? "_" : ""}${cut}.${kind}`;
+}
+
+/** As many whole signs as fit: what is seen as one may be many characters, such as an emoji. */
+function cutBetweenSigns(text: string): string {
+  let [cut, bytes, count] = ["", 0, 0];
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    count += 1;
+    if (bytes > stemBytesMax || count > graphemesMax) break;
+    cut += segment;
+  }
+  return cut;
 }

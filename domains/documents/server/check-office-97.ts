@@ -1,0 +1,86 @@
+import { type CompoundStream, isCompoundFile, readCompoundFile, readStream } from "./compound-file.ts";
+import { headOf, type OpenFile } from "./open-received.ts";
+import { notItsEnding, refused } from "./refused-content.ts";
+import { refuseZipAtEnd } from "./zip-end.ts";
+
+/** Where Word and Excel keep macros, whatever else is in the file. */
+const macroNames = new Set(["macros", "vba", "_vba_project", "_vba_project_cur"]);
+/** A file of any kind that was dropped into a document. */
+const packedName = "ole10native";
+
+/**
+ * A Word document or Excel workbook of before 2007, without macros and files packed into it.
+ * @throws AppError wrong_kind
+ */
+export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promise<void> {
+  if (!(await isCompoundFile(file))) throw notItsEnding(kind);
+  if ((await headOf(file, 1024)).includes("%PDF-")) throw refused("twoKinds");
+  const { names, streams } = await readCompoundFile(file);
+  const plainNames = names.map(plainName);
+  if (plainNames.includes("encryptedpackage")) throw refused("password");
+  const main = streams.find(({ name }) => mainNames[kind].includes(plainName(name)));
+  if (main === undefined) throw notItsEnding(kind);
+  if (plainNames.some((name) => macroNames.has(name))) throw refused("macros");
+  if (plainNames.includes(packedName)) throw refused("embedded");
+  await (kind === "doc" ? checkWordDocument(file, main) : checkWorkbook(file, main));
+  await refuseZipAtEnd(file);
+}
+
+const mainNames = { doc: ["worddocument"], xls: ["workbook", "book"] };
+
+/** A Word document or workbook of today that asks for a password is packed into such a file, whatever its ending. */
+export async function hasEncryptedPackage(file: OpenFile): Promise<boolean> {
+  if (!(await isCompoundFile(file))) return false;
+  const { names } = await readCompoundFile(file);
+  return names.some((name) => plainName(name) === "encryptedpackage");
+}
+
+/** Names of streams may begin with a control character. */
+const plainName = (name: string): string => name.replace(/^\p{Cc}/u, "").toLowerCase();
+
+async function checkWordDocument(file: OpenFile, main: CompoundStream): Promise<void> {
+  for await (const piece of readStream(file, main)) {
+    if (piece.length < 2 || piece.readUInt16LE(0) !== 0xa5ec) throw notItsEnding("doc");
+    return;
+  }
+}
+
+const record = { begin: 0x0809, sheet: 0x0085, password: 0x002f };
+/** What a begin record or a sheet's entry says it is, when it is a sheet of macros or a module of code. */
+const macroBegins = [0x0006, 0x0040];
+const macroSheets = [1, 6];
+const recordHeadBytes = 4;
+/** As much of a record as is looked at. */
+const lookedAtBytes = 6;
+
+/** Walks the records of a workbook, which say of each sheet what it is. */
+async function checkWorkbook(file: OpenFile, main: CompoundStream): Promise<void> {
+  let [left, skip, isFirst] = [Buffer.alloc(0), 0, true];
+  for await (const piece of readStream(file, main)) {
+    let data = left.length === 0 ? piece : Buffer.concat([left, piece]);
+    const skipped = Math.min(skip, data.length);
+    skip -= skipped;
+    data = data.subarray(skipped);
+    while (data.length >= recordHeadBytes) {
+      const [type, length] = [data.readUInt16LE(0), data.readUInt16LE(2)];
+      const looked = data.subarray(recordHeadBytes, recordHeadBytes + Math.min(length, lookedAtBytes));
+      if (looked.length < Math.min(length, lookedAtBytes)) break;
+      if (isFirst && type !== record.begin) throw notItsEnding("xls");
+      isFirst = false;
+      checkRecord(type, looked);
+      skip = Math.max(0, recordHeadBytes + length - data.length);
+      data = data.subarray(recordHeadBytes + length);
+    }
+    left = Buffer.from(data);
+  }
+  if (isFirst) throw notItsEnding("xls");
+  if (skip > 0) throw refused("incomplete");
+}
+
+function checkRecord(type: number, looked: Buffer): void {
+  if (type === record.password) throw refused("password");
+  const isMacro =
+    (type === record.begin && looked.length >= 4 && macroBegins.includes(looked.readUInt16LE(2))) ||
+    (type === record.sheet && looked.length >= 6 && macroSheets.includes(looked.readUInt8(5)));
+  if (isMacro) throw refused("macros");
+}
