@@ -26,7 +26,7 @@ console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
  * @param {string} folder
  */
 async function compressAssets(folder) {
-  const names = (await readdir(folder)).filter((name) => /\.(js|css|svg|json|txt)$/.test(name));
+  const names = (await readdir(folder)).filter((name) => /\.(m?js|css|svg|json|txt|ttf|pfb)$/.test(name));
   await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);

@@ -117,6 +117,11 @@ const table = [
     load: () => import("#domains/documents/web/documents-page.tsx"),
   },
   {
+    patterns: ["/documents/:id"],
+    access: "protected",
+    load: () => import("#domains/documents/web/document-page.tsx"),
+  },
+  {
     patterns: ["/payments"],
     access: "protected",
     load: () => import("#domains/payments/web/payments-page.tsx"),

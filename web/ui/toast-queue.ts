@@ -4,6 +4,8 @@ export interface ToastContent {
   variant?: "default" | "destructive" | undefined;
   /** 5000 unless said otherwise (TST-02). */
   durationMs?: number | undefined;
+  /** One press that answers the message, such as the way back. */
+  action?: { label: string; onPress: () => void } | undefined;
 }
 export interface ShownToast extends ToastContent {
   id: number;

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Toast } from "radix-ui";
-import { IconButton } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import type { ShownToast, ToastQueue } from "#web/ui/toast-queue.ts";
 
@@ -52,6 +52,13 @@ function OneToast({ toast, onClose }: { toast: ShownToast; onClose: () => void }
           </Toast.Description>
         )}
       </div>
+      {toast.action !== undefined && (
+        <Toast.Action asChild altText={toast.action.label}>
+          <Button size="sm" onClick={toast.action.onPress}>
+            {toast.action.label}
+          </Button>
+        </Toast.Action>
+      )}
       <Toast.Close asChild>
         <IconButton
           label="Dismiss"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Trash2, Upload } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useSearch } from "wouter";
 import { readConfig } from "#domains/settings/contract.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -12,6 +13,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { fileSentences } from "../kinds.ts";
 import { DocumentList } from "./document-list.tsx";
 import { useDocumentsAddress } from "./documents-address.ts";
+import { rememberList } from "./list-left-behind.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
 const UploadForm = lazy(() => import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })));
@@ -33,6 +35,8 @@ export default function DocumentsPage() {
 function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }) {
   const { filters, openForm, closeForm } = address;
   const mayUpload = useMay("documents.upload");
+  const search = useSearch();
+  useEffect(() => rememberList(search), [search]);
   const isUploading = address.isUploading && mayUpload;
   const [file, setFile] = useState<File | null>(null);
   const isFileOver = useFileDrop((files) => {

@@ -1,0 +1,144 @@
+import { Eye, FileUp, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { formatBytes } from "#shared/format/bytes.ts";
+import { formatMoment } from "#shared/format/dates.ts";
+import { userMessageOf } from "#web/api-client.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import type { Document } from "../contract.ts";
+import { documentKinds } from "../kinds.ts";
+import { DownloadLink, isToHave } from "./download-link.tsx";
+import { useBringBack } from "./one-document.ts";
+
+type File = Document["files"][number];
+
+interface DocumentFilesProps {
+  document: Document;
+  /** The one the preview shows. */
+  shownNumber: number | undefined;
+  mayChange: boolean;
+  onShow: (number: number) => void;
+  onNewVersion: () => void;
+}
+
+/** All files of a document, the newest first. */
+export function DocumentFiles({
+  document,
+  shownNumber,
+  mayChange,
+  onShow,
+  onNewVersion,
+}: DocumentFilesProps) {
+  const [bringingBack, setBringingBack] = useState<File>();
+  const { files } = document;
+  const present = originOf(files, document.file.number);
+  return (
+    <>
+      <CardHeader
+        title="Versions"
+        action={
+          mayChange && (
+            <Button size="sm" icon={<FileUp aria-hidden="true" />} onClick={onNewVersion}>
+              Upload a new version
+            </Button>
+          )
+        }
+      />
+      <ol aria-label="Versions, newest first" className="divide-y divide-line">
+        {files.map((file) => (
+          <li key={file.number} className="px-4 py-3 sm:px-5">
+            <div className="flex items-start justify-between gap-3">
+              <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
+                <span className="text-ink-soft tabular-nums">{`${file.number}. `}</span>
+                {file.name}
+              </p>
+              {file.number === document.file.number && <Badge tone="green">Present</Badge>}
+            </div>
+            <p className="mt-0.5 text-ink-soft text-sm tabular-nums">
+              {`${formatBytes(file.bytes)}, ${formatMoment(file.uploadedAt)} by ${file.uploadedBy.fullName}`}
+            </p>
+            {file.broughtBack !== null && (
+              <p className="text-ink-soft text-sm">{`Brought back from ${file.broughtBack}`}</p>
+            )}
+            {file.scan === "waiting" && <p className="text-amber-text text-sm">Being checked for viruses</p>}
+            {file.scan === "infected" && (
+              <p className="text-red-text text-sm">Removed: a virus was found in it</p>
+            )}
+            <div className="mt-1.5 -ml-2.5 flex flex-wrap gap-x-1">
+              <DownloadLink
+                documentId={document.id}
+                file={file}
+                number={file.number}
+                variant="ghost"
+                size="sm"
+              />
+              {file.mediaType === documentKinds.pdf && isToHave(file) && file.number !== shownNumber && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  icon={<Eye aria-hidden="true" />}
+                  onClick={() => onShow(file.number)}
+                >
+                  Show<span className="sr-only">{` version ${file.number}`}</span>
+                </Button>
+              )}
+              {mayChange && isToHave(file) && originOf(files, file.number) !== present && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  icon={<RotateCcw aria-hidden="true" />}
+                  onClick={() => setBringingBack(file)}
+                >
+                  Bring back<span className="sr-only">{` version ${file.number}`}</span>
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {bringingBack !== undefined && (
+        <BringBackDialog document={document} file={bringingBack} onClose={() => setBringingBack(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** The number under which a file first came: one that was brought back is the same file. */
+function originOf(files: readonly File[], number: number): number {
+  const from = files.find((file) => file.number === number)?.broughtBack;
+  return from == null ? number : originOf(files, from);
+}
+
+function BringBackDialog({
+  document,
+  file,
+  onClose,
+}: {
+  document: Document;
+  file: File;
+  onClose: () => void;
+}) {
+  const bringBack = useBringBack(onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Bring back version ${file.number}?`}
+      description={`Everyone who sees the document gets ${file.name} again. The version shown now is kept.`}
+      confirmLabel="Bring back"
+      busyLabel="Bringing back..."
+      isBusy={bringBack.isPending}
+      onConfirm={() => bringBack.mutate({ id: document.id, version: document.version, number: file.number })}
+    >
+      {bringBack.error !== null && <Refusal error={bringBack.error} />}
+    </ConfirmDialog>
+  );
+}
+
+export const Refusal = ({ error }: { error: unknown }) => (
+  <p role="alert" className="rounded-control bg-red-soft px-3 py-2 text-red-text">
+    {userMessageOf(error)}
+  </p>
+);

@@ -1,0 +1,202 @@
+import { useQuery } from "@tanstack/react-query";
+import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useParams } from "wouter";
+import { ApiError } from "#web/api-client.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { useMay } from "#web/session/session.tsx";
+import { BackTo } from "#web/ui/back-to.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import type { Document } from "../contract.ts";
+import { DocumentDownloads } from "./document-downloads.tsx";
+import { DocumentFacts } from "./document-facts.tsx";
+import { DocumentFiles } from "./document-files.tsx";
+import { DocumentPreview } from "./document-preview.tsx";
+import { DownloadLink } from "./download-link.tsx";
+import { EditDocumentDialog } from "./edit-document-dialog.tsx";
+import { listLeftBehind } from "./list-left-behind.ts";
+import { NewVersionDialog } from "./new-version-dialog.tsx";
+import { documentQuery, useTakeBack } from "./one-document.ts";
+import { TrashDialog } from "./trash-dialog.tsx";
+import { placeInWords } from "./words.ts";
+
+/** One document: what it is, its pages, its files, and who took them. */
+export default function DocumentPage() {
+  const mayRead = useMay("documents.read");
+  const id = Number(useParams().id);
+  const { data, error, isFetching, refetch } = useQuery({ ...documentQuery(id), enabled: mayRead });
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (!mayRead || status === 403) return <AccessDenied />;
+  if (status === 404 || status === 400) return <Missing wasThere={data !== undefined} />;
+  if (data !== undefined) return <OneDocument key={data.id} document={data} />;
+  if (error === null) return <OnItsWay />;
+  return (
+    <Card>
+      <title>Document · Property Management Portal</title>
+      <ErrorState
+        title="The document could not be loaded."
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </Card>
+  );
+}
+
+type OpenDialog = "edit" | "new version" | "trash";
+
+function OneDocument({ document }: { document: Document }) {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  /** Which of its files the preview shows; undefined: the one that is shown to all. */
+  const [chosen, setChosen] = useState<number>();
+  const shown =
+    document.files.find(({ number }) => number === (chosen ?? document.file.number)) ?? document.files[0];
+  const close = () => setDialog(undefined);
+  const mayChange = document.may.edit && document.trashedAt === null;
+  return (
+    <>
+      <BackTo href={listLeftBehind()}>Documents</BackTo>
+      <PageHeader
+        title={document.title}
+        description={placeInWords(document)}
+        action={
+          <>
+            {mayChange && (
+              <Button icon={<Pencil aria-hidden="true" />} onClick={() => setDialog("edit")}>
+                Edit
+              </Button>
+            )}
+            <DownloadLink documentId={document.id} file={document.file} variant="primary" />
+            {mayChange && <More onOpen={setDialog} />}
+          </>
+        }
+      />
+      {document.trashedAt !== null && <InTrash document={document} trashedAt={document.trashedAt} />}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <Card aria-label="Facts" className="p-4 sm:p-5 lg:col-start-2">
+          <DocumentFacts document={document} />
+        </Card>
+        {shown !== undefined && (
+          <Card
+            aria-label="Preview"
+            className="min-w-0 self-start overflow-hidden lg:col-start-1 lg:row-span-2 lg:row-start-1"
+          >
+            <DocumentPreview
+              key={shown.number}
+              document={document}
+              file={shown}
+              onShowPresent={() => setChosen(undefined)}
+            />
+          </Card>
+        )}
+        <Card aria-label="Versions" className="min-w-0 self-start lg:col-start-2">
+          <DocumentFiles
+            document={document}
+            shownNumber={shown?.number}
+            mayChange={mayChange}
+            onShow={setChosen}
+            onNewVersion={() => setDialog("new version")}
+          />
+        </Card>
+      </div>
+      {document.may.readDownloads && <DocumentDownloads document={document} />}
+      {dialog === "edit" && <EditDocumentDialog document={document} onClose={close} />}
+      {dialog === "new version" && (
+        <NewVersionDialog
+          document={document}
+          onClose={close}
+          onAdded={() => {
+            setChosen(undefined);
+            close();
+          }}
+        />
+      )}
+      {dialog === "trash" && <TrashDialog document={document} onClose={close} />}
+    </>
+  );
+}
+
+const More = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
+  <Menu
+    label="More"
+    trigger={(props) => (
+      <IconButton {...props} label="More" className="max-sm:flex-none!">
+        <EllipsisVertical />
+      </IconButton>
+    )}
+  >
+    <MenuItem isDestructive icon={<Trash2 aria-hidden="true" />} onSelect={() => onOpen("trash")}>
+      Move to trash
+    </MenuItem>
+  </Menu>
+);
+
+/** Documents stay in the trash for so many days. */
+const trashDays = 30;
+const daysLeftInTrash = (trashedAt: string): number =>
+  trashDays - Math.floor((Date.now() - Date.parse(trashedAt)) / 86_400_000);
+
+function InTrash({ document, trashedAt }: { document: Document; trashedAt: string }) {
+  const takeBack = useTakeBack();
+  const days = daysLeftInTrash(trashedAt);
+  return (
+    <div className="mb-6">
+      <Banner
+        kind="warning"
+        title="This document is in the trash"
+        action={
+          <Button
+            isBusy={takeBack.isPending}
+            busyLabel="Taking back..."
+            onClick={() => takeBack.mutate(document.id)}
+          >
+            Take back
+          </Button>
+        }
+      >
+        {days <= 0
+          ? "Nobody finds it any more, and it is removed for good today."
+          : `Nobody finds it any more, and it is removed for good in ${days === 1 ? "1 day" : `${days} days`}.`}
+      </Banner>
+    </div>
+  );
+}
+
+/** Not there, not one's own, or gone while it was being looked at. */
+function Missing({ wasThere }: { wasThere: boolean }) {
+  const title = wasThere ? "This document is no longer here" : "There is no such document";
+  return (
+    <Card>
+      <title>{`${title} · Property Management Portal`}</title>
+      <EmptyState
+        icon={wasThere ? <FileClock /> : <FileX2 />}
+        title={title}
+        titleAs="h1"
+        action={<ButtonLink href={listLeftBehind()}>All documents</ButtonLink>}
+      >
+        {wasThere
+          ? "It was moved to the trash or is no longer yours to see."
+          : "It may have been removed, or it is not yours to see."}
+      </EmptyState>
+    </Card>
+  );
+}
+
+const OnItsWay = () => (
+  <Loading label="Loading the document">
+    <Skeleton className="mb-3 h-8 w-28" />
+    <Skeleton className="h-8 w-72" />
+    <Skeleton className="mt-2 mb-6 h-5 w-48" />
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Skeleton className="h-96 rounded-card lg:order-2" />
+      <Skeleton className="h-[min(75dvh,60rem)] rounded-card" />
+    </div>
+  </Loading>
+);

@@ -1,0 +1,68 @@
+import { FileSearch, FileX2, ShieldCheck } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import type { Document } from "../contract.ts";
+import { documentKinds } from "../kinds.ts";
+import { kindInWords } from "./words.ts";
+
+const PdfPreview = lazy(() => import("./pdf-preview.tsx"));
+
+interface DocumentPreviewProps {
+  document: Document;
+  file: Document["files"][number];
+  onShowPresent: () => void;
+}
+
+/** What can be seen of a file without taking it along: the pages of a PDF. */
+export function DocumentPreview({ document, file, onShowPresent }: DocumentPreviewProps) {
+  const isEarlier = file.number !== document.file.number;
+  return (
+    <>
+      <CardHeader title="Preview" description={file.name} />
+      {isEarlier && (
+        <div className="px-4 pb-3 sm:px-5">
+          <Banner
+            kind="info"
+            title={`This is version ${file.number}, which is not the present one`}
+            action={
+              <Button size="sm" onClick={onShowPresent}>
+                Show the present one
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <Inside documentId={document.id} file={file} />
+    </>
+  );
+}
+
+function Inside({ documentId, file }: { documentId: number; file: Document["files"][number] }) {
+  if (file.scan === "waiting")
+    return (
+      <EmptyState icon={<ShieldCheck />} title="Being checked for viruses">
+        It can be opened in a moment; this page shows it then by itself.
+      </EmptyState>
+    );
+  if (file.scan === "infected")
+    return (
+      <EmptyState icon={<FileX2 />} title="A virus was found in this file">
+        It was removed, so there is nothing to show. Please upload a clean version.
+      </EmptyState>
+    );
+  if (file.mediaType !== documentKinds.pdf)
+    return (
+      <EmptyState icon={<FileSearch />} title={`There is no preview of ${kindInWords(file.mediaType)} files`}>
+        Download it to open it with the program it was made with.
+      </EmptyState>
+    );
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <PdfPreview documentId={documentId} file={file} />
+    </Suspense>
+  );
+}

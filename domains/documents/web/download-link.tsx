@@ -1,0 +1,33 @@
+import { Download } from "lucide-react";
+import { addressOf } from "#web/api-client.ts";
+import { type ButtonSize, type ButtonVariant, buttonClasses } from "#web/ui/button.tsx";
+import { type DocumentCard, readEarlierFile, readFile } from "../contract.ts";
+
+interface DownloadLinkProps {
+  documentId: number;
+  file: DocumentCard["file"];
+  /** Which one is meant, where there are several; without it the file that is shown. */
+  number?: number | undefined;
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+}
+
+/** Takes a file along, under its own name; nothing while it is being checked, or when it was removed. */
+export function DownloadLink({ documentId, file, number, variant, size }: DownloadLinkProps) {
+  if (!isToHave(file)) return null;
+  const address =
+    number === undefined
+      ? addressOf(readFile, { params: { id: documentId } })
+      : addressOf(readEarlierFile, { params: { id: documentId, number } });
+  return (
+    <a href={address} download className={buttonClasses({ variant, size })}>
+      <Download aria-hidden="true" />
+      Download
+      {number !== undefined && <span className="sr-only">{` version ${number}`}</span>}
+    </a>
+  );
+}
+
+/** Only clean and unscanned files can be taken. */
+export const isToHave = ({ scan }: Pick<DocumentCard["file"], "scan">): boolean =>
+  scan === "clean" || scan === "unscanned";

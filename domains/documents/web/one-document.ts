@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { listPageQuery } from "#web/list-page.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { currentOf } from "#web/refusal.ts";
+import { sendForm } from "#web/send-form.ts";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  addFile,
+  bringBackFile,
+  type Document,
+  document,
+  editDocument,
+  listDownloads,
+  readDocument,
+  takeBackDocument,
+  trashDocument,
+} from "../contract.ts";
+import { refreshDocuments } from "./document-queries.ts";
+
+export const documentQuery = (id: number) => endpointQuery(readDocument, { params: { id } });
+
+export const downloadsPerPage = 10;
+
+export const downloadsQuery = (id: number, page: number) =>
+  listPageQuery(
+    { ...listDownloads, path: listDownloads.path.replace(":id", String(id)) },
+    { page, pageSize: downloadsPerPage },
+  );
+
+const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
+
+/** What the server answers with is on the screen at once; lists and figures follow. */
+function useAfterChange() {
+  const queryClient = useQueryClient();
+  return (changed: Document) => {
+    queryClient.setQueryData(documentQuery(changed.id).queryKey, changed);
+    void refreshDocuments(queryClient);
+  };
+}
+
+/** A document that somebody else changed is shown as it is now, so that the next press is about that one. */
+function useShowCurrent() {
+  const queryClient = useQueryClient();
+  return (error: unknown) => {
+    const current = currentOf(document, error);
+    if (current !== undefined) queryClient.setQueryData(documentQuery(current.id).queryKey, current);
+  };
+}
+
+export function useEditDocument(onSaved: () => void) {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: (edit: { id: number; version: number; body: SentBodyOf<typeof editDocument> }) =>
+      call(editDocument, { params: { id: edit.id }, body: edit.body, version: edit.version }),
+    onSuccess: (changed) => {
+      after(changed);
+      toast({ title: "Document Updated", description: "The document has been updated successfully." });
+      onSaved();
+    },
+    onError: (error) => {
+      if (currentOf(document, error) === undefined) failed(userMessageOf(error));
+    },
+  });
+}
+
+interface NewFile {
+  file: File;
+  key: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** The dialog shows what went wrong; cancelling is nothing that went wrong. */
+export function useAddFile(id: number, onAdded: () => void) {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: ({ file, key, signal, onProgress }: NewFile) => {
+      const form = new FormData();
+      form.append(addFile.files.name, file, file.name);
+      return sendForm(addFile, { params: { id }, form, idempotencyKey: key, signal, onProgress });
+    },
+    onSuccess: (changed) => {
+      after(changed);
+      toast({
+        title: "New Version Uploaded",
+        description: "It is shown from now on; earlier ones are kept.",
+      });
+      onAdded();
+    },
+  });
+}
+
+export function useBringBack(onDone: () => void) {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: ({ id, version, number }: { id: number; version: number; number: number }) =>
+      call(bringBackFile, { params: { id, number }, body: {}, version }),
+    onSuccess: (changed, { number }) => {
+      after(changed);
+      toast({ title: "Version Brought Back", description: `Version ${number} is shown again.` });
+      onDone();
+    },
+    onError: useShowCurrent(),
+  });
+}
+
+export function useTakeBack() {
+  const after = useAfterChange();
+  return useMutation({
+    mutationFn: (id: number) => call(takeBackDocument, { params: { id }, body: {} }),
+    onSuccess: (changed) => {
+      after(changed);
+      toast({ title: "Document Taken Back", description: "It stands among the documents again." });
+    },
+    onError: (error) => failed(userMessageOf(error)),
+  });
+}
+
+/** The message offers the way back at once. */
+export function useTrash(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const takeBack = useTakeBack();
+  return useMutation({
+    mutationFn: ({ id, version }: Document) => call(trashDocument, { params: { id }, version }),
+    onSuccess: (_, { id, title }) => {
+      toast({
+        title: "Moved To Trash",
+        description: `${title} can be taken back for 30 days.`,
+        action: { label: "Undo", onPress: () => takeBack.mutate(id) },
+      });
+      onDone();
+      void refreshDocuments(queryClient);
+    },
+    onError: useShowCurrent(),
+  });
+}

@@ -1,0 +1,115 @@
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  PDFWorker,
+  VerbosityLevel,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
+
+export type Pdf = PDFDocumentProxy;
+
+/** Pictures with more pixels are left out: a small file may claim any size. */
+const pixelsMax = 100_000_000;
+
+/** The program of the thread that reads PDFs, as it is. */
+const [workerAddress = ""] = Object.values(
+  import.meta.glob<string>("../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
+);
+
+/** Fonts and tables of characters that a PDF may expect without holding them, each a file of our own. */
+const parts: Record<string, string> = {
+  ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
+  ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
+};
+
+const folders = { standardFontDataUrl: "standard_fonts", cMapUrl: "cmaps" };
+
+class OwnParts {
+  /** @throws Error when there is no such part, or it does not arrive */
+  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const folder = folders[kind as keyof typeof folders];
+    const address = parts[`../../../node_modules/pdfjs-dist/${folder}/${filename}`];
+    if (address === undefined) throw new Error(`There is no ${filename}.`);
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${filename}: ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+}
+
+export interface OpenPdf {
+  pdf: Pdf;
+  /** Ends its thread and gives its memory back. */
+  close: () => void;
+}
+
+/**
+ * Opens a PDF on a thread of its own, which may load nothing and run nothing but itself. Scripts, forms and links of the
+ * file stay dead: its pages are only drawn.
+ * @throws PdfRefused when it cannot be shown
+ */
+export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
+  const thread = new Worker(workerAddress, { type: "module" });
+  const worker = PDFWorker.create({ port: thread });
+  const task = getDocument({
+    data,
+    worker,
+    isEvalSupported: false,
+    enableXfa: false,
+    useWasm: false,
+    // The same letters everywhere, whatever this machine has.
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: OwnParts,
+    maxImageSize: pixelsMax,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  const close = () => {
+    void task.destroy().catch(() => undefined);
+    worker.destroy();
+    thread.terminate();
+  };
+  signal.addEventListener("abort", close, { once: true });
+  try {
+    const pdf = await Promise.race([task.promise, failureOf(thread), endOf(signal)]);
+    return { pdf, close };
+  } catch (error) {
+    close();
+    signal.throwIfAborted();
+    throw new PdfRefused(
+      error instanceof Error && error.name === "PasswordException" ? "password" : "broken",
+      error,
+    );
+  }
+}
+
+/** Why a PDF cannot be shown here. */
+export class PdfRefused extends Error {
+  readonly why: "password" | "broken";
+  constructor(why: "password" | "broken", cause: unknown) {
+    super(`The PDF cannot be shown: ${why}.`, { cause });
+    this.why = why;
+  }
+}
+
+const failureOf = (thread: Worker) =>
+  new Promise<never>((_, reject) => {
+    thread.addEventListener("error", () => reject(new Error("The thread of the PDF failed.")), {
+      once: true,
+    });
+  });
+
+const endOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("The page was left.")), { once: true });
+  });

@@ -1,0 +1,229 @@
+import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { type PageSize, pixelsPerPoint, sizeOf } from "./draw-pdf-page.ts";
+import type { Pdf } from "./pdf-file.ts";
+import { PdfPage } from "./pdf-page.tsx";
+
+const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
+/** Around and between the pages, in pixels. */
+const gap = 16;
+/** More are not held ready; nobody reads so far on a page of the portal. */
+const pagesMax = 1000;
+/** Letter, until the first page says otherwise. */
+const usualSize: PageSize = { width: 612, height: 792 };
+
+/** All pages one below the other in a frame that scrolls, with what moves through them. */
+export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const width = useWidth(scroller);
+  const { sizes, onSize } = usePageSizes(pdf);
+  /** `fit`: as wide as the frame. */
+  const [zoom, setZoom] = useState<number | "fit">("fit");
+  const [current, setCurrent] = useState(1);
+  const count = Math.min(pdf.numPages, pagesMax);
+
+  const sizeOfPage = (number: number) => sizes[number] ?? sizes[1] ?? usualSize;
+  const fitting = (size: PageSize) => Math.max(width - 2 * gap, 80) / size.width;
+  const scaleOf = (size: PageSize) => (zoom === "fit" ? fitting(size) : zoom * pixelsPerPoint);
+  const shownZoom = scaleOf(sizeOfPage(current)) / pixelsPerPoint;
+
+  const step = (direction: 1 | -1) => {
+    const next =
+      direction === 1
+        ? zoomSteps.find((one) => one > shownZoom + 0.01)
+        : zoomSteps.findLast((one) => one < shownZoom - 0.01);
+    if (next !== undefined) setZoom(next);
+  };
+  const open = (number: number) => {
+    const page = scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`);
+    if (scroller === null || page == null) return;
+    scroller.scrollTo({ top: page.offsetTop - gap });
+    setCurrent(number);
+  };
+  const onScroll = () => {
+    if (scroller !== null) setCurrent(pageInSight(scroller) ?? 1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const does: Record<string, (() => void) | undefined> = {
+      "+": () => step(1),
+      "-": () => step(-1),
+      "0": () => setZoom("fit"),
+      ArrowRight: zoom === "fit" ? () => open(Math.min(count, current + 1)) : undefined,
+      ArrowLeft: zoom === "fit" ? () => open(Math.max(1, current - 1)) : undefined,
+    };
+    const act = does[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <div>
+      <Toolbar name={name}>
+        <PageChoice current={current} count={count} onOpen={open} />
+        <div className="flex items-center gap-1">
+          <IconButton
+            label="Zoom out"
+            disabled={shownZoom <= (zoomSteps[0] ?? 0) + 0.01}
+            onClick={() => step(-1)}
+          >
+            <Minus />
+          </IconButton>
+          <output aria-label="Zoom" className="w-12 text-center text-ink-soft tabular-nums">
+            {`${Math.round(shownZoom * 100)}%`}
+          </output>
+          <IconButton
+            label="Zoom in"
+            disabled={shownZoom >= (zoomSteps.at(-1) ?? 0) - 0.01}
+            onClick={() => step(1)}
+          >
+            <Plus />
+          </IconButton>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-pressed={zoom === "fit"}
+            icon={<MoveHorizontal aria-hidden="true" />}
+            onClick={() => setZoom("fit")}
+          >
+            Fit width
+          </Button>
+        </div>
+      </Toolbar>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each key has its button above */}
+      <section
+        ref={setScroller}
+        aria-label={`Pages of ${name}. Plus and minus zoom, 0 fits the width.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        className="relative flex h-[min(75dvh,60rem)] flex-col overflow-auto overscroll-contain rounded-b-card bg-sunken -outline-offset-2 [scrollbar-gutter:stable]"
+        style={{ gap, padding: gap }}
+      >
+        {scroller !== null &&
+          width > 0 &&
+          Array.from({ length: count }, (_, at) => {
+            const size = sizeOfPage(at + 1);
+            return (
+              <PdfPage
+                // oxlint-disable-next-line react/no-array-index-key -- pages have nothing but their number
+                key={at}
+                pdf={pdf}
+                number={at + 1}
+                size={size}
+                onSize={onSize}
+                scale={scaleOf(size)}
+                scroller={scroller}
+              />
+            );
+          })}
+        {pdf.numPages > count && (
+          <p className="text-center text-ink-soft">
+            {`The other ${(pdf.numPages - count).toLocaleString("en-US")} pages are in the file: download it to read on.`}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const Toolbar = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div
+    role="toolbar"
+    aria-label={`Preview of ${name}`}
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-y px-3 py-1.5 sm:px-4"
+  >
+    {children}
+  </div>
+);
+
+interface PageChoiceProps {
+  current: number;
+  count: number;
+  onOpen: (number: number) => void;
+}
+
+/** The page in sight, and the way to any other. */
+function PageChoice({ current, count, onOpen }: PageChoiceProps) {
+  const id = useId();
+  /** What is being typed; null while nobody does. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const finish = () => {
+    const number = Number(typed);
+    if (typed !== null && Number.isInteger(number) && number >= 1) onOpen(Math.min(number, count));
+    setTyped(null);
+  };
+  return (
+    <div className="flex items-center gap-1">
+      <IconButton label="Previous page" disabled={current <= 1} onClick={() => onOpen(current - 1)}>
+        <ChevronUp />
+      </IconButton>
+      <label htmlFor={id} className="sr-only">
+        Page
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(current)}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 5))}
+        onBlur={finish}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") finish();
+          if (key === "Escape") setTyped(null);
+        }}
+        className="min-h-(--control-sm) w-12 rounded-control bg-surface px-1 text-center tabular-nums ring-1 ring-line-control ring-inset"
+      />
+      <span className="whitespace-nowrap text-ink-soft tabular-nums">{`of ${count.toLocaleString("en-US")}`}</span>
+      <IconButton label="Next page" disabled={current >= count} onClick={() => onOpen(current + 1)}>
+        <ChevronDown />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The page that holds the upper third of what is seen: the one that is being read. */
+function pageInSight(scroller: HTMLElement): number | undefined {
+  const line = scroller.scrollTop + scroller.clientHeight / 3;
+  const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
+  const pages = [...scroller.querySelectorAll<HTMLElement>("[data-page]")];
+  const reached = isAtEnd ? pages.at(-1) : pages.findLast((page) => page.offsetTop <= line);
+  return reached === undefined ? undefined : Number(reached.dataset.page);
+}
+
+/** The width inside an element, as it changes. */
+function useWidth(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** The sizes of the pages as far as they are known, by number; the first one's at once. */
+function usePageSizes(pdf: Pdf) {
+  const [sizes, setSizes] = useState<Record<number, PageSize>>({});
+  const onSize = useCallback(
+    (number: number, { width, height }: PageSize) =>
+      setSizes((known) => {
+        const old = known[number];
+        return old?.width === width && old.height === height
+          ? known
+          : { ...known, [number]: { width, height } };
+      }),
+    [],
+  );
+  useEffect(() => {
+    pdf.getPage(1).then(
+      (page) => onSize(1, sizeOf(page)),
+      () => undefined,
+    );
+  }, [pdf, onSize]);
+  return { sizes, onSize };
+}

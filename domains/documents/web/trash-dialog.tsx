@@ -1,0 +1,24 @@
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import type { Document } from "../contract.ts";
+import { Refusal } from "./document-files.tsx";
+import { useTrash } from "./one-document.ts";
+
+/** It can be taken back, so it says for how long. */
+export function TrashDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const trash = useTrash(onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Move to trash?"
+      description={`Nobody finds ${document.title} any more. You can take it back for 30 days; then it is removed for good, with all its versions.`}
+      confirmLabel="Move to trash"
+      busyLabel="Moving..."
+      isBusy={trash.isPending}
+      isDestructive
+      onConfirm={() => trash.mutate(document)}
+    >
+      {trash.error !== null && <Refusal error={trash.error} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from "react";
+import { fetchBytes } from "./fetch-bytes.ts";
+import { openPdf, type Pdf } from "./pdf-file.ts";
+
+export type PdfState =
+  | { state: "fetching"; share: number }
+  | { state: "opening" }
+  | { state: "failed"; error: unknown }
+  | { state: "open"; pdf: Pdf };
+
+/** The PDF at `address`, fetched whole and opened; it is closed when one leaves, or the address changes. */
+export function usePdf(address: string, bytes: number): PdfState & { again: () => void } {
+  const [shown, setShown] = useState<PdfState>({ state: "fetching", share: 0 });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let close: (() => void) | undefined;
+    const show = (next: PdfState) => !leaving.signal.aborted && setShown(next);
+    const load = async () => {
+      show({ state: "fetching", share: 0 });
+      const data = await fetchBytes(address, {
+        bytes,
+        onProgress: (share) => show({ state: "fetching", share }),
+        signal: leaving.signal,
+      });
+      show({ state: "opening" });
+      const opened = await openPdf(data, leaving.signal);
+      close = opened.close;
+      if (leaving.signal.aborted) close();
+      show({ state: "open", pdf: opened.pdf });
+    };
+    load().catch((error: unknown) => show({ state: "failed", error }));
+    return () => {
+      leaving.abort();
+      close?.();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- trying again is a new attempt with the same file
+  }, [address, bytes, attempt]);
+  return { ...shown, again: useCallback(() => setAttempt((count) => count + 1), []) };
+}
