@@ -8,6 +8,13 @@ const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: "whsec_hunter4",
 };
 
+const bucket = {
+  S3_BUCKET: "papers",
+  S3_REGION: "eu-central-1",
+  S3_ACCESS_KEY_ID: "AKIAHUNTER",
+  S3_SECRET_ACCESS_KEY: "hunter2",
+};
+
 const shared = "postgres://portal@db.example/portal";
 
 describe("the settings", () => {
@@ -83,6 +90,18 @@ describe("the settings", () => {
     expect(readConfig(elsewhere).stripe?.apiBase?.port).toBe("4000");
   });
 
+  test("a bucket for the files is read whole; without one they are kept in the data folder", () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(readConfig(bucket).s3).toEqual({
+      bucket: "papers",
+      region: "eu-central-1",
+      accessKeyId: "AKIAHUNTER",
+      secretAccessKey: "hunter2",
+      endpoint: undefined,
+    });
+    expect(readConfig({ ...bucket, S3_ENDPOINT: "http://127.0.0.1:9000" }).s3?.endpoint?.port).toBe("9000");
+  });
+
   test.each([
     ["PORT", { PORT: "abc" }],
     ["PORT", { PORT: "0" }],
@@ -115,6 +134,16 @@ describe("the settings", () => {
     ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "http://stripe.example" }],
     ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "http://127.0.0.1:4000/v1" }],
     ["STRIPE_API_BASE", { ...stripeKeys, STRIPE_API_BASE: "ftp://127.0.0.1" }],
+    ["S3_BUCKET", { ...bucket, S3_BUCKET: "" }],
+    ["S3_BUCKET", { ...bucket, S3_BUCKET: "Papers/2026" }],
+    ["S3_BUCKET", { S3_ENDPOINT: "http://127.0.0.1:9000" }],
+    ["S3_REGION", { ...bucket, S3_REGION: "" }],
+    ["S3_REGION", { ...bucket, S3_REGION: "eu central" }],
+    ["S3_ACCESS_KEY_ID", { ...bucket, S3_ACCESS_KEY_ID: "" }],
+    ["S3_SECRET_ACCESS_KEY", { ...bucket, S3_SECRET_ACCESS_KEY: "" }],
+    ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "s3.example.com" }],
+    ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "https://s3.example.com/papers" }],
+    ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "https://me:hunter2@s3.example.com" }],
     ["SECRET_KEY", { SECRET_KEY: "hunter2" }],
     ["REGISTRATION", { REGISTRATION: "open" }],
     ["TRUST_PROXY", { TRUST_PROXY: "all" }],

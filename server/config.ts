@@ -19,6 +19,8 @@ export interface Config {
   secretKey: string | undefined;
   /** Null: payments do not go through Stripe. */
   stripe: StripeSettings | null;
+  /** Null: files are kept in the data folder. */
+  s3: S3Settings | null;
   /** Where the virus scanner listens; null: files are not scanned. */
   clamd: ClamdAddress | null;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -36,6 +38,16 @@ export interface StripeSettings {
 
 /** As `net.connect` takes it. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
+
+/** A bucket of an object storage that speaks S3. */
+export interface S3Settings {
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Amazon's own when undefined. */
+  endpoint: URL | undefined;
+}
 
 const refuse = (name: string, rule: string) => new StartRefused(`${name} ${rule}`);
 
@@ -135,6 +147,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       STRIPE_API_BASE: value("STRIPE_API_BASE"),
     }),
     clamd: clamdOf(value("CLAMD_URL")),
+    s3: s3Of({
+      S3_BUCKET: value("S3_BUCKET"),
+      S3_REGION: value("S3_REGION"),
+      S3_ACCESS_KEY_ID: value("S3_ACCESS_KEY_ID"),
+      S3_SECRET_ACCESS_KEY: value("S3_SECRET_ACCESS_KEY"),
+      S3_ENDPOINT: value("S3_ENDPOINT"),
+    }),
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL") ?? "info", [
       "fatal",
       "error",
@@ -204,5 +223,44 @@ function clamdOf(text: string | undefined): ClamdAddress | null {
   return {
     host: parsed.hostname.replace(/^\[|\]$/g, ""),
     port: parsed.port === "" ? 3310 : Number(parsed.port),
+  };
+}
+
+type S3Variable = "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_ENDPOINT";
+
+/** All of them or none; the endpoint may stay away. */
+function s3Of(given: Record<S3Variable, string | undefined>): S3Settings | null {
+  if (Object.values(given).every((text) => text === undefined)) return null;
+  const needed = (name: Exclude<S3Variable, "S3_ENDPOINT">): string => {
+    const text = given[name];
+    if (text === undefined)
+      throw refuse(
+        name,
+        "must be set as well: S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.",
+      );
+    return text;
+  };
+  const bucket = needed("S3_BUCKET");
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw refuse(
+      "S3_BUCKET",
+      "must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.",
+    );
+  const region = needed("S3_REGION");
+  if (!/^[a-z0-9-]{1,50}$/.test(region))
+    throw refuse("S3_REGION", "must be the name of a region, such as eu-central-1.");
+  const endpoint =
+    given.S3_ENDPOINT === undefined ? undefined : url("S3_ENDPOINT", given.S3_ENDPOINT, ["http:", "https:"]);
+  if (endpoint !== undefined && endpoint.href !== `${endpoint.origin}/`)
+    throw refuse(
+      "S3_ENDPOINT",
+      "must be the address alone, such as https://s3.example.com, without a path or a name to sign in with.",
+    );
+  return {
+    bucket,
+    region,
+    accessKeyId: needed("S3_ACCESS_KEY_ID"),
+    secretAccessKey: needed("S3_SECRET_ACCESS_KEY"),
+    endpoint,
   };
 }

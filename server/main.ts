@@ -1,4 +1,3 @@
-import path from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
@@ -14,8 +13,8 @@ import type { Services } from "./http/context.ts";
 import { prepareJobs, startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
 import { openCards } from "./outside/cards.ts";
-import { openDiskStore } from "./outside/disk-store.ts";
 import { openMailer } from "./outside/mailer.ts";
+import { openFiles } from "./outside/open-files.ts";
 import { StartRefused } from "./start-refused.ts";
 
 type Stop = () => unknown;
@@ -47,7 +46,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const ours = {
     config,
     db,
-    files: openDiskStore(path.join(config.dataDir, "files")),
+    files: await openFiles(config, log),
     live,
     secretKey: await readSecretKey(db, config.secretKey),
     log,

@@ -10,7 +10,7 @@ import { type Connection, type Db, openDatabase, openPool } from "#server/db/dat
 import type { Services } from "#server/http/context.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { openCards } from "#server/outside/cards.ts";
-import { openDiskStore } from "#server/outside/disk-store.ts";
+import { openFiles } from "#server/outside/open-files.ts";
 import { templateName, withClient } from "./database.ts";
 
 /** A whole portal on a database and a folder of its own, without a network port. */
@@ -59,12 +59,12 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
       this.now = new Date(this.now.getTime() + minutes * 60_000);
     },
   };
-  const config: Config = readConfig({ DEMO: "0", ...environment });
+  const config: Config = readConfig({ DEMO: "0", DATA_DIR: folder, ...environment });
   const live = openLiveBus(connection, silent);
   const ours = {
     config,
     db,
-    files: openDiskStore(folder),
+    files: await openFiles(config, silent),
     live,
     secretKey: Buffer.alloc(32, 1),
     log: silent,
@@ -77,7 +77,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     db,
     services,
     connection,
-    filesFolder: folder,
+    filesFolder: path.join(folder, "files"),
     clock,
     call: (method, url, { cookie, body, headers } = {}) =>
       app.inject({

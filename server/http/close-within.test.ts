@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { startBuilding } from "#test/building.ts";
 import { openEventStream } from "#test/event-stream.ts";
@@ -18,12 +19,14 @@ test("streams end at once, and an upload that never ends holds up the stop for s
       'content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n',
   );
   const trickle = setInterval(() => upload.write("a"), 50);
-  await expect.poll(() => portal.app.server.listening).toBe(true);
+  const received = () => readdir(path.join(portal.filesFolder, "incoming")).catch(() => []);
+  await expect.poll(received).toHaveLength(1);
   const began = performance.now();
   await closeWithin(portal.app, 0.5);
   clearInterval(trickle);
   expect(performance.now() - began).toBeLessThan(3_000);
   await Promise.all([isCut, stream.ended]);
-  expect(await readdir(portal.filesFolder)).toEqual([]);
+  await expect.poll(received).toEqual([]);
+  expect(await readdir(portal.filesFolder)).toEqual(["incoming"]);
   await portal.close();
 });

@@ -1,5 +1,6 @@
 import { utimes } from "node:fs/promises";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
@@ -36,8 +37,8 @@ test("a file that no row names goes after a day; a named one and a young one sta
     })
     .execute();
   await sweepFiles(portal.services);
-  await expect(files.read(named)).resolves.toBeDefined();
-  await expect(files.read(young)).resolves.toBeDefined();
+  for (const key of [named, young])
+    expect((await buffer((await files.read(key)).stream)).toString()).toBe("picture");
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 

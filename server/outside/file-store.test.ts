@@ -1,0 +1,165 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
+import { readConfig } from "../config.ts";
+import { type FileStore, isKey } from "./file-store.ts";
+import { openFiles } from "./open-files.ts";
+
+const log = pino({ level: "silent" });
+const hashOf = (content: Buffer) => createHash("sha256").update(content).digest();
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What both drivers have to do alike. */
+describe.each(["the disk", "an object storage"])("files kept on %s", (where) => {
+  const isBucket = where !== "the disk";
+  let folder: string;
+  let s3: S3StandIn;
+  let files: FileStore;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "portal-store-"));
+    s3 = await startS3();
+    const config = readConfig({ DATA_DIR: folder, ...(isBucket ? s3.environment : {}) });
+    files = await openFiles(config, log);
+  });
+  afterAll(async () => {
+    await s3.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const readWhole = async (key: string) => buffer((await files.read(key)).stream);
+  const receive = async (content: Buffer) => {
+    const place = await files.placeToReceive();
+    await writeFile(place, content);
+    return { path: place, bytes: content.length, sha256: hashOf(content) };
+  };
+  /** Files on this machine, whatever they are. */
+  const onDisk = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+  const makeOlder = async (key: string, daysOld: number) => {
+    const at = new Date(Date.now() - daysOld * dayMs);
+    const kept = s3.objects.get(key);
+    if (isBucket && kept !== undefined) kept.at = at;
+    else await utimes(path.join(folder, "files", key), at, at);
+  };
+
+  const writeOld = async (file: string) => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, "a");
+    await utimes(file, 0, 0);
+  };
+
+  test("what is put is read back as it was, with its length and hash", async () => {
+    const content = randomBytes(70_000);
+    const kept = await files.put(content, "png");
+    expect(kept).toEqual({ key: kept.key, bytes: 70_000, sha256: hashOf(content) });
+    expect(isKey(kept.key)).toBe(true);
+    const { stream, bytes } = await files.read(kept.key);
+    expect(bytes).toBe(70_000);
+    expect((await buffer(stream)).equals(content)).toBe(true);
+  });
+
+  test("what was received is kept as it is, and nothing of it is left where it was received", async () => {
+    const content = randomBytes(3_000_000);
+    const received = await receive(content);
+    const kept = await files.take(received, "pdf");
+    expect(kept).toEqual({ key: kept.key, bytes: content.length, sha256: received.sha256 });
+    expect((await readWhole(kept.key)).equals(content)).toBe(true);
+    expect(await onDisk()).not.toContain(path.basename(received.path));
+  });
+
+  test("a part of a file is what lies between its first and last byte", async () => {
+    const content = randomBytes(200_000);
+    const { key } = await files.put(content, "pdf");
+    for (const [first, last] of [
+      [0, 0],
+      [0, 199_999],
+      [199_999, 199_999],
+      [65_535, 131_073],
+    ] as const) {
+      const { stream, bytes } = await files.read(key, { first, last });
+      expect((await buffer(stream)).equals(content.subarray(first, last + 1))).toBe(true);
+      expect(bytes).toBe(200_000);
+    }
+  });
+
+  test("a file that is not there is not found; taking it away twice is no error", async () => {
+    const { key } = await files.put(Buffer.from("a"), "pdf");
+    await files.remove(key);
+    await files.remove(key);
+    await expect(files.read(key)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("20 files at once are kept under names of their own, each as it was", async () => {
+    const contents = Array.from({ length: 20 }, () => randomBytes(300_000));
+    const kept = await Promise.all(
+      contents.map(async (content, index) =>
+        index % 2 === 0 ? files.put(content, "png") : files.take(await receive(content), "pdf"),
+      ),
+    );
+    expect(new Set(kept.map(({ key }) => key)).size).toBe(20);
+    const read = await Promise.all(kept.map(({ key }) => readWhole(key)));
+    expect(read.map((content, index) => content.equals(contents[index] as Buffer))).toEqual(
+      contents.map(() => true),
+    );
+  });
+
+  test.each([
+    "../secret_key",
+    "ab/../../secret_key",
+    "/etc/passwd",
+    "incoming/00000000-0000-4000-8000-000000000000",
+    "ab/00000000-0000-4000-8000-000000000000.pdf/..",
+    "ab\\00000000-0000-4000-8000-000000000000.pdf",
+    "ab/00000000-0000-4000-8000-000000000000.pdf\0",
+    "AB/00000000-0000-4000-8000-000000000000.pdf",
+    "",
+  ])("a key that was not made here is refused: %j", async (key) => {
+    const asked = s3.asked.length;
+    await expect(files.read(key)).rejects.toThrow("wrong form");
+    await expect(async () => files.remove(key)).rejects.toThrow("wrong form");
+    expect(s3.asked).toHaveLength(asked);
+  });
+
+  test("an ending that leads elsewhere is refused, and nothing is left behind", async () => {
+    const before = [await onDisk(), s3.objects.size];
+    await expect(async () => files.put(Buffer.from("a"), "../../x")).rejects.toThrow("wrong form");
+    expect([await onDisk(), s3.objects.size]).toEqual(before);
+  });
+
+  test("what no row names is swept after a day, and what was left while it was received", async () => {
+    const keep = async (daysOld: number) => {
+      const { key } = await files.put(Buffer.from("a"), "pdf");
+      await makeOlder(key, daysOld);
+      return key;
+    };
+    const many = Array.from({ length: 620 }, () => `ab/ab${randomUUID().slice(2)}.pdf`);
+    for (const key of many)
+      if (isBucket) s3.objects.set(key, { content: Buffer.from("a"), at: new Date(0) });
+      else await writeOld(path.join(folder, "files", key));
+    const [named, orphan, young] = [await keep(2), await keep(2), await keep(0)];
+    const [left, underWay] = [await receive(Buffer.from("half")), await receive(Buffer.from("half"))];
+    const then = new Date(Date.now() - 2 * dayMs);
+    await utimes(left.path, then, then);
+    const all = new Set([named, ...many]);
+    const askedFor: number[] = [];
+    const swept = await files.sweep(new Date(Date.now() - dayMs), async (keys) => {
+      askedFor.push(keys.length);
+      return keys.filter((key) => all.has(key));
+    });
+    expect(swept).toBe(2);
+    expect(askedFor.length).toBeGreaterThan(1);
+    expect(Math.max(...askedFor)).toBeLessThanOrEqual(500);
+    await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
+    for (const key of [named, young]) expect((await readWhole(key)).toString()).toBe("a");
+    const names = await onDisk();
+    expect(names).not.toContain(path.basename(left.path));
+    expect(names).toContain(path.basename(underWay.path));
+  });
+});

@@ -1,0 +1,18 @@
+import path from "node:path";
+import type { Config } from "../config.ts";
+import type { Services } from "../http/context.ts";
+import { openDiskStore } from "./disk-store.ts";
+import type { FileStore } from "./file-store.ts";
+import { openS3Store } from "./s3-store.ts";
+
+/**
+ * The files of the portal: in its bucket where one is set, else in the data folder.
+ * @throws StartRefused when the object storage refuses the bucket or the keys
+ */
+export async function openFiles(
+  { s3, dataDir }: Pick<Config, "s3" | "dataDir">,
+  log: Services["log"],
+): Promise<FileStore> {
+  if (s3 === null) return openDiskStore(path.join(dataDir, "files"));
+  return openS3Store(s3, { incoming: path.join(dataDir, "incoming"), log });
+}

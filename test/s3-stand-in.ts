@@ -1,0 +1,178 @@
+import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const bucket = "papers";
+const accessKeyId = "AKIASTANDIN";
+
+interface Kept {
+  content: Buffer;
+  at: Date;
+}
+
+/** An object storage on this machine: what the portal asks of S3, with its bad days in a test's hands. */
+export interface S3StandIn {
+  /** For a portal that is to keep its files there. */
+  environment: Record<string, string>;
+  /** What is kept, by its key. */
+  objects: Map<string, Kept>;
+  /** What it was asked, first to last, such as `PUT`. */
+  asked: string[];
+  /** The next `times` requests of a method end in this status, once they were read. */
+  refuse(method: string, status: number, times?: number): void;
+  /** The next `times` requests of a method lose their connection: half way through what is sent back, or before anything is kept. */
+  cut(method: string, times?: number): void;
+  /** The next `times` files arrive with a byte that is not as it was sent. */
+  damage(times?: number): void;
+  /** Requests are taken and not answered, until `awake`. */
+  sleep(): void;
+  awake(): void;
+  /** Nobody listens, until `up`. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startS3(): Promise<S3StandIn> {
+  const objects = new Map<string, Kept>();
+  const asked: string[] = [];
+  const refusals = new Map<string, number[]>();
+  const cuts = new Map<string, number>();
+  let damages = 0;
+  let isAsleep = false;
+  let sleepers: (() => void)[] = [];
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", headers } = request;
+    asked.push(method);
+    const isCut = (cuts.get(method) ?? 0) > 0;
+    if (isCut) cuts.set(method, (cuts.get(method) ?? 0) - 1);
+    if (isCut && method !== "GET") {
+      await once(request, "data");
+      return void request.socket.destroy();
+    }
+    const content = Buffer.concat(await request.toArray());
+    if (isAsleep) await new Promise<void>((resolve) => sleepers.push(resolve));
+    const refusal = refusals.get(method)?.shift();
+    if (refusal !== undefined) return refuse(response, refusal, "InternalError");
+    const url = new URL(request.url ?? "/", "http://s3");
+    const [, name, key] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
+    if (!isSigned(headers)) return refuse(response, 403, "InvalidAccessKeyId");
+    if (name !== bucket || key === undefined) return refuse(response, 404, "NoSuchBucket");
+    if (key === "") {
+      if (method === "HEAD") return void response.writeHead(200).end();
+      return answerXml(response, 200, listed(objects, url.searchParams));
+    }
+    switch (method) {
+      case "PUT": {
+        if (damages > 0) {
+          damages -= 1;
+          content[content.length >> 1] = 255 - (content[content.length >> 1] ?? 0);
+        }
+        if (headers["x-amz-content-sha256"] !== createHash("sha256").update(content).digest("hex"))
+          return refuse(response, 400, "XAmzContentSHA256Mismatch");
+        objects.set(key, { content, at: new Date() });
+        return void response.writeHead(200, { etag: `"${randomUUID()}"` }).end();
+      }
+      case "GET":
+        return sendObject(response, objects.get(key), { range: headers.range, isCut });
+      case "DELETE":
+        objects.delete(key);
+        return void response.writeHead(204).end();
+      default:
+        return refuse(response, 405, "MethodNotAllowed");
+    }
+  }
+
+  const server = createServer((request, response) => {
+    // A request that the other side ended is no fault of ours.
+    respond(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  const down = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  return {
+    environment: {
+      S3_BUCKET: bucket,
+      S3_REGION: "eu-central-1",
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: "secret of the stand-in",
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    },
+    objects,
+    asked,
+    refuse: (method, status, times = 1) =>
+      void refusals.set(
+        method,
+        Array.from({ length: times }, () => status),
+      ),
+    cut: (method, times = 1) => void cuts.set(method, times),
+    damage: (times = 1) => {
+      damages = times;
+    },
+    sleep: () => {
+      isAsleep = true;
+    },
+    awake: () => {
+      isAsleep = false;
+      for (const wake of sleepers) wake();
+      sleepers = [];
+    },
+    down,
+    async up() {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
+    close: () => (server.listening ? down() : Promise.resolve()),
+  };
+}
+
+const isSigned = ({ authorization = "", ...headers }: IncomingMessage["headers"]) =>
+  authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${accessKeyId}/`) &&
+  /Signature=[0-9a-f]{64}$/.test(authorization) &&
+  headers["x-amz-date"] !== undefined;
+
+function sendObject(
+  response: ServerResponse,
+  kept: Kept | undefined,
+  { range, isCut }: { range: string | undefined; isCut: boolean },
+): void {
+  if (kept === undefined) return refuse(response, 404, "NoSuchKey");
+  const total = kept.content.length;
+  const [, first = "0", last = String(total - 1)] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
+  const content = kept.content.subarray(Number(first), Number(last) + 1);
+  response.writeHead(range === undefined ? 200 : 206, {
+    "content-length": content.length,
+    ...(range === undefined ? {} : { "content-range": `bytes ${first}-${last}/${total}` }),
+  });
+  if (!isCut) return void response.end(content);
+  response.write(content.subarray(0, content.length >> 1), () => response.destroy());
+}
+
+function listed(objects: Map<string, Kept>, query: URLSearchParams): string {
+  const keys = [...objects.keys()].sort();
+  const from = keys.findIndex((key) => key > (query.get("continuation-token") ?? ""));
+  const page = from < 0 ? [] : keys.slice(from, from + Number(query.get("max-keys") ?? 1000));
+  const isMore = from >= 0 && from + page.length < keys.length;
+  const contents = page.map(
+    (key) =>
+      `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.at.toISOString()}</LastModified><Size>${objects.get(key)?.content.length}</Size></Contents>`,
+  );
+  const next = isMore ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
+  return `<ListBucketResult><Name>${bucket}</Name><KeyCount>${page.length}</KeyCount><IsTruncated>${isMore}</IsTruncated>${contents.join("")}${next}</ListBucketResult>`;
+}
+
+const refuse = (response: ServerResponse, status: number, code: string) =>
+  answerXml(response, status, `<Error><Code>${code}</Code><Message>By the stand-in</Message></Error>`);
+
+const answerXml = (response: ServerResponse, status: number, xml: string): void =>
+  void response
+    .writeHead(status, { "content-type": "application/xml" })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`);
