@@ -16,10 +16,11 @@ export function DownloadButton({ document, variant, className }: DownloadButtonP
       size="sm"
       variant={variant}
       className={className}
+      aria-label={`Download ${document.title}`}
       icon={<Download aria-hidden="true" />}
       onClick={() => download(addressOf(readFile, { params: { id: document.id } }))}
     >
-      Download<span className="sr-only"> {document.title}</span>
+      Download
     </Button>
   );
 }

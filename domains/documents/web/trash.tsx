@@ -101,8 +101,13 @@ function TakeBack({ document: { id, title, version } }: { document: Trashed }) {
     onSettled: () => refreshDocuments(queryClient),
   });
   return (
-    <Button size="sm" isBusy={takeBack.isPending} onClick={() => takeBack.mutate()}>
-      Take back<span className="sr-only"> {title}</span>
+    <Button
+      size="sm"
+      aria-label={`Take back ${title}`}
+      isBusy={takeBack.isPending}
+      onClick={() => takeBack.mutate()}
+    >
+      Take back
     </Button>
   );
 }

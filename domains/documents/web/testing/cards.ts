@@ -1,0 +1,73 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { type Answers, admin, openPortal, type Sent } from "#web/testing/open-page.tsx";
+import type { DocumentCard } from "../../contract.ts";
+
+export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
+
+export const cardOf = (id: number, more: Partial<DocumentCard> = {}): DocumentCard => ({
+  id,
+  title: `Paper number ${id}`,
+  type: "Lease",
+  createdAt: "2025-01-05T15:07:00Z",
+  property: { id: 1, name: "Harborview Center" },
+  unit: null,
+  leaseId: null,
+  visibility: "building",
+  expiresOn: null,
+  createdBy: { id: 5, fullName: "Lena Landlord" },
+  file: { number: 1, name: "paper.pdf", mediaType: "application/pdf", bytes: 2_516_582, scan: "clean" },
+  excerpt: null,
+  version: 1,
+  ...more,
+});
+
+export const cardsOf = (count: number, more: Partial<DocumentCard> = {}): DocumentCard[] =>
+  Array.from({ length: count }, (_, at) => cardOf(count - at, more));
+
+/** Answers as the server does: the part that is asked for, with X-Total-Count and Link. */
+export function partsOf(all: readonly DocumentCard[]) {
+  return ({ path }: Sent): Response => {
+    const query = new URL(path, "http://localhost").searchParams;
+    const [limit, cursor] = [Number(query.get("limit") ?? 100), Number(query.get("cursor") ?? 1e9)];
+    const found = all.filter(
+      ({ title, type, property }) =>
+        title.toLowerCase().includes((query.get("q") ?? "").toLowerCase()) &&
+        (query.get("type") ?? type) === type &&
+        (query.get("propertyId") ?? String(property.id)) === String(property.id),
+    );
+    const part = found.filter(({ id }) => id < cursor).slice(0, limit);
+    const headers = new Headers({ "X-Total-Count": String(found.length) });
+    // As the server does, which looks no further than the part.
+    if (part.length === limit) {
+      query.set("cursor", String(part.at(-1)?.id));
+      headers.set("Link", `</api/documents?${query}>; rel="next"`);
+    }
+    return Response.json(part, { headers });
+  };
+}
+
+export const buildings = [
+  { id: 1, name: "Harborview Center", address: "1 Harbor Way", image: null },
+  { id: 2, name: "Canal House", address: "2 Canal Street", image: null },
+];
+
+export const openDocuments = (
+  session: SessionUser,
+  { address = "/documents", ...answers }: Answers & { address?: string } = {},
+) =>
+  openPortal(address, {
+    session,
+    answers: {
+      "GET /api/documents": partsOf([]),
+      "GET /api/buildings": buildings,
+      "GET /api/work-orders": [],
+      "GET /api/payments": [],
+      "GET /api/leases": [],
+      ...answers,
+    },
+  });
+
+export const listCalls = (sent: readonly Sent[]) =>
+  sent
+    .filter(({ method, path }) => method === "GET" && path.split("?")[0] === "/api/documents")
+    .map(({ path }) => path);
