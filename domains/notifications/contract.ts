@@ -8,6 +8,7 @@ export const notification = z.object({
   kind: z.string(),
   text: z.string(),
   workOrderId: z.nullable(z.number()),
+  documentId: z.nullable(z.number()),
   createdAt: z.string(),
   readAt: z.nullable(z.string()),
 });

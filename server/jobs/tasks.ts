@@ -13,6 +13,8 @@ export interface Tasks {
   "sweep-imports": Record<string, never>;
   "fold-list-counts": Record<string, never>;
   "reconcile-payments": Record<string, never>;
+  "remind-of-expiry": Record<string, never>;
+  "remove-trashed-documents": Record<string, never>;
   /** The sandbox tells the portal what happened, as a card provider does. */
   "deliver-sandbox-event": {
     id: string;

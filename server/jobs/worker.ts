@@ -1,5 +1,7 @@
 import { Logger, type Runner, run, runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
+import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
@@ -25,6 +27,8 @@ const regularly = [
   "37 * * * * sweep-imports",
   "47 * * * * fold-list-counts",
   "*/10 * * * * reconcile-payments",
+  "12 * * * * remind-of-expiry ?fill=2h",
+  "57 3 * * * remove-trashed-documents ?fill=1d",
 ].join("\n");
 
 /** Makes or updates the job tables; before the first request, as requests enqueue. */
@@ -52,6 +56,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       await reconcileRefunds(services);
       await reconcileDisputes(services);
     },
+    "remind-of-expiry": () => remindOfExpiry(services),
+    "remove-trashed-documents": () => removeTrashedDocuments(services),
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),

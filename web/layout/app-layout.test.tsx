@@ -161,18 +161,19 @@ describe("the top bar", () => {
   });
 
   it("NAV-31 the bell counts, lists and marks as read", async () => {
-    const item = (id: number, readAt: string | null) => ({
+    const item = (id: number, readAt: string | null, documentId: number | null = null) => ({
       id,
       kind: "x",
       text: `Event ${id}`,
-      workOrderId: 42,
+      workOrderId: documentId === null ? 42 : null,
+      documentId,
       createdAt: "2026-01-05T15:07:00Z",
       readAt,
     });
     const { sent, answers } = await open(tenant, {
       "GET /api/notifications": {
         unread: 2,
-        items: [item(9, null), item(8, null), item(7, "2026-01-06T00:00:00Z")],
+        items: [item(9, null), item(8, null, 5), item(7, "2026-01-06T00:00:00Z")],
       },
       "POST /api/notifications/read": { success: true },
     });
@@ -180,6 +181,11 @@ describe("the top bar", () => {
     const panel = screen.getByRole("dialog", { name: "Notifications" });
     expect(within(panel).getAllByRole("listitem")).toHaveLength(3);
     within(panel).getAllByText("Jan 5, 3:07 PM");
+    expect(within(panel).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/work-orders/42",
+      "/documents/5",
+      "/work-orders/42",
+    ]);
     answers["GET /api/notifications"] = { unread: 0, items: [] };
     await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
     await screen.findByRole("button", { name: "Notifications" });

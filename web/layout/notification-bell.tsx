@@ -113,16 +113,18 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
     </>
   );
   const look = "flex gap-3 px-4 py-3";
-  if (item.workOrderId === null) return <div className={look}>{content}</div>;
+  const address = addressOf(item);
+  if (address === undefined) return <div className={look}>{content}</div>;
   return (
-    <Link
-      href={paths.workOrder(item.workOrderId)}
-      onClick={onOpen}
-      className={classes(look, "-outline-offset-2 hover:bg-hover")}
-    >
+    <Link href={address} onClick={onOpen} className={classes(look, "-outline-offset-2 hover:bg-hover")}>
       {content}
     </Link>
   );
+}
+
+function addressOf({ workOrderId, documentId }: Notification): string | undefined {
+  if (workOrderId !== null) return paths.workOrder(workOrderId);
+  return documentId === null ? undefined : paths.document(documentId);
 }
 
 function useMarkRead() {

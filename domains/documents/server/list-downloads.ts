@@ -7,7 +7,7 @@ import { notFound } from "#shared/errors.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { exportDownloads, listDownloads as listDownloadsEndpoint } from "../contract.ts";
 import { changeScope, documentScope } from "./access.ts";
-import { personOf } from "./read-document.ts";
+import { instant, personOf } from "./read-document.ts";
 
 type Download = AnswerOf<typeof listDownloadsEndpoint>[number];
 type Asked = Pick<Input<typeof listDownloadsEndpoint>, "params" | "query" | "request" | "reply">;
@@ -24,7 +24,7 @@ export async function listDownloads(
   const { limit, offset, cursor } = partOf(query);
   const after = cursor === undefined ? sql`true` : sql`l.id < ${cursor}`;
   const { rows } = await sql<Download>`
-    select l.id, ${personOf("l.user_id")} as "user", l.number, l.kind, to_json(l.at) as at
+    select l.id, ${personOf("l.user_id")} as "user", l.number, l.kind, ${instant("l.at")} as at
     from document_downloads l where l.document_id = ${id} and ${after}
     order by l.id desc limit ${limit} offset ${offset}`.execute(ctx.db);
   const total = await sql<{ count: number }>`

@@ -6,7 +6,7 @@ import type { Input } from "#server/http/route.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { exportTrash, listTrash as listTrashEndpoint } from "../contract.ts";
 import { changeScope } from "./access.ts";
-import { cardOf, personOf } from "./read-document.ts";
+import { cardOf, instant, personOf } from "./read-document.ts";
 
 type TrashedCard = AnswerOf<typeof listTrashEndpoint>[number];
 
@@ -22,7 +22,7 @@ export async function listTrash(
       ? sql`true`
       : sql`(d.trashed_at, d.id) < (select c.trashed_at, c.id from documents c where c.id = ${cursor})`;
   const { rows } = await sql<{ card: TrashedCard }>`
-    select ${cardOf()} || jsonb_build_object('trashedAt', to_json(d.trashed_at), 'trashedBy', ${personOf("d.trashed_by_id")}) as card
+    select ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'trashedBy', ${personOf("d.trashed_by_id")}) as card
     from documents d where ${found} and ${after}
     order by d.trashed_at desc, d.id desc limit ${limit} offset ${offset}`.execute(ctx.db);
   const total = await sql<{ count: number }>`select count(*) from documents d where ${found}`.execute(ctx.db);

@@ -10,12 +10,16 @@ import { changeScope, documentScope } from "./access.ts";
 export const cardOf = (
   excerpt: RawBuilder<unknown> = sql`null`,
 ): RawBuilder<unknown> => sql`jsonb_build_object(
-  'id', d.id, 'title', d.title, 'type', d.type, 'createdAt', to_json(d.created_at), 'leaseId', d.lease_id,
+  'id', d.id, 'title', d.title, 'type', d.type, 'createdAt', ${instant("d.created_at")}, 'leaseId', d.lease_id,
   'visibility', d.visibility, 'expiresOn', d.expires_on, 'version', d.version, 'excerpt', ${excerpt},
   'property', (select jsonb_build_object('id', p.id, 'name', p.name) from properties p where p.id = d.property_id),
   'unit', (select jsonb_build_object('id', u.id, 'unitNumber', u.unit_number) from units u where u.id = d.unit_id),
   'createdBy', ${personOf("d.created_by_id")},
   'file', (select ${fileFacts} from document_files f where f.document_id = d.id and f.number = d.current_number))`;
+
+/** As the API writes instants (decisions, "Times"). */
+export const instant = (column: string): RawBuilder<string> =>
+  sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export const personOf = (column: string): RawBuilder<unknown> =>
   sql`(select jsonb_build_object('id', person.id, 'fullName', person.full_name) from users person where person.id = ${sql.ref(column)})`;
@@ -29,9 +33,9 @@ const fileFacts = sql`jsonb_build_object('number', f.number, 'name', f.name, 'me
 export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
   const { reach } = ctx.actor;
   const { rows } = await sql<{ document: Omit<Document, "may">; mayChange: boolean }>`
-    select ${changeScope(reach)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', to_json(d.trashed_at), 'files', (
+    select ${changeScope(reach)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'files', (
       select jsonb_agg(${fileFacts} || jsonb_build_object('uploadedBy', ${personOf("f.uploaded_by_id")},
-        'uploadedAt', to_json(f.uploaded_at), 'broughtBack', f.brought_back) order by f.number desc)
+        'uploadedAt', ${instant("f.uploaded_at")}, 'broughtBack', f.brought_back) order by f.number desc)
       from document_files f where f.document_id = d.id)) as document
     from documents d
     where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(

@@ -10,7 +10,7 @@ const unreadCountedUpTo = 100;
 export async function readBell({ db, actor }: SignedInCtx): Promise<AnswerOf<typeof listNotifications>> {
   const items = await db
     .selectFrom("notifications")
-    .select(["id", "kind", "text", "work_order_id", "created_at", "read_at"])
+    .select(["id", "kind", "text", "work_order_id", "document_id", "created_at", "read_at"])
     .where("user_id", "=", actor.id)
     .orderBy("id", "desc")
     .limit(shownMax)
@@ -34,6 +34,7 @@ export async function readBell({ db, actor }: SignedInCtx): Promise<AnswerOf<typ
       kind: item.kind,
       text: item.text,
       workOrderId: item.work_order_id,
+      documentId: item.document_id,
       createdAt: item.created_at.toISOString(),
       readAt: item.read_at?.toISOString() ?? null,
     })),

@@ -8,6 +8,7 @@ export interface News {
   /** One sentence; it names nothing the people told may not see. */
   text: string;
   workOrderId?: number;
+  documentId?: number;
   propertyId?: number;
 }
 
@@ -20,7 +21,7 @@ const textMax = 300;
  */
 export async function notify(
   ctx: Ctx,
-  { userIds, kind, text, workOrderId, propertyId }: News,
+  { userIds, kind, text, workOrderId, documentId, propertyId }: News,
 ): Promise<void> {
   const people = [...new Set(userIds)];
   if (people.length === 0) return;
@@ -31,6 +32,7 @@ export async function notify(
         user_id: userId,
         property_id: propertyId ?? null,
         work_order_id: workOrderId ?? null,
+        document_id: documentId ?? null,
         kind,
         text: oneLine(text),
         created_at: ctx.now,

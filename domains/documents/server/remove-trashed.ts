@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { Ctx, Services } from "#server/http/context.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { announceDocument } from "./announce.ts";
+import type { DocumentRecord } from "./read-document.ts";
+
+const daysInTrash = 30;
+/** So many are removed in one transaction. */
+const atOnce = 100;
+
+/**
+ * Once a day: what has lain in the trash for 30 days is removed for good, with all its files. The rows go first; a file that
+ * cannot be removed after the commit is swept later, as nothing names it any more.
+ */
+export async function removeTrashedDocuments(services: Services): Promise<void> {
+  for (;;) {
+    const keys = await asPortal(services, removeNext);
+    if (keys === undefined) return;
+    for (const key of keys)
+      await services.files
+        .remove(key)
+        .catch((error: unknown) =>
+          services.log.warn({ err: error, key }, "A removed document's file is left."),
+        );
+  }
+}
+
+/** Removes the next ones and gives the keys of files that nothing names any more; undefined when none are left. */
+async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
+  const { rows: due } = await sql<DocumentRecord>`
+    select d.* from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})
+    order by d.trashed_at, d.id limit ${sql.lit(atOnce)} for update skip locked`.execute(ctx.db);
+  if (due.length === 0) return undefined;
+  const ids = due.map(({ id }) => id);
+  const { rows: files } = await sql<{ key: string }>`
+    select distinct file_key as key from document_files where document_id = any(${ids}::bigint[])`.execute(
+    ctx.db,
+  );
+  await sql`delete from documents where id = any(${ids}::bigint[])`.execute(ctx.db);
+  for (const document of due) {
+    await audit(ctx, {
+      action: "document.removed",
+      subjectType: "document",
+      subjectId: document.id,
+      propertyId: document.property_id,
+      actorName: "The portal",
+      details: { title: document.title, type: document.type },
+    });
+    announceDocument(ctx, document);
+  }
+  const { rows: unnamed } = await sql<{ key: string }>`
+    select key from unnest(${files.map(({ key }) => key)}::text[]) key
+    where not exists (select from document_files f where f.file_key = key)`.execute(ctx.db);
+  return unnamed.map(({ key }) => key);
+}
