@@ -1,0 +1,244 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Notification } from "#domains/notifications/contract.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
+import { createPerson, createProperty, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { workUntil } from "#test/work-until.ts";
+import type { Document } from "../contract.ts";
+import { remindOfExpiry } from "./remind-of-expiry.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeEach(async () => {
+  ({ portal, building } = await startBuilding());
+  portal.clock.now = new Date("2026-11-21T20:00:00Z");
+  // Nobody comes or goes while years pass.
+  await portal.db.updateTable("lease_members").set({ from_on: "2020-01-01" }).execute();
+  await portal.db.updateTable("leases").set({ from_on: "2020-01-01" }).execute();
+});
+afterEach(() => portal.close());
+
+type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
+const uploaded = async (
+  who: Who,
+  expiresOn: string,
+  fields: Record<string, string | number> = {},
+): Promise<Document> => {
+  const cookie = await signInAs(portal.db, building[who], portal.clock.now);
+  const answer = await upload(portal, cookie, {
+    fields: {
+      title: "Certificate of insurance",
+      type: "Insurance",
+      buildingId: building.propertyId,
+      expiresOn,
+      ...fields,
+    },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Document>();
+};
+const edit = async (id: number, body: object) =>
+  portal.call("PATCH", `/api/documents/${id}`, {
+    cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
+    body,
+  });
+/** The job as of noon in Seattle. */
+const runOn = async (day: string): Promise<void> => {
+  portal.clock.now = new Date(`${day}T20:00:00Z`);
+  await remindOfExpiry(portal.services);
+};
+const bellOf = async (who: Who): Promise<Notification[]> => {
+  const cookie = await signInAs(portal.db, building[who], portal.clock.now);
+  const answer = await portal.call("GET", "/api/notifications", { cookie });
+  return answer.json<{ items: Notification[] }>().items.filter(({ kind }) => kind === "document.expires");
+};
+const textsOf = async (who: Who) => (await bellOf(who)).map(({ text }) => text);
+const mails = () =>
+  portal.db
+    .selectFrom("mails")
+    .select(["to_address", "subject", "text_body"])
+    .where("template", "=", "document-expires")
+    .orderBy("id")
+    .execute();
+const daysRemindedOf = async (id: number) =>
+  (
+    await portal.db
+      .selectFrom("document_reminders")
+      .select("days_before")
+      .where("document_id", "=", id)
+      .orderBy("sent_at")
+      .execute()
+  ).map(({ days_before }) => days_before);
+
+test("60, 30 and 7 days before its last day and on it, each once, those concerned hear of it by bell and mail", async () => {
+  const { id } = await uploaded("tenant", "2027-03-01");
+  for (const day of ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-29"]) await runOn(day);
+  expect(await textsOf("tenant")).toEqual([
+    '"Certificate of insurance" of Harbor House, unit 101, is valid until Mar 1, 2027 (60 days left).',
+  ]);
+  for (const day of ["2027-01-30", "2027-02-21", "2027-02-22", "2027-02-28", "2027-03-01", "2027-03-02"])
+    await runOn(day);
+  const texts = [
+    '"Certificate of insurance" of Harbor House, unit 101, is valid until Mar 1, 2027 (today is the last day).',
+    '"Certificate of insurance" of Harbor House, unit 101, is valid until Mar 1, 2027 (7 days left).',
+    '"Certificate of insurance" of Harbor House, unit 101, is valid until Mar 1, 2027 (30 days left).',
+    '"Certificate of insurance" of Harbor House, unit 101, is valid until Mar 1, 2027 (60 days left).',
+  ];
+  expect(await textsOf("tenant")).toEqual(texts);
+  expect(await textsOf("landlord")).toEqual(texts);
+  for (const who of ["neighbour", "technician", "admin"] as const) expect(await textsOf(who)).toEqual([]);
+  expect((await bellOf("landlord"))[0]).toMatchObject({ documentId: id, readAt: null });
+  expect(await daysRemindedOf(id)).toEqual([60, 30, 7, 0]);
+  const sent = await mails();
+  expect(sent).toHaveLength(8);
+  expect(sent[0]).toMatchObject({
+    to_address: building.tenant.email,
+    subject: '"Certificate of insurance" is valid until Mar 1, 2027',
+  });
+  expect(sent[0]?.text_body).toContain(texts[3]);
+  expect(sent[0]?.text_body).toContain(
+    `Open the document: ${portal.services.config.publicUrl}/documents/${id}`,
+  );
+});
+
+test("after a time of standing still only the latest one that is due goes out", async () => {
+  const { id } = await uploaded("landlord", "2027-03-01");
+  await runOn("2027-02-25");
+  expect(await textsOf("landlord")).toEqual([
+    '"Certificate of insurance" of Harbor House is valid until Mar 1, 2027 (4 days left).',
+  ]);
+  await runOn("2027-03-20");
+  expect((await textsOf("landlord"))[0]).toBe(
+    '"Certificate of insurance" of Harbor House was valid until Mar 1, 2027 (19 days ago).',
+  );
+  expect(await daysRemindedOf(id)).toEqual([7, 0]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    '"Certificate of insurance" is valid until Mar 1, 2027',
+    '"Certificate of insurance" was valid until Mar 1, 2027',
+  ]);
+});
+
+test("of what expired long ago, lies in the trash, has no last day or belongs to an ended tenancy nobody hears", async () => {
+  await uploaded("landlord", "2026-10-01");
+  const { id: trashed } = await uploaded("landlord", "2026-12-01");
+  await portal.call("DELETE", `/api/documents/${trashed}`, {
+    cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
+  });
+  const { id: cleared } = await uploaded("landlord", "2026-12-01");
+  await edit(cleared, { expiresOn: null });
+  await uploaded("tenant", "2026-12-01");
+  await portal.db.updateTable("leases").set({ state: "ended" }).execute();
+  await runOn("2026-11-22");
+  expect(await textsOf("landlord")).toEqual([]);
+  expect(await textsOf("tenant")).toEqual([]);
+  expect(await mails()).toEqual([]);
+});
+
+test("another last day begins anew", async () => {
+  const { id } = await uploaded("landlord", "2026-12-01");
+  await runOn("2026-11-25");
+  await edit(id, { expiresOn: "2027-11-25" });
+  await runOn("2026-11-26");
+  expect(await daysRemindedOf(id)).toEqual([7]);
+  await runOn("2027-11-25");
+  expect(await daysRemindedOf(id)).toEqual([7, 0]);
+  expect(await textsOf("landlord")).toHaveLength(2);
+});
+
+test("the day is the one at the property", async () => {
+  await portal.db
+    .updateTable("properties")
+    .set({ time_zone: "Pacific/Auckland" })
+    .where("id", "=", building.propertyId)
+    .execute();
+  const { id } = await uploaded("landlord", "2027-03-01");
+  // In Auckland it is the 23rd by 11:00 of the 22nd in UTC.
+  portal.clock.now = new Date("2027-02-21T10:00:00Z");
+  await remindOfExpiry(portal.services);
+  expect(await daysRemindedOf(id)).toEqual([30]);
+  portal.clock.now = new Date("2027-02-21T12:00:00Z");
+  await remindOfExpiry(portal.services);
+  expect(await daysRemindedOf(id)).toEqual([30, 7]);
+});
+
+test("who has several papers gets one mail that lists them, each once", async () => {
+  await uploaded("landlord", "2026-12-21", { title: "Elevator certificate" });
+  await uploaded("tenant", "2026-12-01");
+  await uploaded("landlord", "2026-12-05", { title: "Fire plan", visibility: "staff" });
+  await runOn("2026-11-22");
+  await runOn("2026-11-22");
+  const sent = await mails();
+  expect(sent.map(({ to_address, subject }) => [to_address, subject])).toEqual([
+    [building.tenant.email, '"Certificate of insurance" is valid until Dec 1, 2026'],
+    [building.landlord.email, "3 documents expire"],
+  ]);
+  const text = sent[1]?.text_body ?? "";
+  expect(text).toContain(
+    '"Certificate of insurance" of Harbor House, unit 101, is valid until Dec 1, 2026 (9 days left).',
+  );
+  expect(text).toContain('"Fire plan" of Harbor House is valid until Dec 5, 2026 (13 days left).');
+  expect(text).toContain(
+    '"Elevator certificate" of Harbor House is valid until Dec 21, 2026 (29 days left).',
+  );
+  expect(text).toContain(`Open the documents: ${portal.services.config.publicUrl}/documents`);
+});
+
+test("a tenancy's members hear of what they see; who uploaded it while it is theirs to renew; admins where nobody else runs the building", async () => {
+  const staffOnly = await uploaded("landlord", "2026-12-01", {
+    unitId: building.unitId,
+    visibility: "staff",
+    title: "Inspection report",
+  });
+  const shown = await uploaded("admin", "2026-12-02", { unitId: building.unitId, title: "Lease" });
+  const byTechnician = await uploaded("technician", "2026-12-03", {
+    type: "Maintenance",
+    title: "Boiler check",
+  });
+  const elsewhere = await uploaded("admin", "2026-12-04", {
+    buildingId: await createProperty(portal.db, { name: "Hill House" }),
+    title: "Roof check",
+  });
+  const gone = await createPerson(portal.db, { role: "admin", state: "disabled" });
+  await runOn("2026-11-25");
+  const told = async (who: Who) => (await bellOf(who)).map(({ documentId }) => documentId).sort();
+  expect(await told("tenant")).toEqual([shown.id]);
+  expect(await told("neighbour")).toEqual([]);
+  expect(await told("technician")).toEqual([byTechnician.id]);
+  expect(await told("landlord")).toEqual([staffOnly.id, shown.id, byTechnician.id]);
+  expect(await told("admin")).toEqual([shown.id, elsewhere.id]);
+  expect((await mails()).map(({ to_address }) => to_address)).not.toContain(gone.email);
+  // A technician who works elsewhere now is not asked to renew it.
+  await portal.db.deleteFrom("property_staff").execute();
+  await runOn("2026-12-03");
+  expect(await told("technician")).toEqual([byTechnician.id]);
+  expect(await told("landlord")).toHaveLength(6);
+});
+
+test("hundreds are told of in one go, once, also when two portals do it at once", async () => {
+  const { id } = await uploaded("landlord", "2026-12-01");
+  await sql`
+    with made as (
+      insert into documents (property_id, visibility, title, type, expires_on, created_by_id, created_at)
+      select property_id, 'staff', 'Paper ' || n, type, expires_on, created_by_id, created_at
+      from documents, generate_series(1, 449) n where id = ${id} returning id, property_id
+    ) insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
+    select made.id, made.property_id, 1, f.file_key, f.name, f.media_type, f.bytes, f.sha256, f.uploaded_by_id, f.uploaded_at, f.scan
+    from made, document_files f where f.document_id = ${id}`.execute(portal.db);
+  portal.clock.now = new Date("2026-11-25T20:00:00Z");
+  await Promise.all([remindOfExpiry(portal.services), remindOfExpiry(portal.services)]);
+  const { rows } = await sql<{ told: number; reminders: number }>`
+    select (select count(*) from notifications where kind = 'document.expires') as told,
+      (select count(*) from document_reminders) as reminders`.execute(portal.db);
+  expect(rows).toEqual([{ told: 450, reminders: 450 }]);
+  const [mail] = await mails();
+  expect(mail?.text_body).toMatch(/And \d+ more\./);
+});
+
+test("the worker does it by itself", async () => {
+  const { id } = await uploaded("landlord", "2026-12-01");
+  await sql`select graphile_worker.add_job('remind-of-expiry')`.execute(portal.db);
+  await workUntil(portal, async () => (await daysRemindedOf(id)).length === 1);
+  expect(await textsOf("landlord")).toHaveLength(1);
+});
