@@ -9,3 +9,6 @@ export type Visibility = (typeof visibilities)[number];
 /** `unscanned`: the portal has no virus scanner. */
 export const scanStates = ["waiting", "clean", "infected", "unscanned"] as const;
 export type ScanState = (typeof scanStates)[number];
+
+/** Only such files can be taken. */
+export const isToHave = (scan: ScanState): boolean => scan === "clean" || scan === "unscanned";

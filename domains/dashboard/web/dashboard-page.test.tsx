@@ -1,10 +1,11 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { cardsOf } from "#domains/documents/web/testing/cards.ts";
 import { account } from "#domains/ledger/web/testing/ledger.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { PaymentBadge, type PaymentVariant, variantOf } from "./payment-badge.tsx";
-import { recentOrders } from "./queries.ts";
+import { recentDocuments, recentOrders } from "./queries.ts";
 import { building, openAs, payment, stats, statsCalls } from "./testing/dashboard.ts";
 
 cleanBrowser();
@@ -18,7 +19,7 @@ describe("the dashboard", () => {
     expect(screen.getByText("Saturday, November 21, 2026")).toBeTruthy();
   });
 
-  it("DASH-02 the figures of the orders, each opening the list it counts", async () => {
+  it("DASH-02 the figures of orders and documents, each opening the list it counts", async () => {
     await openAs(tenant);
     const figures = within(await screen.findByRole("region", { name: "Figures" }));
     const found = figures.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
@@ -27,15 +28,19 @@ describe("the dashboard", () => {
       ["In Progress9", "/work-orders?status=in_progress"],
       ["Scheduled10", "/work-orders?status=scheduled"],
       ["Completed Orders26", "/work-orders?status=completed"],
+      ["Documents12", "/documents"],
     ]);
-    expect(figures.queryByText("Documents")).toBeNull();
     expect(figures.queryByText("Rent Collected")).toBeNull();
   });
 
-  it("DASH-02 DASH-03 CON-02 documents, and rent as dollars, once the server has them", async () => {
+  it("DASH-02 DASH-03 CON-02 documents, and rent as dollars for whom there is any", async () => {
     await openAs(tenant, { "GET /api/dashboard/stats": { ...stats, documents: 25, rentCollected: 250_000 } });
     const figures = await screen.findByRole("region", { name: "Figures" });
-    expect(figures.textContent).toContain("Documents25");
+    expect(
+      within(figures)
+        .getByRole("link", { name: /^Documents\s*25$/ })
+        .getAttribute("href"),
+    ).toBe("/documents");
     expect(figures.textContent).toContain("Rent Collected$2,500.00");
   });
 
@@ -156,11 +161,75 @@ describe("the dashboard", () => {
     expect(link.textContent).toContain("$2,500.00");
     expect(link.getAttribute("href")).toBe(`/reports/months?year=${new Date().getFullYear()}`);
   });
+});
 
-  it("documents are not drawn before there are any", async () => {
-    await openAs(admin);
-    await screen.findByText("Building Overview");
-    expect(screen.queryByText(/Recent Documents/i)).toBeNull();
+describe("recent documents", () => {
+  const card = async () => within(await screen.findByRole("region", { name: "Recent documents" }));
+  const four = cardsOf(4);
+
+  it("DASH-13 DASH-14 CON-03 CON-05 the three newest, each with the day it was added", async () => {
+    const { sent } = await openAs(tenant, { "GET /api/documents": four });
+    const rows = await (await card()).findAllByRole("listitem");
+    expect(recentDocuments).toBe(3);
+    expect(rows.map(({ textContent }) => textContent)).toEqual(
+      [4, 3, 2].map((id) => `Paper number ${id}Added Jan 5, 2025Download`),
+    );
+    expect(sent.filter(({ path }) => path.startsWith("/api/documents")).map(({ path }) => path)).toEqual([
+      "/api/documents?limit=3",
+    ]);
+    expect((await card()).getByRole("link", { name: "Paper number 4" }).getAttribute("href")).toBe(
+      "/documents/4",
+    );
+  });
+
+  it("DASH-15 DASH-28 each has a button that takes its file", async () => {
+    await openAs(tenant, { "GET /api/documents": four });
+    const taken: (string | null)[] = [];
+    const listen = (event: MouseEvent) => {
+      const link = (event.target as Element).closest("a[download]");
+      if (link === null) return;
+      event.preventDefault();
+      taken.push(link.getAttribute("href"));
+    };
+    document.addEventListener("click", listen);
+    const buttons = await (await card()).findAllByRole("button", { name: /^Download/ });
+    for (const button of buttons) await userEvent.click(button);
+    document.removeEventListener("click", listen);
+    expect(taken).toEqual([4, 3, 2].map((id) => `/api/documents/${id}/file`));
+  });
+
+  it("a file that is still being checked says so in place of the button", async () => {
+    const file = { ...cardsOf(1)[0]?.file, scan: "waiting" };
+    await openAs(tenant, { "GET /api/documents": cardsOf(1).map((one) => ({ ...one, file })) });
+    expect(await (await card()).findByText("Being checked")).toBeTruthy();
+    expect((await card()).queryByRole("button", { name: /^Download/ })).toBeNull();
+  });
+
+  it("DASH-16 DASH-24 Upload New Document and View all lead to the documents", async () => {
+    await openAs(tenant);
+    for (const name of ["Upload New Document", /View all\s*documents/])
+      expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/documents");
+  });
+
+  it("DASH-17 without documents it says so", async () => {
+    await openAs(tenant);
+    expect(await (await card()).findByText("No documents available")).toBeTruthy();
+  });
+
+  it("who waits for approval is not asked to upload", async () => {
+    await openAs({ ...tenant, membership: "pending" });
+    expect((await card()).queryByRole("link", { name: "Upload New Document" })).toBeNull();
+  });
+
+  it("those that cannot be loaded are asked for again", async () => {
+    let isDown = true;
+    await openAs(tenant, {
+      "GET /api/documents": () => (isDown ? problem(503, "Later.")() : four),
+    });
+    await screen.findByText("The documents could not be loaded.");
+    isDown = false;
+    await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
+    expect(await (await card()).findByText("Paper number 4")).toBeTruthy();
   });
 });
 

@@ -9,6 +9,7 @@ import { ChartsLoading } from "./charts-loading.tsx";
 import { Figures } from "./figures.tsx";
 import { formatToday } from "./greeting.ts";
 import { NeedsYou } from "./needs-you.tsx";
+import { RecentDocuments } from "./recent-documents.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
 
@@ -16,7 +17,7 @@ import { RecentPayments } from "./recent-payments.tsx";
 const Charts = lazy(() => import("./charts.tsx"));
 const OwnAccounts = lazy(() => import("#domains/ledger/web/own-accounts.tsx"));
 
-/** DASH-01 to DASH-12, DASH-18 to DASH-25, DASH-29; a tenant's account. Documents join it when there are any. */
+/** DASH-01 to DASH-29; a tenant's account. */
 export default function DashboardPage() {
   const { fullName, role } = useUser();
   const mayReadCharts = useMay("dashboard.read-charts");
@@ -50,6 +51,7 @@ export default function DashboardPage() {
               </div>
             )}
             <BuildingOverview />
+            <RecentDocuments />
           </div>
         </div>
         {mayReadCharts && (

@@ -42,14 +42,13 @@ function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[
       look: "bg-green-soft text-green-text",
       href: orders("completed"),
     },
-    stats.documents === null
-      ? null
-      : {
-          label: "Documents",
-          value: stats.documents,
-          Icon: FileText,
-          look: "bg-gray-soft text-gray-text",
-        },
+    {
+      label: "Documents",
+      value: stats.documents,
+      Icon: FileText,
+      look: "bg-gray-soft text-gray-text",
+      href: paths.documents,
+    },
     stats.rentCollected === null
       ? null
       : {

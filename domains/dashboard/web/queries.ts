@@ -1,3 +1,4 @@
+import { listDocuments } from "#domains/documents/contract.ts";
 import { listPayments } from "#domains/payments/contract.ts";
 import { listBuildings } from "#domains/properties/contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
@@ -13,6 +14,12 @@ export const statsQuery = { ...endpointQuery(readStats, {}), staleTime: 60_000 }
 export const chartsQuery = { ...endpointQuery(readCharts, {}), staleTime: 60_000 };
 
 export const recentOrdersQuery = endpointQuery(listWorkOrders, { query: { limit: String(recentOrders) } });
+
+/** DASH-13. */
+export const recentDocuments = 3;
+export const recentDocumentsQuery = endpointQuery(listDocuments, {
+  query: { limit: String(recentDocuments) },
+});
 
 /** DASH-18; a few more are asked for, as what went back again is left out. */
 export const recentPayments = 3;

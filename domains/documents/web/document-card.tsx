@@ -8,6 +8,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DocumentCard as Card } from "../contract.ts";
+import { isToHave } from "../types.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { ExpiryBadge } from "./expiry-badge.tsx";
 import { KindTile } from "./kind-tile.tsx";
@@ -63,15 +64,13 @@ export function DocumentCard({ card, action, when }: DocumentCardProps) {
       {excerpt !== null && <Excerpt pieces={excerpt} />}
       <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 pt-4">
         <p className="text-ink-soft text-sm tabular-nums">{`${kindInWords(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
-        <div className="relative">{action ?? (isToHave(card) && <DownloadButton document={card} />)}</div>
+        <div className="relative">
+          {action ?? (isToHave(file.scan) && <DownloadButton document={card} />)}
+        </div>
       </div>
     </li>
   );
 }
-
-/** Only clean and unscanned files can be taken. */
-export const isToHave = ({ file }: Pick<Card, "file">): boolean =>
-  file.scan === "clean" || file.scan === "unscanned";
 
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-1.5 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint">

@@ -7,7 +7,7 @@ export const stats = {
   completedOrders: 26,
   inProgressOrders: 9,
   scheduledOrders: 10,
-  documents: null,
+  documents: 12,
   rentCollected: null,
 };
 export const order = (id: number) => ({
@@ -88,6 +88,7 @@ export const openAs = (session: SessionUser, answers: Answers = {}) =>
       "GET /api/leases": [],
       "GET /api/reports/aged": [],
       "GET /api/buildings": [building],
+      "GET /api/documents": [],
       "GET /api/payments": [],
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
       ...answers,

@@ -1,0 +1,374 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answers, admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
+import { buildings, cardOf, landlord, listCalls, openDocuments, partsOf } from "./testing/cards.ts";
+
+cleanBrowser();
+
+/** Stands in for the browser's own sending, which the test answers when it likes. */
+class Upload {
+  upload: { onprogress?: (event: object) => void } = {};
+  headers: Record<string, string> = {};
+  withCredentials = false;
+  status = 0;
+  statusText = "";
+  responseText = "";
+  opened = "";
+  body = new FormData();
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  isAborted = false;
+  open(method: string, path: string) {
+    this.opened = `${method} ${path}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send(body: FormData) {
+    this.body = body;
+    uploads.push(this);
+  }
+  abort() {
+    this.isAborted = true;
+    this.onabort();
+  }
+  sent(loaded: number, total: number) {
+    act(() => this.upload.onprogress?.({ loaded, total, lengthComputable: true }));
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.responseText = typeof body === "string" ? body : JSON.stringify(body);
+    act(() => this.onload());
+  }
+}
+let uploads: Upload[] = [];
+beforeEach(() => {
+  vi.resetModules();
+  uploads = [];
+  vi.stubGlobal("XMLHttpRequest", Upload);
+});
+
+const unit = (id: number, unitNumber: string, more: object = {}) => ({
+  id,
+  propertyId: 1,
+  unitNumber,
+  type: "office",
+  status: "occupied",
+  ...more,
+});
+const tenUnits = Array.from({ length: 10 }, (_, at) => unit(at + 3, String(101 + at)));
+const made = {
+  ...cardOf(9),
+  files: [],
+  trashedAt: null,
+  may: { edit: true, chooseVisibility: true, readDownloads: true },
+};
+
+const open = (user = tenant, answers: Answers & { address?: string } = {}) =>
+  openDocuments(user, {
+    address: "/documents?upload=yes",
+    "GET /api/buildings": buildings.slice(0, 1),
+    "GET /api/properties/1/units": tenUnits,
+    "GET /api/properties/2/units": [unit(40, "B1", { propertyId: 2 })],
+    ...answers,
+  });
+const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label);
+const options = async (label: string) =>
+  within(await field(label))
+    .getAllByRole<HTMLOptionElement>("option")
+    .map(({ value, textContent }) => [value, textContent]);
+const submit = async () => {
+  const form = within(await screen.findByRole("region", { name: "Upload New Document" }));
+  await userEvent.click(form.getByRole("button", { name: "Upload Document" }));
+};
+const fileOf = (name: string, bytes = 100) =>
+  Object.defineProperty(new File(["%PDF-1.4"], name), "size", { value: bytes });
+const choose = async (file: File) =>
+  fireEvent.change(await field("Document file"), { target: { files: [file] } });
+const waitForBuilding = async () => waitFor(async () => expect((await field("Building")).value).toBe("1"));
+const sendLease = async () => {
+  await waitForBuilding();
+  fireEvent.change(await field("Title"), { target: { value: "Lease of 101" } });
+  await userEvent.selectOptions(await field("Document type"), "Lease");
+  await choose(fileOf("lease.pdf"));
+  await submit();
+  await waitFor(() => expect(uploads.length).toBeGreaterThan(0));
+  return uploads.at(-1) as Upload;
+};
+
+describe("uploading a document", () => {
+  it("DOC-02 a button reveals the form above the list and scrolls to the top, where the focus is", async () => {
+    const scrolled = vi.fn<(x: number, y: number) => void>();
+    vi.stubGlobal("scrollTo", scrolled);
+    await open(tenant, { address: "/documents", "GET /api/documents": partsOf([cardOf(1)]) });
+    const list = await screen.findByRole("list", { name: "Documents" });
+    expect(screen.queryByText("Upload New Document")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Upload Document" }));
+    const heading = await screen.findByRole("heading", { name: "Upload New Document" });
+    expect(heading.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+    expect(document.activeElement).toBe(heading);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+  });
+
+  it("DOC-11 DOC-12 DOC-14 DOC-17 an empty form says what is missing, word for word, and sends nothing", async () => {
+    await open(landlord, { "GET /api/buildings": buildings });
+    await submit();
+    for (const sentence of [
+      "Title must be at least 3 characters",
+      "Please select a document type",
+      "Please select a building",
+      "Document file is required",
+    ])
+      expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(uploads).toEqual([]);
+  });
+
+  it.each([
+    ["Ab", 1],
+    ["Abc", 0],
+  ])("DOC-11 the title %s is refused %i times", async (title, count) => {
+    await open(landlord, { "GET /api/buildings": buildings });
+    fireEvent.change(await field("Title"), { target: { value: title } });
+    await submit();
+    await screen.findByText("Please select a document type");
+    expect(screen.queryAllByText("Title must be at least 3 characters")).toHaveLength(count);
+  });
+
+  it("DOC-13 DOC-15 DOC-16 CON-20 API-13 type, building and unit offer what there is", async () => {
+    await open(landlord);
+    await waitForBuilding();
+    const types = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"];
+    expect(await options("Document type")).toEqual([
+      ["", "Select a document type"],
+      ...types.map((type) => [type, type]),
+    ]);
+    expect(await options("Building")).toEqual([["1", "Harborview Center"]]);
+    await waitFor(async () => expect(await options("Unit")).toHaveLength(11));
+    const units = await options("Unit");
+    expect(units[0]).toEqual(["", "All Units"]);
+    expect(units[1]).toEqual(["3", "Unit 101"]);
+  });
+
+  it("a unit of one building is none of another", async () => {
+    await open(landlord, { "GET /api/buildings": buildings });
+    await within(await field("Building")).findByText("Canal House");
+    await userEvent.selectOptions(await field("Building"), "1");
+    await screen.findByText("Unit 101");
+    await userEvent.selectOptions(await field("Unit"), "3");
+    await userEvent.selectOptions(await field("Building"), "2");
+    await screen.findByText("Unit B1");
+    expect(await options("Unit")).toEqual([
+      ["", "All Units"],
+      ["40", "Unit B1"],
+    ]);
+    expect((await field("Unit")).value).toBe("");
+  });
+
+  it("who sees it follows from the unit, in words that say who that is", async () => {
+    const units = [
+      unit(3, "101", { tenant: "Harbor Lane Coffee", leaseId: 7 }),
+      unit(4, "102", { tenant: null, leaseId: null }),
+    ];
+    await open(landlord, { "GET /api/properties/1/units": units });
+    await screen.findByText("Unit 101");
+    const audiences = async () => (await options("Visible to")).map(([value]) => value);
+    expect(await audiences()).toEqual(["building", "staff"]);
+    screen.getByText("All tenants of the building see it.");
+    await userEvent.selectOptions(await field("Unit"), "3");
+    expect(await audiences()).toEqual(["lease", "staff"]);
+    screen.getByText("Harbor Lane Coffee sees it, and no other tenant.");
+    await userEvent.selectOptions(await field("Document type"), "Maintenance");
+    screen.getByText(/^Harbor Lane Coffee sees it.* The building's technicians see it as well\.$/);
+    await userEvent.selectOptions(await field("Visible to"), "staff");
+    screen.getByText(/^Only those who manage the building see it\./);
+    await userEvent.selectOptions(await field("Unit"), "4");
+    expect(await audiences()).toEqual(["staff"]);
+    screen.getByText(/^Unit 102 is not let, so its documents are for staff only\./);
+  });
+
+  it("ROLE-19 a tenant is not asked who sees it, but told", async () => {
+    await open(tenant);
+    await screen.findByText("Your company and the managers of your building see it; your neighbours do not.");
+    expect(screen.queryByLabelText("Visible to")).toBeNull();
+  });
+
+  it("DOC-18 CON-13 the hint names the kinds and the size", async () => {
+    await open();
+    expect(await screen.findByText("PDF, DOC, DOCX, XLS, XLSX up to 10MB")).toBeTruthy();
+    expect((await field("Document file")).accept).toBe(".pdf,.doc,.docx,.xls,.xlsx");
+  });
+
+  it.each([
+    ["notes.txt", 100, "Please choose a PDF, DOC, DOCX, XLS or XLSX file."],
+    ["macros.docm", 100, "Please choose a PDF, DOC, DOCX, XLS or XLSX file."],
+    ["empty.pdf", 0, "This file is empty."],
+    ["large.pdf", 10 * 1024 * 1024 + 1, "The file may have at most 10 MB."],
+  ])("DOC-24 %s of %i bytes is refused before it is sent", async (name, bytes, sentence) => {
+    await open();
+    await choose(fileOf(name, bytes));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await waitForBuilding();
+    fireEvent.change(await field("Title"), { target: { value: "A paper" } });
+    await userEvent.selectOptions(await field("Document type"), "Other");
+    await submit();
+    await choose(fileOf("fits.PDF", 10 * 1024 * 1024));
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+    expect(uploads).toEqual([]);
+  });
+
+  it("DOC-19 ROLE-04 API-21 goes as multipart, the fields before the file, and without a unit when none is chosen", async () => {
+    await open();
+    const { opened, withCredentials, headers, body } = await sendLease();
+    expect(opened).toBe("POST /api/documents");
+    expect(withCredentials).toBe(true);
+    expect(headers["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
+    expect([...body.keys()]).toEqual(["title", "type", "buildingId", "file"]);
+    expect([body.get("title"), body.get("type"), body.get("buildingId")]).toEqual([
+      "Lease of 101",
+      "Lease",
+      "1",
+    ]);
+    expect((body.get("file") as File).name).toBe("lease.pdf");
+  });
+
+  it("DOC-19 sends unit, last day and who sees it too", async () => {
+    const units = [unit(3, "101", { tenant: "Harbor Lane Coffee", leaseId: 7 })];
+    await open(admin, { "GET /api/properties/1/units": units });
+    await screen.findByText("Unit 101");
+    await userEvent.selectOptions(await field("Unit"), "3");
+    fireEvent.change(await field("Valid until"), { target: { value: "2027-03-31" } });
+    const { body } = await sendLease();
+    expect(Object.fromEntries([...body].filter(([name]) => name !== "file"))).toEqual({
+      title: "Lease of 101",
+      type: "Lease",
+      buildingId: "1",
+      unitId: "3",
+      visibility: "lease",
+      expiresOn: "2027-03-31",
+    });
+  });
+
+  it("shows how much of the file was sent", async () => {
+    await open();
+    const upload = await sendLease();
+    upload.sent(40, 100);
+    expect(screen.getByRole("progressbar")).toHaveProperty("value", 40);
+    expect(screen.getByText("Sending the file: 40%")).toBeTruthy();
+    upload.sent(100, 100);
+    expect(screen.getByText("File sent, finishing…")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
+  });
+
+  it("DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 once it stands the form hides, and documents and figures are fetched anew", async () => {
+    const { sent } = await open();
+    await waitFor(() => expect(listCalls(sent)).toHaveLength(1));
+    const figures = () => sent.filter(({ path }) => path === "/api/dashboard/stats").length;
+    // The sidebar shows one of the figures.
+    await waitFor(() => expect(figures()).toBe(1));
+    const upload = await sendLease();
+    upload.answer(201, made);
+    expect(await screen.findByText("Document Uploaded")).toBeTruthy();
+    expect(screen.getByText("Your document has been uploaded successfully.")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+    await waitFor(() => expect(listCalls(sent)).toHaveLength(2));
+    await waitFor(() => expect(figures()).toBe(2));
+  });
+
+  const problem = { message: "The disk is full.", code: "disk_full", requestId: "r-1" };
+  it.each([
+    ["says why", (upload: Upload) => upload.answer(507, problem), "The disk is full."],
+    [
+      "answers with other text",
+      (upload: Upload) => upload.answer(502, "Bad gateway here"),
+      "Bad gateway here",
+    ],
+    [
+      "answers with nothing",
+      (upload: Upload) => upload.answer(500, ""),
+      "Failed to upload document. Please try again.",
+    ],
+    [
+      "does not answer",
+      (upload: Upload) => act(() => upload.onerror()),
+      "Failed to upload document. Please try again.",
+    ],
+  ])(
+    "DOC-22 when the server %s, the toast says so, and the same form makes no second document",
+    async (_, fail, words) => {
+      await open();
+      const upload = await sendLease();
+      fail(upload);
+      expect(await screen.findByText("Error")).toBeTruthy();
+      expect(screen.getByText(words)).toBeTruthy();
+      expect((await field("Title")).value).toBe("Lease of 101");
+      await submit();
+      await waitFor(() => expect(uploads).toHaveLength(2));
+      expect(uploads[1]?.headers["Idempotency-Key"]).toBe(upload.headers["Idempotency-Key"]);
+    },
+  );
+
+  it("what the server says of a field stands beneath it", async () => {
+    await open();
+    const fields = { title: "Another title, please", file: "This file has macros." };
+    (await sendLease()).answer(400, {
+      ...problem,
+      message: "Please check the form.",
+      code: "invalid",
+      fields,
+    });
+    expect(await screen.findByText("This file has macros.")).toBeTruthy();
+    expect(screen.getByText("Another title, please")).toBeTruthy();
+    await choose(fileOf("other.pdf"));
+    await waitFor(() => expect(screen.queryByText("This file has macros.")).toBeNull());
+  });
+
+  it("Cancel ends the sending, keeps the form, and says that nothing was kept", async () => {
+    const { sent } = await open();
+    const upload = await sendLease();
+    upload.sent(40, 100);
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(upload.isAborted).toBe(true);
+    expect(await screen.findByText("The upload was cancelled. Nothing was kept.")).toBeTruthy();
+    expect(screen.queryByText("Error")).toBeNull();
+    expect((await field("Title")).value).toBe("Lease of 101");
+    expect(listCalls(sent)).toHaveLength(1);
+    await submit();
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(screen.queryByText("The upload was cancelled. Nothing was kept.")).toBeNull();
+  });
+
+  it("leaving while the file is being sent asks first; then the sending ends", async () => {
+    await open();
+    const upload = await sendLease();
+    await userEvent.click(screen.getByRole("link", { name: "Payments" }));
+    const dialog = within(
+      await screen.findByRole("alertdialog", { name: "Leave while the file is being sent?" }),
+    );
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(location.pathname).toBe("/documents");
+    expect(upload.isAborted).toBe(false);
+    await userEvent.click(screen.getByRole("link", { name: "Payments" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(location.pathname).toBe("/payments"));
+    await waitFor(() => expect(upload.isAborted).toBe(true));
+  });
+
+  it("a file dropped anywhere on the page opens the form with it; two at once are refused", async () => {
+    await open(tenant, { address: "/documents" });
+    await screen.findByText("No documents yet");
+    const drop = (files: File[]) =>
+      fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files } });
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ["Files"], files: [] } });
+    expect(screen.getByText("Drop the file to upload it")).toBeTruthy();
+    drop([fileOf("one.pdf"), fileOf("two.pdf")]);
+    expect(await screen.findByText("Please choose one file.")).toBeTruthy();
+    expect(screen.queryByText("Drop the file to upload it")).toBeNull();
+    drop([fileOf("dropped.pdf", 2048)]);
+    expect(await screen.findByText("dropped.pdf")).toBeTruthy();
+    expect(screen.getByText("2 KB. Choose or drop another to replace it.")).toBeTruthy();
+  });
+});
