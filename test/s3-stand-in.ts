@@ -25,6 +25,10 @@ export interface S3StandIn {
   cut(method: string, times?: number): void;
   /** The next `times` files arrive with a byte that is not as it was sent. */
   damage(times?: number): void;
+  /** The next `times` reads get half of the file and then nothing. */
+  stall(times?: number): void;
+  /** How many requests are being answered. */
+  underWay(): number;
   /** Requests are taken and not answered, until `awake`. */
   sleep(): void;
   awake(): void;
@@ -40,6 +44,8 @@ export async function startS3(): Promise<S3StandIn> {
   const refusals = new Map<string, number[]>();
   const cuts = new Map<string, number>();
   let damages = 0;
+  let stalls = 0;
+  let underWay = 0;
   let isAsleep = false;
   let sleepers: (() => void)[] = [];
 
@@ -53,6 +59,8 @@ export async function startS3(): Promise<S3StandIn> {
       return void request.socket.destroy();
     }
     const content = Buffer.concat(await request.toArray());
+    const isStalled = method === "GET" && stalls > 0;
+    if (isStalled) stalls -= 1;
     if (isAsleep) await new Promise<void>((resolve) => sleepers.push(resolve));
     const refusal = refusals.get(method)?.shift();
     if (refusal !== undefined) return refuse(response, refusal, "InternalError");
@@ -76,7 +84,7 @@ export async function startS3(): Promise<S3StandIn> {
         return void response.writeHead(200, { etag: `"${randomUUID()}"` }).end();
       }
       case "GET":
-        return sendObject(response, objects.get(key), { range: headers.range, isCut });
+        return sendObject(response, objects.get(key), { range: headers.range, isCut, isStalled });
       case "DELETE":
         objects.delete(key);
         return void response.writeHead(204).end();
@@ -86,6 +94,10 @@ export async function startS3(): Promise<S3StandIn> {
   }
 
   const server = createServer((request, response) => {
+    underWay += 1;
+    response.once("close", () => {
+      underWay -= 1;
+    });
     // A request that the other side ended is no fault of ours.
     respond(request, response).catch(() => response.destroy());
   });
@@ -117,6 +129,10 @@ export async function startS3(): Promise<S3StandIn> {
     damage: (times = 1) => {
       damages = times;
     },
+    stall: (times = 1) => {
+      stalls = times;
+    },
+    underWay: () => underWay,
     sleep: () => {
       isAsleep = true;
     },
@@ -142,7 +158,7 @@ const isSigned = ({ authorization = "", ...headers }: IncomingMessage["headers"]
 function sendObject(
   response: ServerResponse,
   kept: Kept | undefined,
-  { range, isCut }: { range: string | undefined; isCut: boolean },
+  { range, isCut, isStalled }: { range: string | undefined; isCut: boolean; isStalled: boolean },
 ): void {
   if (kept === undefined) return refuse(response, 404, "NoSuchKey");
   const total = kept.content.length;
@@ -152,8 +168,8 @@ function sendObject(
     "content-length": content.length,
     ...(range === undefined ? {} : { "content-range": `bytes ${first}-${last}/${total}` }),
   });
-  if (!isCut) return void response.end(content);
-  response.write(content.subarray(0, content.length >> 1), () => response.destroy());
+  if (!isCut && !isStalled) return void response.end(content);
+  response.write(content.subarray(0, content.length >> 1), () => (isCut ? response.destroy() : undefined));
 }
 
 function listed(objects: Map<string, Kept>, query: URLSearchParams): string {

@@ -7,7 +7,15 @@ import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import type { S3Settings } from "../config.ts";
 import type { Services } from "../http/context.ts";
 import { StartRefused } from "../start-refused.ts";
-import { type ByteRange, checkedKey, type FileStore, isKey, newKey, sweptAtOnce } from "./file-store.ts";
+import {
+  type ByteRange,
+  checkedKey,
+  type FileStore,
+  isKey,
+  newKey,
+  type StoredFile,
+  sweptAtOnce,
+} from "./file-store.ts";
 import { incomingFolder } from "./incoming-folder.ts";
 
 interface Surroundings {
@@ -28,6 +36,8 @@ const worthAnotherTry = new Set([
 
 /** Connections to the storage: each download that somebody is slow to take holds one. */
 const connectionsMax = 200;
+
+const unsaid = () => undefined;
 
 /** How often a download goes on where its connection was lost. */
 const resumesMax = 2;
@@ -53,6 +63,8 @@ export async function openS3Store(
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     expectContinueHeader: false,
+    // What fails is an error here, which the request's own log tells.
+    logger: { trace: unsaid, debug: unsaid, info: unsaid, warn: unsaid, error: unsaid },
     requestHandler: {
       connectionTimeout: patience.connectMs,
       httpAgent: { keepAlive: true, maxSockets: connectionsMax },
@@ -61,41 +73,54 @@ export async function openS3Store(
   });
   const incoming = incomingFolder(incomingPath);
 
-  /** One request, ended when nothing has happened for a while; `body` is sent with it. */
+  /** One request, ended when nothing has happened for a while; `begun` says that something has. */
   async function once<T>(
-    send: (options: { abortSignal: AbortSignal }) => Promise<T>,
-    body?: Readable,
+    send: (options: { abortSignal: AbortSignal }, begun: () => void) => Promise<T>,
   ): Promise<T> {
     const ending = new AbortController();
     const silence = setTimeout(() => ending.abort(), patience.silentMs);
-    body?.on("data", () => silence.refresh());
     try {
-      return await send({ abortSignal: ending.signal });
+      return await send({ abortSignal: ending.signal }, () => silence.refresh());
     } finally {
       clearTimeout(silence);
-      body?.destroy();
     }
   }
 
-  async function write(
-    key: string,
-    { sha256, bytes }: { sha256: Buffer; bytes: number },
-    content: () => Buffer | Readable,
-  ) {
-    await twice(() => {
-      const body = content();
-      const command = new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentLength: bytes });
-      command.middlewareStack.add(
-        (next) => (args) => {
-          const { headers } = args.request as { headers: Record<string, string> };
-          headers["x-amz-content-sha256"] = sha256.toString("hex");
-          return next(args);
-        },
-        { step: "build" },
-      );
-      return once((options) => client.send(command, options), body instanceof Readable ? body : undefined);
-    });
-  }
+  /** Each try sends what `content` gives anew. */
+  const write = (
+    { key, sha256, bytes }: StoredFile,
+    content: () => Iterable<Buffer> | AsyncIterable<Buffer>,
+  ) =>
+    twice(() =>
+      once(async (options, begun) => {
+        const watched = async function* () {
+          for await (const part of content()) {
+            begun();
+            yield part;
+          }
+        };
+        const body = Readable.from(watched(), { objectMode: false });
+        const command = new s3.PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: body,
+          ContentLength: bytes,
+        });
+        command.middlewareStack.add(
+          (next) => (args) => {
+            const { headers } = args.request as { headers: Record<string, string> };
+            headers["x-amz-content-sha256"] = sha256.toString("hex");
+            return next(args);
+          },
+          { step: "build" },
+        );
+        try {
+          await client.send(command, options);
+        } finally {
+          body.destroy();
+        }
+      }),
+    );
 
   const get = (key: string, range: ByteRange | undefined) =>
     twice(async () => {
@@ -170,13 +195,13 @@ export async function openS3Store(
         bytes: content.length,
         sha256: createHash("sha256").update(content).digest(),
       };
-      await write(kept.key, kept, () => content);
+      await write(kept, () => inParts(content));
       return kept;
     },
     placeToReceive: () => incoming.place(),
     async take({ path, bytes, sha256 }, extension) {
       const kept = { key: newKey(extension), bytes, sha256 };
-      await write(kept.key, kept, () => createReadStream(path));
+      await write(kept, () => createReadStream(path));
       await rm(path, { force: true });
       return kept;
     },
@@ -217,6 +242,11 @@ export async function openS3Store(
       return swept;
     },
   };
+}
+
+/** So that one sees how far it is. */
+function* inParts(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536);
 }
 
 /** Asks whether the bucket is there. @throws StartRefused when the storage says that it is not ours */

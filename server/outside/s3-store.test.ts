@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
+import { readConfig, type S3Settings } from "../config.ts";
+import type { FileStore } from "./file-store.ts";
+import { openS3Store } from "./s3-store.ts";
+
+let s3: S3StandIn;
+let folder: string;
+let files: FileStore;
+let warnings: unknown[];
+const settingsOf = (environment: Record<string, string>) => readConfig(environment).s3 as S3Settings;
+const open = (environment = s3.environment) =>
+  openS3Store(settingsOf(environment), {
+    incoming: path.join(folder, "incoming"),
+    log: { warn: (...words: unknown[]) => void warnings.push(words) },
+    patience: { connectMs: 1_000, silentMs: 1_000 },
+  });
+
+beforeEach(async () => {
+  s3 = await startS3();
+  folder = await mkdtemp(path.join(tmpdir(), "portal-s3-"));
+  warnings = [];
+  files = await open();
+  s3.asked.length = 0;
+});
+afterEach(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const content = randomBytes(2_000_000);
+const readWhole = async (key: string) => buffer((await files.read(key)).stream);
+async function received() {
+  const place = await files.placeToReceive();
+  await writeFile(place, content);
+  return { path: place, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
+}
+const away = {
+  code: "unavailable",
+  message: "The file storage cannot be reached right now. Please try again in a minute.",
+  extras: { retryAfterSeconds: 60 },
+};
+
+test.each([
+  ["answers with an error", () => s3.refuse("PUT", 500)],
+  ["is busy", () => s3.refuse("PUT", 429)],
+  ["loses the connection", () => s3.cut("PUT")],
+  ["gets what is not what was sent", () => s3.damage()],
+])("a storage that once %s gets the file again", async (_, begin) => {
+  begin();
+  const { key } = await files.take(await received(), "pdf");
+  expect(s3.asked).toEqual(["PUT", "PUT"]);
+  expect((await readWhole(key)).equals(content)).toBe(true);
+});
+
+test.each([
+  ["answers with errors", () => s3.refuse("PUT", 503, 2)],
+  ["loses every connection", () => s3.cut("PUT", 2)],
+  ["gets what is not what was sent", () => s3.damage(2)],
+  ["refuses the keys", () => s3.refuse("PUT", 403)],
+  ["says nothing", () => s3.sleep()],
+  ["is away", () => s3.down()],
+])("a storage that %s refuses the file with a sentence, and nothing is kept", async (_, begin) => {
+  const file = await received();
+  await begin();
+  await expect(files.take(file, "pdf")).rejects.toMatchObject(away);
+  expect(s3.objects.size).toBe(0);
+});
+
+test("a storage without room is a full disk", async () => {
+  s3.refuse("PUT", 507, 2);
+  await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
+});
+
+test("while the storage is away nothing can be read, taken away or swept; later all is well", async () => {
+  const { key } = await files.put(content, "pdf");
+  await s3.down();
+  await expect(files.read(key)).rejects.toMatchObject(away);
+  await expect(files.remove(key)).rejects.toMatchObject(away);
+  await expect(files.sweep(new Date(), async () => [])).rejects.toMatchObject(away);
+  await s3.up();
+  expect((await readWhole(key)).equals(content)).toBe(true);
+});
+
+test.each([
+  ["lost", () => s3.cut("GET")],
+  ["stuck", () => s3.stall()],
+])("a download whose connection is %s in the middle goes on where it was", async (_, begin) => {
+  const { key } = await files.put(content, "pdf");
+  begin();
+  expect((await readWhole(key)).equals(content)).toBe(true);
+  begin();
+  const { stream } = await files.read(key, { first: 500, last: 1_499_999 });
+  expect((await buffer(stream)).equals(content.subarray(500, 1_500_000))).toBe(true);
+  expect(s3.asked).toEqual(["PUT", "GET", "GET", "GET", "GET"]);
+});
+
+test("a download that is lost again and again ends in an error, never in half a file", async () => {
+  const { key } = await files.put(content, "pdf");
+  s3.cut("GET", 10);
+  await expect(readWhole(key)).rejects.toMatchObject(away);
+});
+
+test("whoever is slow to take a download gets all of it, while others run out of patience", async () => {
+  const large = randomBytes(12_000_000);
+  const { key } = await files.put(large, "pdf");
+  const { stream } = await files.read(key);
+  const parts = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const taken = [(await parts.next()).value as Buffer];
+  // Longer than the patience with a storage that says nothing.
+  s3.sleep();
+  await expect(files.read(key)).rejects.toMatchObject(away);
+  s3.awake();
+  for (let part = await parts.next(); part.done !== true; part = await parts.next()) taken.push(part.value);
+  expect(Buffer.concat(taken).equals(large)).toBe(true);
+  expect(s3.asked).toEqual(["PUT", "GET", "GET", "GET"]);
+});
+
+test("a download that is broken off, even before its first byte, lets go of its connection", async () => {
+  const { key } = await files.put(randomBytes(12_000_000), "pdf");
+  const [unread, begun] = [await files.read(key), await files.read(key)];
+  await once(begun.stream, "readable");
+  expect(s3.underWay()).toBe(2);
+  unread.stream.destroy();
+  begun.stream.destroy();
+  await expect.poll(() => s3.underWay()).toBe(0);
+  expect(s3.asked).toEqual(["PUT", "GET", "GET"]);
+});
+
+test.each([
+  ["another bucket", { S3_BUCKET: "photos" }],
+  ["a key that is not known", { S3_ACCESS_KEY_ID: "AKIANOBODY" }],
+])("with %s the portal does not start, and says which settings to look at", async (_, change) => {
+  await expect(open({ ...s3.environment, ...change })).rejects.toThrow(
+    /^S3_BUCKET: .*please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys\.$/,
+  );
+});
+
+test("a storage that is away keeps nobody from starting; it is said in the log, without the keys", async () => {
+  await s3.down();
+  const later = await open();
+  expect(JSON.stringify(warnings)).toContain("The file storage cannot be reached");
+  expect(JSON.stringify(warnings)).not.toContain("secret of the stand-in");
+  await s3.up();
+  await expect(later.put(content, "pdf")).resolves.toMatchObject({ bytes: content.length });
+});
