@@ -1,4 +1,9 @@
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDocuments } from "#domains/documents/contract.ts";
+import { documentKinds } from "#domains/documents/kinds.ts";
+import { verifyDocuments, verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
+import { documentTypes, visibilities } from "#domains/documents/types.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { verify } from "#domains/work-orders/contract.ts";
@@ -6,6 +11,7 @@ import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { StartRefused } from "#server/start-refused.ts";
+import { upload } from "#test/documents.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 
@@ -13,7 +19,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   portal = await startPortal({ DEMO: "1" });
   await prepareDemo(portal.services);
-});
+}, 240_000);
 afterAll(() => portal.close());
 
 const rowsOf = async (table: "users" | "properties" | "work_orders" | "work_order_activity") =>
@@ -124,6 +130,62 @@ describe("the demo data", () => {
       .where("s.user_id", "is", null)
       .execute();
     expect(strangers).toEqual([]);
+  });
+
+  it("has papers of every type, for everyone, one tenant or the managers alone, as PDF, DOCX and XLSX [DOC-04]", async () => {
+    const { db } = portal;
+    const documents = await db.selectFrom("documents").selectAll().execute();
+    expect(documents.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(documents.map(({ type }) => type))).toEqual(new Set(documentTypes));
+    expect(new Set(documents.map(({ visibility }) => visibility))).toEqual(new Set(visibilities));
+    expect(documents.filter(({ trashed_at }) => trashed_at !== null)).toHaveLength(1);
+    const today = portal.clock.now.toISOString().slice(0, 10);
+    const daysLeft = documents.flatMap(({ expires_on }) => (expires_on === null ? [] : [expires_on]));
+    expect(daysLeft.some((day) => day < today)).toBe(true);
+    expect(daysLeft.some((day) => day > today)).toBe(true);
+    const files = await db.selectFrom("document_files").selectAll().execute();
+    expect(new Set(files.map(({ media_type }) => media_type))).toEqual(
+      new Set([documentKinds.pdf, documentKinds.docx, documentKinds.xlsx]),
+    );
+    const renewed = files.filter(({ number }) => number === 3);
+    expect(renewed).toMatchObject([{ brought_back: 1 }]);
+  });
+
+  it("has papers whose files are there, and are such as the portal takes from anybody [DOC-24]", async () => {
+    const { db, services } = portal;
+    for (const found of [verifyDocuments(db), verifyFilesOfDocuments(db, services.files)])
+      for await (const fault of found) expect.unreachable(fault);
+    const cookie = await signInAs(db, { id: 1 });
+    const files = await db
+      .selectFrom("document_files")
+      .select(["file_key", "name"])
+      .where("brought_back", "is", null)
+      .execute();
+    for (const { file_key, name } of files) {
+      const content = await buffer((await services.files.read(file_key)).stream);
+      const fields = { title: "Once more", type: "Other", buildingId: 3 };
+      const answer = await upload(portal, cookie, { fields, content, fileName: name });
+      expect(answer.statusCode, `${name}: ${answer.body}`).toBe(201);
+    }
+  });
+
+  it("shows each tenant the own papers and those of the building, and a technician those of maintenance [ROLE-19]", async () => {
+    const titlesFor = async (id: number) => {
+      const cookie = await signInAs(portal.db, { id });
+      const answer = await portal.call("GET", "/api/documents", { cookie });
+      return listDocuments.answer.parse(answer.json()).map(({ title }) => title);
+    };
+    const [maya, daniel, sam] = [await titlesFor(5), await titlesFor(6), await titlesFor(4)];
+    expect(maya).toEqual(expect.arrayContaining(["House rules", "Lease agreement no. 0001"]));
+    expect(daniel).toEqual(expect.arrayContaining(["House rules", "Lease agreement no. 0002"]));
+    expect(maya.filter((title) => daniel.includes(title)).sort()).toEqual([
+      "Emergency and evacuation plan",
+      "Fire extinguishers",
+      "House rules",
+      "Window cleaning",
+    ]);
+    expect(sam).toEqual(expect.arrayContaining(["Boiler inspection", "Maintenance plan"]));
+    expect(sam).not.toContain("House rules");
   });
 
   it("leaves room: the next person and order are numbered after the demo's", async () => {

@@ -2,6 +2,7 @@ import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
 import type { StoredFile } from "#server/outside/file-store.ts";
+import { type KeptDemoDocument, writeDocuments } from "./fill-documents.ts";
 import { demoOrders } from "./orders/all.ts";
 import { takeBuildingPhoto, takePhotos } from "./photos.ts";
 import { penStroke } from "./signature.ts";
@@ -32,28 +33,35 @@ export interface Contents {
   buildingPhotos: Map<number, KeptBuildingPhoto>;
   /** Oldest first. */
   orders: DemoOrderContents[];
+  /** Oldest first. */
+  documents: KeptDemoDocument[];
   /** Takes the files back when nothing will name them. */
   discard(): Promise<void>;
 }
 
 export async function prepareContents({ files }: Services, now: Date): Promise<Contents> {
   const kept: string[] = [];
+  let isDiscarded = false;
   const keep = async (content: Buffer, extension: string) => {
     const file = await files.put(content, extension);
     kept.push(file.key);
+    // One that was on its way when another failed.
+    if (isDiscarded) await files.remove(file.key);
     return file;
   };
   const discard = async () => {
+    isDiscarded = true;
     for (const key of kept) await files.remove(key);
   };
   try {
     const orders = [...demoOrders].sort(
       (a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime(),
     );
-    const [passwordHash, photos, buildingPhotos] = await Promise.all([
+    const [passwordHash, photos, buildingPhotos, documents] = await Promise.all([
       hashPassword(demoPassword),
       takeAndKeep(orders, keep),
       takeOfBuildings(keep),
+      writeDocuments(keep, now),
     ]);
     const told = await Promise.all(
       orders.map(async (order, index) => {
@@ -73,7 +81,7 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
         return { ...story, photos: ownPhotos, signings };
       }),
     );
-    return { passwordHash, buildingPhotos, orders: told, discard };
+    return { passwordHash, buildingPhotos, orders: told, documents, discard };
   } catch (error) {
     await discard();
     throw error;

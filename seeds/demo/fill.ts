@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Contents } from "./contents.ts";
+import { fillDocuments } from "./fill-documents.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { fillOrganisation } from "./fill-organisation.ts";
 import { fillPeople } from "./fill-people.ts";
@@ -16,6 +17,7 @@ const numberedTables = [
   "leases",
   "work_orders",
   "work_order_signatures",
+  "documents",
 ] as const;
 
 /** Writes all of the demo data, in the transaction of `ctx`. */
@@ -26,6 +28,7 @@ export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);
   await fillLedger(ctx);
+  await fillDocuments(ctx, contents.documents);
   await fillNotifications(db, contents.orders, now);
   // These rows brought their ids along; the next ones are numbered from there. Taking numbers needs no right beyond those
   // that inserting needs.

@@ -7,6 +7,7 @@ import PDFDocument from "pdfkit";
 /** @typedef {import("./paper.ts").Paper} Paper */
 /** @typedef {import("./paper.ts").PaperTable} PaperTable */
 /** @typedef {import("./paper.ts").PaperFigures} PaperFigures */
+/** @typedef {import("./paper.ts").PaperText} PaperText */
 /** @typedef {InstanceType<typeof PDFDocument>} Sheet */
 
 const require = createRequire(import.meta.url);
@@ -16,7 +17,7 @@ const fonts = {
 };
 const margin = 54;
 const footer = 28;
-const size = { text: 8.5, small: 7.5, heading: 13 };
+const size = { body: 10, text: 8.5, small: 7.5, heading: 13 };
 const ink = { text: "#111111", soft: "#555555", line: "#bbbbbb" };
 const padding = 3.5;
 const gap = 8;
@@ -46,6 +47,7 @@ async function draw(paper) {
   drawHead(sheet, paper);
   for (const block of paper.blocks) {
     if (block.kind === "table") drawTable(sheet, block);
+    else if (block.kind === "text") drawText(sheet, block);
     else drawFigures(sheet, block);
   }
   drawFooters(sheet, paper);
@@ -188,6 +190,29 @@ function drawTable(sheet, { columns, rows }) {
     rule(sheet, ink.line);
   }
   sheet.y += 18;
+}
+
+/**
+ * Paragraphs, none of which is torn over two pages as long as it fits on one; a heading stays with its first.
+ * @param {Sheet} sheet
+ * @param {PaperText} block
+ */
+function drawText(sheet, { heading, paragraphs }) {
+  const whole = { x: margin, width: widthOf(sheet), fontSize: size.body };
+  const heightOf = (/** @type {string} */ text, /** @type {"plain" | "strong"} */ font) =>
+    sheet.font(font).fontSize(size.body).heightOfString(drawable(sheet, text), { width: whole.width });
+  const headingHeight = heading === undefined ? 0 : heightOf(heading, "strong") + padding;
+  paragraphs.forEach((paragraph, at) => {
+    const above = at === 0 ? headingHeight : 0;
+    if (sheet.y + above + heightOf(paragraph, "plain") > bottomOf(sheet)) newPage(sheet);
+    if (at === 0 && heading !== undefined) {
+      write(sheet, heading, { ...whole, y: sheet.y, isStrong: true });
+      sheet.y += padding;
+    }
+    write(sheet, paragraph, { ...whole, y: sheet.y });
+    sheet.y += gap - 2;
+  });
+  sheet.y += gap;
 }
 
 /** @param {Sheet} sheet */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "#shared/escape-html.ts";
-import type { Paper, PaperFigures, PaperTable } from "./paper.ts";
+import type { Paper, PaperFigures, PaperTable, PaperText } from "./paper.ts";
 
 const style = `
 :root { color-scheme: light; }
@@ -40,7 +40,7 @@ export function paperAsPage({ title, sender, heading, facts, recipient, blocks }
     .filter((line) => line !== "")
     .map((line, index) => (index === 0 ? `<p><strong>${escapeHtml(line)}</strong></p>` : paragraph(line)))
     .join("\n")}</div>
-${blocks.map((block) => (block.kind === "figures" ? asFigures(block) : asTable(block))).join("\n")}
+${blocks.map(asHtml).join("\n")}
 </main>
 </body>
 </html>
@@ -50,8 +50,19 @@ ${blocks.map((block) => (block.kind === "figures" ? asFigures(block) : asTable(b
 const paragraph = (line: string): string => `<p class="soft">${escapeHtml(line)}</p>`;
 const paragraphs = (lines: readonly string[]): string => lines.map(paragraph).join("\n");
 
+function asHtml(block: Paper["blocks"][number]): string {
+  if (block.kind === "text") return asText(block);
+  return block.kind === "figures" ? asFigures(block) : asTable(block);
+}
+
+const headed = (heading: string | undefined): string =>
+  heading === undefined ? "" : `<h2>${escapeHtml(heading)}</h2>`;
+
+const asText = ({ heading, paragraphs: said }: PaperText): string =>
+  `${headed(heading)}${said.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}`;
+
 const asFigures = ({ heading, figures }: PaperFigures): string =>
-  `${heading === undefined ? "" : `<h2>${escapeHtml(heading)}</h2>`}<dl>${figures
+  `${headed(heading)}<dl>${figures
     .map(({ name, value }) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join("")}</dl>`;
 

@@ -39,9 +39,27 @@ describe("a paper", () => {
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
   });
 
+  test("of running text goes on over pages, each paragraph on one of them", async () => {
+    const paragraphs = Array.from(
+      { length: 60 },
+      (_, at) => `Clause ${at + 1}: ${"the tenant pays. ".repeat(12)}`,
+    );
+    const paper: Paper = { ...paperOf(1), blocks: [{ kind: "text", heading: "Terms", paragraphs }] };
+    const pages = textOfPdf(await drawPaper(paper));
+    expect(pages.length).toBeGreaterThan(2);
+    const found = pages.map((page) =>
+      [...page.matchAll(/Clause (\d+):/g)].map(([, number]) => Number(number)),
+    );
+    expect(found.flat()).toEqual(paragraphs.map((_, at) => at + 1));
+    expect(pages[0]).toContain("Terms");
+    for (const page of pages) expect(page.trim()).toMatch(/^(Property|Clause)/);
+  });
+
   test("that cannot be drawn is refused by itself: the one before and the one after are there", async () => {
     const broken = { ...paperOf(1), recipient: null } as unknown as Paper;
-    const [before, failed, after] = await Promise.allSettled([paperOf(1), broken, paperOf(2)].map(drawPaper));
+    const [before, failed, after] = await Promise.allSettled(
+      [paperOf(1), broken, paperOf(2)].map((paper) => drawPaper(paper)),
+    );
     expect([before?.status, failed?.status, after?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(after?.status === "fulfilled" && textOfPdf(after.value).join("\n")).toContain("line 2.");
   });

@@ -19,6 +19,13 @@ export interface PaperTable {
   rows: { cells: string[]; isStrong?: boolean }[];
 }
 
+/** Running text beneath a heading, such as a clause of a lease. */
+export interface PaperText {
+  kind: "text";
+  heading?: string;
+  paragraphs: string[];
+}
+
 /** A letter of the organisation, as PDF: a statement, a receipt. */
 export interface Paper {
   /** Names the document, and stands at the foot of each page. */
@@ -28,7 +35,7 @@ export interface Paper {
   heading: string;
   facts: string[];
   recipient: string[];
-  blocks: (PaperFigures | PaperTable)[];
+  blocks: (PaperFigures | PaperTable | PaperText)[];
 }
 
 const drawer = path.join(projectRoot, "server/outside/draw-paper.mjs");
@@ -40,8 +47,12 @@ const oneAfterAnother = boundedQueue(1, 20);
 let thread: Worker | undefined;
 let goesIdle: NodeJS.Timeout | undefined;
 
-/** The paper as PDF, its fonts within. Drawn on a thread of its own, which ends when it has had nothing to do for a while. */
-export const drawPaper = (paper: Paper): Promise<Buffer> => oneAfterAnother(() => drawOn(ready(), paper));
+/**
+ * The paper as PDF, its fonts within. Drawn on a thread of its own, which ends when it has had nothing to do for a while.
+ * Where nobody waits for an answer, it may take `withinMs`.
+ */
+export const drawPaper = (paper: Paper, withinMs = longestMs): Promise<Buffer> =>
+  oneAfterAnother(() => drawOn(ready(), paper, withinMs));
 
 function ready(): Worker {
   clearTimeout(goesIdle);
@@ -55,9 +66,9 @@ function ready(): Worker {
 
 type Drawn = { bytes: Uint8Array } | { failure: string };
 
-async function drawOn(worker: Worker, paper: Paper): Promise<Buffer> {
+async function drawOn(worker: Worker, paper: Paper, withinMs: number): Promise<Buffer> {
   const given = new AbortController();
-  const signal = AbortSignal.any([given.signal, AbortSignal.timeout(longestMs)]);
+  const signal = AbortSignal.any([given.signal, AbortSignal.timeout(withinMs)]);
   worker.ref();
   try {
     worker.postMessage(paper);

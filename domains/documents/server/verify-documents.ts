@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { ranges } from "#domains/ledger/server/verify-ledger.ts";
+import type { Db } from "#server/db/database.ts";
+import type { FileStore } from "#server/outside/file-store.ts";
+import { AppError } from "#shared/errors.ts";
+
+const filesAtOnce = 1_000;
+const readAtOnce = 4;
+
+/** Proves that the kept totals of the list of documents are its lengths, a sentence a fault. Only reads. */
+export async function* verifyDocuments(db: Db): AsyncGenerator<string> {
+  const { rows } = await sql<{ place: number; facet: string; block: number; is: number; kept: number }>`
+    with counted as (
+      select place, facet, (step.id >> 16)::integer as block, count(*) as count
+      from documents d cross join lateral document_step(d, 1) step
+        cross join lateral unnest(array[0, step.property_id]) place
+        cross join lateral unnest(array_append(step.facets, '')) facet
+      where d.trashed_at is null group by 1, 2, 3
+    ), kept as (
+      select place, facet, block, sum(count)::bigint as count from list_counts where list = 'documents' group by 1, 2, 3
+    )
+    select place, facet, block, coalesce(counted.count, 0) as "is", coalesce(kept.count, 0) as kept
+    from counted full join kept using (place, facet, block)
+    where coalesce(counted.count, 0) <> coalesce(kept.count, 0) order by place, facet, block`.execute(db);
+  for (const { place, facet, block, is, kept } of rows) {
+    const where = place === 0 ? "the portfolio" : `property ${place}`;
+    yield `The list of documents of ${where}${facet === "" ? "" : `, ${facet},`} has ${is} in block ${block}, but ${kept} is kept.`;
+  }
+}
+
+interface KeptFile {
+  id: number;
+  documentId: number;
+  number: number;
+  key: string;
+  bytes: number;
+  sha256: Buffer;
+}
+
+/**
+ * Proves that the file of every row is kept as it was sent, byte by byte, a sentence a fault. It reads all of them, which may
+ * take hours, and so looks at the database a stretch at a time; what is removed meanwhile is no fault.
+ */
+export async function* verifyFilesOfDocuments(db: Db, files: FileStore): AsyncGenerator<string> {
+  for await (const { from, to } of ranges(db, sql`document_files`, filesAtOnce)) {
+    // One that was brought back is kept once.
+    const { rows } = await sql<KeptFile>`
+      select distinct on (file_key) id, document_id as "documentId", number, file_key as key, bytes, sha256
+      from document_files where id between ${from} and ${to} and scan <> 'infected' order by file_key, id`.execute(
+      db,
+    );
+    for (let at = 0; at < rows.length; at += readAtOnce) {
+      const looked = rows.slice(at, at + readAtOnce).map((file) => faultOf(db, files, file));
+      for (const fault of await Promise.all(looked)) if (fault !== null) yield fault;
+    }
+  }
+}
+
+async function faultOf(db: Db, files: FileStore, file: KeptFile): Promise<string | null> {
+  const which = `File ${file.number} of document ${file.documentId}`;
+  const found = await hashOf(files, file.key);
+  if (found === null) return (await isNamed(db, file.id)) ? `${which} is not where it is kept.` : null;
+  if (found.bytes !== file.bytes) return `${which} has ${found.bytes} bytes, but ${file.bytes} were sent.`;
+  return found.sha256.equals(file.sha256) ? null : `${which} is not what was sent: its hash is another.`;
+}
+
+/** Null when there is no such file. */
+async function hashOf(files: FileStore, key: string): Promise<{ bytes: number; sha256: Buffer } | null> {
+  try {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for await (const chunk of (await files.read(key)).stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      hash.update(chunk);
+    }
+    return { bytes, sha256: hash.digest() };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+async function isNamed(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select from document_files where id = ${id} and scan <> 'infected'`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,62 @@
+import type { Paper } from "#server/outside/paper.ts";
+import { addDays } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { leases, properties, units } from "../tenancies.ts";
+import { localDay } from "../time.ts";
+
+/** Whoever prints one of these shall not take it for a paper that binds anybody. */
+export const sampleNote = "Sample document of the demo";
+
+/** A day so many days from now, as it is written. */
+export const inDays = (now: Date, days: number): string => formatCalendarDay(addDays(localDay(now), days));
+
+export const propertyOf = (id: number) => found(properties, id);
+export const leaseOf = (id: number) => found(leases, id);
+export const unitOf = (id: number) => found(units, id);
+
+function found<T extends { id: number }>(things: readonly T[], id: number): T {
+  const thing = things.find((one) => one.id === id);
+  if (thing === undefined) throw new Error(`The demo data has no ${id} there.`);
+  return thing;
+}
+
+export const addressOf = (propertyId: number): string[] => {
+  const { address, city, zip } = propertyOf(propertyId);
+  return [address, `${city}, WA ${zip}`];
+};
+
+/** `unit 201` or `units 201 and 202`, of a lease. */
+export function unitsOf(leaseId: number): string {
+  const numbers = leaseOf(leaseId).units.map((id) => unitOf(id).number);
+  return numbers.length === 1 ? `unit ${numbers[0]}` : `units ${numbers.join(" and ")}`;
+}
+
+type Letter = Pick<Paper, "heading" | "blocks"> & {
+  facts?: string[];
+  recipient?: string[];
+  /** Without it the building writes. */
+  sender?: Paper["sender"];
+};
+
+/** A paper of a building. */
+export const paperOf = (
+  propertyId: number,
+  { heading, facts = [], recipient, sender, blocks }: Letter,
+): Paper => ({
+  title: `${heading}, ${propertyOf(propertyId).name}`,
+  sender: sender ?? { name: propertyOf(propertyId).name, lines: addressOf(propertyId) },
+  heading,
+  facts: [...facts, sampleNote],
+  recipient: recipient ?? [propertyOf(propertyId).name, ...addressOf(propertyId)],
+  blocks,
+});
+
+export const clause = (heading: string, ...paragraphs: string[]) =>
+  ({ kind: "text", heading, paragraphs }) as const;
+
+export const signatures = (...signed: [name: string, value: string][]) =>
+  ({
+    kind: "figures",
+    heading: "Signed",
+    figures: signed.map(([name, value]) => ({ name, value })),
+  }) as const;

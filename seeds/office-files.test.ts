@@ -1,0 +1,114 @@
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import { officeFile, type TextDocument, type Workbook } from "./office-files.ts";
+
+const letter: TextDocument = {
+  kind: "docx",
+  title: 'Cleaning of "A&B" <offices>',
+  author: "Harborview Center",
+  blocks: [
+    { style: "title", text: "Cleaning of A&B" },
+    { style: "heading", text: "Where" },
+    { style: "bullet", text: "The floor < 3" },
+    { header: ["Room", "How often"], rows: [["Lobby", "Daily"]] },
+    { style: "text", text: "  Fine.  " },
+  ],
+};
+const plan: Workbook = {
+  kind: "xlsx",
+  title: "Plan",
+  author: "Harborview Center",
+  sheet: "A&B",
+  columns: [
+    { header: "What", width: 20 },
+    { header: "No.", width: 8, as: "number" },
+    { header: "On", width: 12, as: "day" },
+    { header: "Cost", width: 12, as: "cents" },
+  ],
+  rows: [
+    ["Filters & belts", 7, "2026-03-01", 123_456],
+    ["Lamps", null, "1970-01-01", 5],
+  ],
+};
+
+async function partsOf(file: Buffer): Promise<Map<string, string>> {
+  const parts = new Map<string, string>();
+  const archive = await fromBufferPromise(file, { lazyEntries: true });
+  for await (const entry of archive.eachEntry())
+    parts.set(entry.fileName, await text(await archive.openReadStreamPromise(entry)));
+  return parts;
+}
+
+/** Every tag that is opened is closed, in order. */
+function isWellFormed(xml: string): boolean {
+  const isOpen: string[] = [];
+  for (const [, closing, name, isEmpty] of xml.matchAll(/<(\/?)([\w:]+)(?:\s[\w:]+="[^"<]*")*\s*(\/?)>/g)) {
+    if (closing === "/") {
+      if (isOpen.pop() !== name) return false;
+    } else if (isEmpty === "") isOpen.push(name ?? "");
+  }
+  const rest = xml.replace(/<\?xml[^>]*\?>|<\/?[\w:]+(?:\s[\w:]+="[^"<]*")*\s*\/?>/g, "");
+  return isOpen.length === 0 && !/[<>]|&(?!#\d+;|quot;)/.test(rest);
+}
+
+describe.each([
+  ["a text document", letter, "word/document.xml", "wordprocessingml.document.main"],
+  ["a workbook", plan, "xl/workbook.xml", "spreadsheetml.sheet.main"],
+] as const)("%s", (_, document, main, type) => {
+  it("is an archive whose parts are well-formed, declared and found from its beginning", async () => {
+    const parts = await partsOf(await officeFile(document));
+    for (const [name, xml] of parts) expect(isWellFormed(xml), `${name}: ${xml}`).toBe(true);
+    const declared = parts.get("[Content_Types].xml") ?? "";
+    expect([...parts.keys()][0]).toBe("[Content_Types].xml");
+    expect(declared).toContain(
+      `<Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
+    );
+    const named = [...declared.matchAll(/PartName="\/([^"]+)"/g)].map(([, name]) => name);
+    expect([...parts.keys()].filter((name) => !/\.rels$|Content_Types/.test(name)).sort()).toEqual(
+      named.sort(),
+    );
+    const folder = main.split("/")[0];
+    const relations = [
+      ...[...(parts.get("_rels/.rels") ?? "").matchAll(/Target="([^"]+)"/g)].map(([, target]) => target),
+      ...[...(parts.get(`${main.replace("/", "/_rels/")}.rels`) ?? "").matchAll(/Target="([^"]+)"/g)].map(
+        ([, target]) => `${folder}/${target}`,
+      ),
+    ];
+    expect(relations.sort()).toEqual(named.sort());
+  });
+
+  it("holds no time of writing, so that the same contents are the same bytes", async () => {
+    const archive = await fromBufferPromise(await officeFile(document), { lazyEntries: true });
+    for await (const entry of archive.eachEntry())
+      expect(entry.getLastModDate().getTime(), entry.fileName).toBeLessThan(Date.UTC(2000, 0, 3));
+  });
+});
+
+it("what is written into a text document stands in it as it was given", async () => {
+  const body = (await partsOf(await officeFile(letter))).get("word/document.xml") ?? "";
+  const texts = [...body.matchAll(/<w:t [^>]*>([^<]*)<\/w:t>/g)].map(([, said = ""]) => said);
+  expect(texts.map((said) => said.replaceAll("&#38;", "&").replaceAll("&#60;", "<"))).toEqual([
+    "Cleaning of A&B",
+    "Where",
+    "•\u00a0 The floor < 3",
+    "Room",
+    "How often",
+    "Lobby",
+    "Daily",
+    "  Fine.  ",
+  ]);
+});
+
+it("a workbook counts: days and amounts are numbers, exact to the cent", async () => {
+  const parts = await partsOf(await officeFile(plan));
+  const values = [...(parts.get("xl/worksheets/sheet1.xml") ?? "").matchAll(/<c r="(\w+)"[^>]*><v>([^<]+)/g)];
+  expect(values.map(([, place, value]) => [place, value])).toEqual([
+    ["B2", "7"],
+    ["C2", "46082"],
+    ["D2", "1234.56"],
+    ["C3", "25569"],
+    ["D3", "0.05"],
+  ]);
+  expect(parts.get("xl/workbook.xml")).toContain('<sheet name="A&#38;B"');
+});

@@ -1,0 +1,207 @@
+import { ZipFile } from "yazl";
+import { escapeHtml } from "#shared/escape-html.ts";
+
+/** A text document: what Word opens as DOCX. */
+export interface TextDocument {
+  kind: "docx";
+  title: string;
+  author: string;
+  blocks: (TextParagraph | TextTable)[];
+}
+export interface TextParagraph {
+  style: "title" | "heading" | "text" | "bullet";
+  text: string;
+}
+export interface TextTable {
+  header: string[];
+  rows: string[][];
+}
+
+/** A workbook of one sheet: what Excel opens as XLSX. */
+export interface Workbook {
+  kind: "xlsx";
+  title: string;
+  author: string;
+  sheet: string;
+  columns: { header: string; width: number; as?: CellKind }[];
+  /** Days as `YYYY-MM-DD`, amounts in cents; null leaves the cell empty. */
+  rows: (string | number | null)[][];
+}
+type CellKind = "text" | "number" | "day" | "cents";
+
+/** The same bytes for the same contents: files in an archive carry a time, and all of these the same. */
+const mtime = new Date("2000-01-01T00:00:00Z");
+
+/** The document as the file that an office suite opens (ECMA-376). */
+export function officeFile(document: TextDocument | Workbook): Promise<Buffer> {
+  const parts = document.kind === "docx" ? partsOfText(document) : partsOfWorkbook(document);
+  const archive = new ZipFile();
+  for (const [name, content] of Object.entries({ ...parts, "docProps/core.xml": coreOf(document) }))
+    archive.addBuffer(Buffer.from(`${declaration}${content}`), name, { mtime, forceDosTimestamp: true });
+  archive.end();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    archive.on("error", reject);
+    archive.outputStream
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("error", reject)
+      .on("end", () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const open = "http://schemas.openxmlformats.org";
+const types = "application/vnd.openxmlformats-officedocument";
+const relations = `${open}/officeDocument/2006/relationships`;
+
+/** What each part is; the main one comes first. */
+const contentTypes = (parts: Record<string, string>): string =>
+  `<Types xmlns="${open}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${Object.entries(
+    { ...parts, "docProps/core.xml": "application/vnd.openxmlformats-package.core-properties+xml" },
+  )
+    .map(([name, type]) => `<Override PartName="/${name}" ContentType="${type}"/>`)
+    .join("")}</Types>`;
+
+const relationships = (targets: [type: string, target: string][]): string =>
+  `<Relationships xmlns="${open}/package/2006/relationships">${targets
+    .map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${type}" Target="${target}"/>`)
+    .join("")}</Relationships>`;
+
+const packageOf = (main: string): string =>
+  relationships([
+    [`${relations}/officeDocument`, main],
+    [`${open}/package/2006/relationships/metadata/core-properties`, "docProps/core.xml"],
+  ]);
+
+const coreOf = ({ title, author }: TextDocument | Workbook): string =>
+  `<cp:coreProperties xmlns:cp="${open}/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeHtml(title)}</dc:title><dc:creator>${escapeHtml(author)}</dc:creator></cp:coreProperties>`;
+
+const wordSpace = `xmlns:w="${open}/wordprocessingml/2006/main"`;
+
+function partsOfText({ blocks }: TextDocument): Record<string, string> {
+  const body = blocks.map((block) => ("style" in block ? paragraph(block) : table(block))).join("");
+  return {
+    "[Content_Types].xml": contentTypes({
+      "word/document.xml": `${types}.wordprocessingml.document.main+xml`,
+      "word/styles.xml": `${types}.wordprocessingml.styles+xml`,
+    }),
+    "_rels/.rels": packageOf("word/document.xml"),
+    "word/document.xml": `<w:document ${wordSpace}><w:body>${body}<w:sectPr><w:pgSz w:w="12240" w:h="15840"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+    "word/styles.xml": textStyles,
+    "word/_rels/document.xml.rels": relationships([[`${relations}/styles`, "styles.xml"]]),
+  };
+}
+
+const styleIds = { title: "Title", heading: "Heading1", text: "Normal", bullet: "ListBullet" } as const;
+
+const paragraph = ({ style, text }: TextParagraph): string =>
+  `<w:p><w:pPr><w:pStyle w:val="${styleIds[style]}"/></w:pPr>${run(style === "bullet" ? `•\u00a0 ${text}` : text)}</w:p>`;
+
+const run = (text: string, isStrong = false): string =>
+  `<w:r>${isStrong ? "<w:rPr><w:b/></w:rPr>" : ""}<w:t xml:space="preserve">${escapeHtml(text)}</w:t></w:r>`;
+
+const side = (name: string): string => `<w:${name} w:val="single" w:sz="4" w:space="0" w:color="BBBBBB"/>`;
+
+/** A paragraph comes after it: Word asks for one between two tables and at the end. */
+function table({ header, rows }: TextTable): string {
+  const width = Math.floor(9_360 / header.length);
+  const cell = (text: string, isStrong: boolean) =>
+    `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr><w:p>${run(text, isStrong)}</w:p></w:tc>`;
+  const row = (cells: string[], isHeader: boolean) =>
+    `<w:tr>${isHeader ? "<w:trPr><w:tblHeader/></w:trPr>" : ""}${cells.map((text) => cell(text, isHeader)).join("")}</w:tr>`;
+  const sides = ["top", "left", "bottom", "right", "insideH", "insideV"].map(side).join("");
+  const grid = header.map(() => `<w:gridCol w:w="${width}"/>`).join("");
+  return `<w:tbl><w:tblPr><w:tblW w:w="${width * header.length}" w:type="dxa"/><w:tblBorders>${sides}</w:tblBorders></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${row(header, true)}${rows.map((cells) => row(cells, false)).join("")}</w:tbl><w:p/>`;
+}
+
+const look = (id: string, { name, paragraphs, letters }: Record<"name" | "paragraphs" | "letters", string>) =>
+  `<w:style w:type="paragraph"${id === "Normal" ? ' w:default="1"' : ""} w:styleId="${id}"><w:name w:val="${name}"/>${id === "Normal" ? "" : '<w:basedOn w:val="Normal"/>'}<w:qFormat/><w:pPr>${paragraphs}</w:pPr><w:rPr>${letters}</w:rPr></w:style>`;
+
+/** Sizes are in half points, distances in twentieths of a point. */
+const textStyles = `<w:styles ${wordSpace}>${[
+  look("Normal", {
+    name: "Normal",
+    paragraphs: '<w:spacing w:after="120"/>',
+    letters: '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="22"/>',
+  }),
+  look("Title", {
+    name: "Title",
+    paragraphs: '<w:spacing w:after="240"/>',
+    letters: '<w:b/><w:sz w:val="36"/>',
+  }),
+  look("Heading1", {
+    name: "heading 1",
+    paragraphs: '<w:keepNext/><w:spacing w:before="240" w:after="60"/><w:outlineLvl w:val="0"/>',
+    letters: '<w:b/><w:sz w:val="26"/>',
+  }),
+  look("ListBullet", {
+    name: "List Bullet",
+    paragraphs: '<w:ind w:left="360" w:hanging="360"/>',
+    letters: "",
+  }),
+].join("")}</w:styles>`;
+
+const sheetSpace = `xmlns="${open}/spreadsheetml/2006/main"`;
+/** The places of the looks in `cellXfs`; the header's is 1. */
+const looks: Record<CellKind, number> = { text: 0, number: 0, day: 2, cents: 3 };
+
+function partsOfWorkbook({ sheet, columns, rows }: Workbook): Record<string, string> {
+  const widths = columns
+    .map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+    .join("");
+  const header = columns.map((column, at) => textCell(placeOf(at, 0), column.header, 1)).join("");
+  const lines = rows.map(
+    (cells, line) =>
+      `<row r="${line + 2}">${cells.map((value, at) => cellOf(placeOf(at, line + 1), value, columns[at]?.as ?? "text")).join("")}</row>`,
+  );
+  const whole = `A1:${placeOf(columns.length - 1, rows.length)}`;
+  return {
+    "[Content_Types].xml": contentTypes({
+      "xl/workbook.xml": `${types}.spreadsheetml.sheet.main+xml`,
+      "xl/worksheets/sheet1.xml": `${types}.spreadsheetml.worksheet+xml`,
+      "xl/styles.xml": `${types}.spreadsheetml.styles+xml`,
+    }),
+    "_rels/.rels": packageOf("xl/workbook.xml"),
+    "xl/workbook.xml": `<workbook ${sheetSpace} xmlns:r="${relations}"><sheets><sheet name="${escapeHtml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relationships([
+      [`${relations}/worksheet`, "worksheets/sheet1.xml"],
+      [`${relations}/styles`, "styles.xml"],
+    ]),
+    "xl/worksheets/sheet1.xml": `<worksheet ${sheetSpace}><dimension ref="${whole}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData><row r="1">${header}</row>${lines.join("")}</sheetData><autoFilter ref="${whole}"/></worksheet>`,
+    "xl/styles.xml": sheetStyles,
+  };
+}
+
+const placeOf = (column: number, row: number): string => `${String.fromCharCode(65 + column)}${row + 1}`;
+
+const textCell = (place: string, text: string, look: number): string =>
+  `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escapeHtml(text)}</t></is></c>`;
+
+function cellOf(place: string, value: string | number | null, as: CellKind): string {
+  if (value === null) return "";
+  if (typeof value === "string" && as !== "day") return textCell(place, value, 0);
+  return `<c r="${place}" s="${looks[as]}"><v>${asNumber(value, as)}</v></c>`;
+}
+
+const dayMs = 86_400_000;
+/** Of Jan 1, 1970, in a workbook. */
+const firstDayNumber = 25_569;
+
+function asNumber(value: string | number, as: CellKind): string {
+  if (as === "day") return String(Date.parse(`${value}T00:00:00Z`) / dayMs + firstDayNumber);
+  if (as !== "cents") return String(value);
+  const digits = String(value).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const sheetStyles = `<styleSheet ${sheetSpace}><numFmts count="2"><numFmt numFmtId="164" formatCode="mmm\\ d\\,\\ yyyy"/><numFmt numFmtId="165" formatCode="&quot;$&quot;#,##0.00"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${[
+  [0, 0],
+  [0, 1],
+  [164, 0],
+  [165, 0],
+]
+  .map(
+    ([format, font]) =>
+      `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"${format === 0 ? "" : ' applyNumberFormat="1"'}${font === 0 ? "" : ' applyFont="1"'}/>`,
+  )
+  .join("")}</cellXfs></styleSheet>`;
