@@ -84,7 +84,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       role="cell"
       className={classes(
         "px-2 py-3 align-middle sm:first:pl-5! sm:last:pr-5! lg:px-3 max-sm:flex max-sm:gap-3 max-sm:px-0! max-sm:py-1",
-        column.align === "end" && "text-right tabular-nums",
+        column.align === "end" && "wrap-normal text-right tabular-nums",
         column.onPhone === "hidden" && "max-sm:hidden",
         isTitle ? "max-sm:-order-1 max-sm:font-medium" : "max-sm:justify-between",
         column.className,
