@@ -55,32 +55,35 @@ const lookedAtBytes = 6;
 
 /** Walks the records of a workbook, which say of each sheet what it is. */
 async function checkWorkbook(file: OpenFile, main: CompoundStream): Promise<void> {
-  let [left, skip, isFirst] = [Buffer.alloc(0), 0, true];
+  let left: Buffer = Buffer.alloc(0);
+  let [skip, isFirst] = [0, true];
   for await (const piece of readStream(file, main)) {
-    let data = left.length === 0 ? piece : Buffer.concat([left, piece]);
-    const skipped = Math.min(skip, data.length);
-    skip -= skipped;
-    data = data.subarray(skipped);
-    while (data.length >= recordHeadBytes) {
-      const [type, length] = [data.readUInt16LE(0), data.readUInt16LE(2)];
-      const looked = data.subarray(recordHeadBytes, recordHeadBytes + Math.min(length, lookedAtBytes));
-      if (looked.length < Math.min(length, lookedAtBytes)) break;
-      if (isFirst && type !== record.begin) throw notItsEnding("xls");
+    const data = left.length === 0 ? piece : Buffer.concat([left, piece]);
+    let at = Math.min(skip, data.length);
+    skip -= at;
+    while (at + recordHeadBytes <= data.length) {
+      const length = data.readUInt16LE(at + 2);
+      const looked = Math.min(length, lookedAtBytes);
+      if (at + recordHeadBytes + looked > data.length) break;
+      if (isFirst && data.readUInt16LE(at) !== record.begin) throw notItsEnding("xls");
       isFirst = false;
-      checkRecord(type, looked);
-      skip = Math.max(0, recordHeadBytes + length - data.length);
-      data = data.subarray(recordHeadBytes + length);
+      checkRecord(data, at, looked);
+      at += recordHeadBytes + length;
     }
-    left = Buffer.from(data);
+    skip += Math.max(0, at - data.length);
+    left = data.subarray(Math.min(at, data.length));
   }
   if (isFirst) throw notItsEnding("xls");
   if (skip > 0) throw refused("incomplete");
 }
 
-function checkRecord(type: number, looked: Buffer): void {
+/** The record at `at`, of which `looked` bytes are there behind its head. */
+function checkRecord(data: Buffer, at: number, looked: number): void {
+  const type = data.readUInt16LE(at);
+  const content = at + recordHeadBytes;
   if (type === record.password) throw refused("password");
   const isMacro =
-    (type === record.begin && looked.length >= 4 && macroBegins.includes(looked.readUInt16LE(2))) ||
-    (type === record.sheet && looked.length >= 6 && macroSheets.includes(looked.readUInt8(5)));
+    (type === record.begin && looked >= 4 && macroBegins.includes(data.readUInt16LE(content + 2))) ||
+    (type === record.sheet && looked >= 6 && macroSheets.includes(data.readUInt8(content + 5)));
   if (isMacro) throw refused("macros");
 }

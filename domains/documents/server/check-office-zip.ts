@@ -12,8 +12,6 @@ const mainTypes = {
 };
 
 const listOfTypes = "[Content_Types].xml";
-const xmlBytesMax = 4 * 1024 * 1024;
-
 /** Parts that run something, by their names. */
 const macroPart =
   /(^|\/)vba(project\.bin|data\.xml)$|(^|\/)macrosheets\/|\.(docm|dotm|xlsm|xltm|xlam|pptm)$/i;
@@ -47,21 +45,27 @@ export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Pro
     if (controlPart.test(name)) throw refused("controls");
     if (programPart.test(name)) throw refused("embedded");
   }
+  const extensions = new Set([...names].map((name) => name.slice(name.lastIndexOf(".") + 1)));
+  let hasMain = false;
+  const look = {
+    [listOfTypes]: (text: string) => {
+      refuseTypes(text, extensions);
+      hasMain ||= namesMain(text, kind, names);
+    },
+    relations: refuseRelations,
+  };
   for (const part of parts) {
-    const text = await lookInside(part);
-    if (text === undefined) continue;
-    if (part.name === listOfTypes) checkTypes(text, kind, names);
-    else checkRelations(text);
+    if (part.name === listOfTypes) await lookInside(part, look[listOfTypes]);
+    else await lookInside(part, part.name.toLowerCase().endsWith(".rels") ? look.relations : undefined);
   }
+  if (!hasMain) throw notItsEnding(kind);
 }
 
-/** Unpacks a part; gives the text of those that say what the others are. @throws AppError wrong_kind */
-async function lookInside(part: ZipPart): Promise<string | undefined> {
-  const isList = part.name === listOfTypes || part.name.toLowerCase().endsWith(".rels");
-  if (isList && part.bytes > xmlBytesMax) throw refused("tooMuchInside");
+/** Unpacks a part; `onXml` gets the text of it, some elements at a time. @throws AppError wrong_kind */
+async function lookInside(part: ZipPart, onXml?: (text: string) => void): Promise<void> {
   const isEmbedded = /(^|\/)embeddings\//i.test(part.name);
   const finders = isEmbedded ? insideEmbedded.map(([why, bytes]) => ({ why, find: bytesFinder(bytes) })) : [];
-  const kept: Buffer[] = [];
+  let left: Buffer = Buffer.alloc(0);
   let [sum, isFirst] = [0, true];
   try {
     for await (const piece of await part.open()) {
@@ -70,14 +74,20 @@ async function lookInside(part: ZipPart): Promise<string | undefined> {
       isFirst = false;
       sum = crc32(chunk, sum);
       for (const { why, find } of finders) if (find(chunk)) throw refused(why);
-      if (isList) kept.push(chunk);
+      if (onXml === undefined) continue;
+      const text = Buffer.concat([left, chunk]);
+      const end = text.lastIndexOf(">") + 1;
+      if (end > 0) onXml(plainXml(text.subarray(0, end)));
+      left = text.subarray(end);
+      if (left.length > elementBytesMax) throw refused("damaged");
     }
   } catch (error) {
     throw error instanceof AppError ? error : refused("damaged");
   }
   if (sum !== part.crc32) throw refused("damaged");
-  return isList ? plainXml(Buffer.concat(kept)) : undefined;
 }
+
+const elementBytesMax = 64 * 1024;
 
 /** XML in lower case and without the ways to write a letter so that a search does not see it. */
 function plainXml(content: Buffer): string {
@@ -87,38 +97,42 @@ function plainXml(content: Buffer): string {
   return text
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) => {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+      return code <= 0x10_ffff ? String.fromCodePoint(code) : "";
     })
     .replace(/&amp;/gi, "&")
     .toLowerCase();
 }
 
-function checkTypes(text: string, kind: "docx" | "xlsx", names: Set<string>): void {
-  if (/macroenabled|vbaproject|vbadata|macrosheet/.test(text)) throw refused("macros");
-  if (text.includes("activex")) throw refused("controls");
-  const main = [...text.matchAll(/<(?:\w+:)?(override|default)\s[^>]*>/g)]
-    .map(([element, sort]) => ({
-      sort,
-      type: attribute(element, "contenttype"),
-      part: attribute(element, "partname"),
-    }))
-    .filter(({ type }) => type === mainTypes[kind]);
-  if (!main.some(({ sort, part }) => sort === "default" || names.has(part.replace(/^\//, ""))))
-    throw notItsEnding(kind);
+/** Some programs name types for endings of which there is no part; those say nothing. */
+function refuseTypes(text: string, extensions: Set<string>): void {
+  const said = text.replace(
+    /<(?:\w+:)?default\s+(?:extension="([^"<>]*)"\s+contenttype="[^"<>]*"|contenttype="[^"<>]*"\s+extension="([^"<>]*)")\s*\/>/g,
+    (element, one?: string, other?: string) => (extensions.has(one ?? other ?? "") ? element : ""),
+  );
+  if (/macroenabled|vbaproject|vbadata|macrosheet/.test(said)) throw refused("macros");
+  if (said.includes("activex")) throw refused("controls");
 }
 
-function checkRelations(text: string): void {
+/** Whether it says that a part there is, or all of an ending, is the main part of that kind. */
+const namesMain = (text: string, kind: "docx" | "xlsx", names: Set<string>): boolean =>
+  [...text.matchAll(/<(?:\w+:)?(override|default)\s[^>]*>/g)].some(
+    ([element, sort]) =>
+      attribute(element, "contenttype") === mainTypes[kind] &&
+      (sort === "default" || names.has(attribute(element, "partname").replace(/^\//, ""))),
+  );
+
+function refuseRelations(text: string): void {
+  if (/relationships\/(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)/.test(text))
+    throw refused("macros");
   for (const [element] of text.matchAll(/<(?:\w+:)?relationship\s[^>]*>/g)) {
-    const type = attribute(element, "type");
-    if (/\/(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)$/.test(type)) throw refused("macros");
-    const target = attribute(element, "target");
-    if (type.endsWith("/attachedtemplate") && /^\s*(https?:|ftp:|file:\/\/\/\\\\|\\\\|\/\/)/.test(target))
-      throw refused("template");
+    const isTemplate = attribute(element, "type").endsWith("/attachedtemplate");
+    const isElsewhere = /^\s*(https?:|ftp:|file:\/\/\/\\\\|\\\\|\/\/)/.test(attribute(element, "target"));
+    if (isTemplate && isElsewhere) throw refused("template");
   }
 }
 
-const attribute = (element: string, name: string): string =>
-  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
-    .exec(element)
-    ?.slice(1)
-    .find((value) => value !== undefined) ?? "";
+const attribute = (element: string, name: string): string => {
+  const [, quoted, apostrophed] =
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(element) ?? [];
+  return quoted ?? apostrophed ?? "";
+};

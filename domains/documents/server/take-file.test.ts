@@ -1,0 +1,202 @@
+import { connect } from "node:net";
+import type { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { smallPdf, upload } from "#test/documents.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let id: number;
+const content = smallPdf("Taken in parts");
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  id = await uploaded("Versicherung Müller.pdf", content);
+});
+afterAll(() => portal.close());
+
+async function uploaded(fileName: string, file: Buffer): Promise<number> {
+  const fields = { title: "Insurance", type: "Insurance", buildingId: building.propertyId };
+  const answer = await upload(portal, building.landlord.cookie, { fields, fileName, content: file });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Document>().id;
+}
+
+const take = (headers: Record<string, string> = {}, query = "") =>
+  portal.call("GET", `/api/documents/${id}/file${query}`, { cookie: building.tenant.cookie, headers });
+
+/** What is written down about who took the document while `run` runs. */
+async function writtenDown(run: () => Promise<unknown>): Promise<string[]> {
+  const all = () =>
+    portal.db
+      .selectFrom("document_downloads")
+      .select(["id", "kind", "user_id", "number", "network_address"])
+      .orderBy("id")
+      .execute();
+  const before = (await all()).length;
+  await run();
+  return (await all()).slice(before).map(({ kind, user_id, number, network_address }) => {
+    expect({ user_id, number, network_address }).toEqual({
+      user_id: building.tenant.id,
+      number: 1,
+      network_address: "127.0.0.1",
+    });
+    return kind;
+  });
+}
+
+describe("DASH-28 taking the file of a document", () => {
+  test("it comes whole, under its name and of its kind, so that nothing in it can run on our pages", async () => {
+    const answer = await take();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.equals(content)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": String(content.length),
+      "content-disposition": `attachment; filename="Versicherung Muller.pdf"; filename*=UTF-8''Versicherung%20M%C3%BCller.pdf`,
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "private, no-cache",
+      "accept-ranges": "bytes",
+    });
+    const policy = String(answer.headers["content-security-policy"]).split("; ");
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "sandbox"]));
+  });
+
+  test("a browser that has it already is told so, and access is asked for again all the same", async () => {
+    const etag = String((await take()).headers.etag);
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await take({ "if-none-match": known });
+      expect(again.statusCode, known).toBe(304);
+      expect(again.rawPayload).toHaveLength(0);
+    }
+    expect((await take({ "if-none-match": '"other"' })).statusCode).toBe(200);
+    await portal.db.updateTable("documents").set({ visibility: "staff" }).where("id", "=", id).execute();
+    expect((await take({ "if-none-match": etag })).statusCode).toBe(404);
+    await portal.db.updateTable("documents").set({ visibility: "building" }).where("id", "=", id).execute();
+  });
+
+  test("a part of it comes as a part", async () => {
+    const size = content.length;
+    for (const [range, first, last] of [
+      ["bytes=0-0", 0, 0],
+      ["bytes=10-19", 10, 19],
+      ["bytes=10-", 10, size - 1],
+      ["bytes=-7", size - 7, size - 1],
+      ["bytes=5-99999999", 5, size - 1],
+    ] as const) {
+      const answer = await take({ range });
+      expect(answer.statusCode, range).toBe(206);
+      expect(answer.headers["content-range"]).toBe(`bytes ${first}-${last}/${size}`);
+      expect(answer.headers["content-length"]).toBe(String(last - first + 1));
+      expect(answer.rawPayload.equals(content.subarray(first, last + 1))).toBe(true);
+    }
+  });
+
+  test("a part behind its end is refused with its length; what is no single part is answered with the whole", async () => {
+    const behind = await take({ range: `bytes=${content.length}-` });
+    expect(behind.statusCode).toBe(416);
+    expect(behind.headers["content-range"]).toBe(`bytes */${content.length}`);
+    expect(behind.json<{ message: string }>().message).toContain(`it has ${content.length} bytes`);
+    for (const range of ["bytes=0-1,3-4", "bytes=9-2", "pages=1-2", "bytes=x"])
+      expect((await take({ range })).statusCode, range).toBe(200);
+  });
+
+  test("who goes on where it stopped gets the rest of the same file, and a changed one whole", async () => {
+    const etag = String((await take()).headers.etag);
+    expect((await take({ range: "bytes=5-", "if-range": etag })).statusCode).toBe(206);
+    for (const other of ['"other"', `W/${etag}`, "Sat, 21 Nov 2026 12:00:00 GMT"])
+      expect((await take({ range: "bytes=5-", "if-range": other })).statusCode, other).toBe(200);
+  });
+
+  test("a HEAD says what there is without sending it", async () => {
+    const answer = await portal.app.inject({
+      method: "HEAD",
+      url: `/api/documents/${id}/file`,
+      headers: { cookie: building.tenant.cookie, range: "bytes=0-1" },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-length"]).toBe(String(content.length));
+    expect(answer.headers["content-disposition"]).toContain("attachment");
+    expect(answer.rawPayload).toHaveLength(0);
+  });
+
+  test("each taking is written down once: not when nothing was sent, and of parts only with the first", async () => {
+    const etag = String((await take()).headers.etag);
+    expect(await writtenDown(() => take())).toEqual(["download"]);
+    expect(await writtenDown(() => take({}, "?for=preview"))).toEqual(["preview"]);
+    expect(await writtenDown(() => take({ range: "bytes=0-9" }))).toEqual(["download"]);
+    expect(await writtenDown(() => take({ range: "bytes=10-" }))).toEqual([]);
+    expect(await writtenDown(() => take({ range: "bytes=-7" }))).toEqual([]);
+    expect(await writtenDown(() => take({ range: "bytes=999999-" }))).toEqual([]);
+    expect(await writtenDown(() => take({ "if-none-match": etag }))).toEqual([]);
+    const head = {
+      method: "HEAD",
+      url: `/api/documents/${id}/file`,
+      headers: { cookie: building.tenant.cookie },
+    } as const;
+    expect(await writtenDown(() => portal.app.inject(head))).toEqual([]);
+    expect((await take({}, "?for=fun")).json<{ fields: unknown }>().fields).toEqual({
+      for: "for must be preview.",
+    });
+  });
+
+  test("nothing is written down, and nothing stays open, when the file is not there", async () => {
+    const { file_key: key } = await portal.db
+      .selectFrom("document_files")
+      .select("file_key")
+      .where("document_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const kept = portal.services.files.read.bind(portal.services.files);
+    const read = vi.spyOn(portal.services.files, "read").mockRejectedValueOnce(new Error("gone"));
+    expect(await writtenDown(async () => expect((await take()).statusCode).toBe(500))).toEqual([]);
+    expect(read).toHaveBeenCalledWith(key, undefined);
+    read.mockRestore();
+    const { stream } = await kept(key);
+    stream.destroy();
+  });
+
+  test("a file that is being checked or was infected is not sent", async () => {
+    for (const [scan, sentence] of [
+      ["waiting", "This file is still being checked for viruses. Please try again in a minute."],
+      ["infected", "A virus was found in this file, so it was removed."],
+    ] as const) {
+      await portal.db.updateTable("document_files").set({ scan }).where("document_id", "=", id).execute();
+      for (const query of ["", "?for=preview"]) {
+        const answer = await take({}, query);
+        expect(answer.statusCode).toBe(409);
+        expect(answer.json<{ message: string }>().message).toBe(sentence);
+      }
+    }
+    await portal.db
+      .updateTable("document_files")
+      .set({ scan: "unscanned" })
+      .where("document_id", "=", id)
+      .execute();
+  });
+
+  test("who goes away in the middle leaves nothing open", async () => {
+    const large = Buffer.concat([content.subarray(0, 9), Buffer.alloc(9_000_000, 32), content.subarray(9)]);
+    const largeId = await uploaded("large.pdf", large);
+    const streams: Readable[] = [];
+    const { files } = portal.services;
+    const open = files.read.bind(files);
+    const read = vi.spyOn(files, "read").mockImplementation(async (key, range) => {
+      const opened = await open(key, range);
+      streams.push(opened.stream);
+      return opened;
+    });
+    const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write(
+      `GET /api/documents/${largeId}/file HTTP/1.1\r\nHost: ${address.host}\r\nCookie: ${building.tenant.cookie}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.destroy();
+    await expect.poll(() => streams.map(({ closed }) => closed), { timeout: 10_000 }).toEqual([true]);
+    expect(streams[0]?.readableEnded).toBe(false);
+    read.mockRestore();
+  });
+});

@@ -1,0 +1,227 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { multipart } from "#test/form.ts";
+import { officeFile } from "#test/office-files.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document } from "../contract.ts";
+import { documentBytesMax } from "../kinds.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let fields: Record<string, string | number>;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  fields = { title: "House rules", type: "Other", buildingId: building.propertyId };
+});
+afterAll(() => portal.close());
+
+const send = (sent: Partial<Parameters<typeof upload>[2]> = {}) =>
+  upload(portal, building.landlord.cookie, { fields, ...sent });
+const post = (body: Buffer | string, headers: Record<string, string>) =>
+  portal.call("POST", "/api/documents", { cookie: building.landlord.cookie, body, headers });
+
+/** Everything that lies where files are kept, and where they are received. */
+async function keptFiles(): Promise<string[]> {
+  const entries = await readdir(portal.filesFolder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+}
+const namedFiles = async () =>
+  (await portal.db.selectFrom("document_files").select("file_key").execute()).map(({ file_key: key }) =>
+    path.join(portal.filesFolder, key),
+  );
+
+// Whatever a test sends: what is kept is what rows name.
+afterEach(async () => {
+  expect((await keptFiles()).sort()).toEqual((await namedFiles()).sort());
+});
+
+const pdfOf = (bytes: number) => {
+  const [begin, end] = [Buffer.from("%PDF-1.4\n"), Buffer.from("\n%%EOF\n")];
+  return Buffer.concat([begin, Buffer.alloc(bytes - begin.length - end.length, 32), end]);
+};
+
+describe("DOC-19 DOC-24 API-21 uploading a document", () => {
+  test("DOC-23 a file of exactly 10 MB is kept as it is, byte for byte", async () => {
+    const content = pdfOf(documentBytesMax);
+    const answer = await send({ content });
+    expect(answer.statusCode).toBe(201);
+    const { id, file } = answer.json<Document>();
+    expect(file.bytes).toBe(10 * 1024 * 1024);
+    const taken = await portal.call("GET", `/api/documents/${id}/file`, { cookie: building.landlord.cookie });
+    expect(taken.rawPayload.equals(content)).toBe(true);
+  });
+
+  test("a file of 10 MB and a byte is refused, wherever it stands in the form", async () => {
+    const content = pdfOf(documentBytesMax + 1);
+    const { body, headers } = fileFirst(content);
+    for (const answer of [await send({ content }), await post(body, headers)]) {
+      expect(answer.statusCode).toBe(413);
+      expect(answer.json<{ message: string }>().message).toBe("The file may have at most 10 MB.");
+    }
+  });
+
+  test("the file may come before the fields", async () => {
+    const { body, headers } = fileFirst(smallPdf());
+    const answer = await post(body, headers);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json<Document>()).toMatchObject({
+      title: "House rules",
+      type: "Other",
+      file: { name: "a.pdf" },
+    });
+  });
+
+  test.each([
+    ["DOC-11 a title of 2 characters", { title: "ab" }, { title: "Title must be at least 3 characters" }],
+    ["DOC-11 a title of blanks", { title: "      " }, { title: "Title must be at least 3 characters" }],
+    ["DOC-11 a title of 201 characters", { title: "a".repeat(201) }, { title: expect.any(String) as string }],
+    ["DOC-12 no type", { type: "" }, { type: "Please select a document type" }],
+    ["DOC-12 an unknown type", { type: "Recipe" }, { type: "Please select a document type" }],
+    ["DOC-14 no building", { buildingId: "" }, { buildingId: "Please select a building" }],
+    ["DOC-14 a building that is none", { buildingId: "-1" }, { buildingId: "Please select a building" }],
+    ["DOC-16 a unit that is none", { unitId: "1; drop table" }, { unitId: "Please choose a unit" }],
+    ["a day that is none", { expiresOn: "2026-02-30" }, { expiresOn: "Please choose a day" }],
+    [
+      "everything at once",
+      { title: "", type: "", buildingId: "" },
+      {
+        title: "Title must be at least 3 characters",
+        type: "Please select a document type",
+        buildingId: "Please select a building",
+      },
+    ],
+  ])("%s is refused with a sentence for the field", async (_, wrong, sentences) => {
+    const answer = await send({ fields: { ...fields, ...wrong } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ fields: unknown }>().fields).toEqual(sentences);
+  });
+
+  test("DOC-11 a title of 3 characters is enough", async () => {
+    expect((await send({ fields: { ...fields, title: "abc" } })).statusCode).toBe(201);
+  });
+
+  test("DOC-17 without a file it says that one is required: none, none chosen, or no form at all", async () => {
+    const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    const none = multipart(texts);
+    const notChosen = multipart(texts, [
+      { name: "file", fileName: "", type: "application/octet-stream", content: Buffer.alloc(0) },
+    ]);
+    const json = { body: JSON.stringify(fields), headers: { "content-type": "application/json" } };
+    for (const { body, headers } of [none, notChosen, json]) {
+      const answer = await post(body, headers);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<{ fields: unknown }>().fields).toEqual({ file: "Document file is required" });
+    }
+  });
+
+  test("an empty file, two files and a file in another field are refused with a sentence", async () => {
+    const pdf = { name: "file", fileName: "a.pdf", type: "application/pdf", content: smallPdf() };
+    const texts = { title: "Two", type: "Other", buildingId: String(building.propertyId) };
+    for (const [files, sentence] of [
+      [[{ ...pdf, content: Buffer.alloc(0) }], { file: "This file is empty." }],
+      [[pdf, pdf], { file: "Please choose one file." }],
+      [[pdf, pdf, pdf], { file: "Please choose one file." }],
+      [[{ ...pdf, name: "image" }], { image: "The document is sent in the field file." }],
+      [[pdf, { ...pdf, name: "image" }], { image: "The document is sent in the field file." }],
+    ] as const) {
+      const { body, headers } = multipart(texts, [...files]);
+      const answer = await post(body, headers);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json<{ fields: unknown }>().fields).toEqual(sentence);
+    }
+  });
+
+  test("what is not of a kind is refused, with macros too, whatever type the browser says", async () => {
+    const macros = await officeFile("docx", [{ name: "word/vbaProject.bin", content: "macro" }]);
+    for (const [fileName, content, sentence] of [
+      ["a.exe", Buffer.from("MZ"), "Please choose a PDF, DOC, DOCX, XLS or XLSX file."],
+      ["a.pdf", Buffer.from("MZ"), "This file is not what its ending .pdf says."],
+      ["a.docx", macros, "This file contains macros. Please save it without them."],
+    ] as const) {
+      const answer = await send({ fileName, content });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toMatchObject({ message: sentence, code: "wrong_kind" });
+    }
+  });
+
+  test("a form that was cut short or makes no sense is refused with a sentence, never an error of ours", async () => {
+    const { body, headers } = documentUpload({ fields });
+    const type = headers["content-type"];
+    const broken: [Buffer, string][] = [
+      [body.subarray(0, body.length - 30), type],
+      [body.subarray(0, Math.floor(body.length / 2)), type],
+      [body.subarray(0, 20), type],
+      [Buffer.alloc(0), type],
+      [body, "multipart/form-data"],
+      [body, "multipart/form-data; boundary="],
+      [body, "multipart/form-data; boundary=another"],
+      [Buffer.from("garbage ".repeat(1000)), type],
+      [Buffer.from("------portal-test-boundary\r\n\r\n"), type],
+      [
+        Buffer.from(
+          `------portal-test-boundary\r\nContent-Disposition: form-data\r\n\r\nx\r\n------portal-test-boundary--`,
+        ),
+        type,
+      ],
+      [Buffer.from(body.toString("latin1").replaceAll("\r\n", "\n"), "latin1"), type],
+    ];
+    for (const [index, [content, contentType]] of broken.entries()) {
+      const answer = await post(content, { "content-type": contentType });
+      expect([400, 415], `broken form ${index}`).toContain(answer.statusCode);
+      expect(answer.json<{ message: string }>().message).toMatch(/^[A-Z].+\.$|^Document file is required$/);
+    }
+  });
+
+  test("a field that is too long, too many of them, and names that are traps are refused", async () => {
+    const long = await send({ fields: { ...fields, title: "a".repeat(70_000) } });
+    expect(long.statusCode).toBe(413);
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, "x"]));
+    expect((await send({ fields: { ...fields, ...many } })).statusCode).toBe(413);
+    for (const name of ["__proto__", "constructor", "toString"]) {
+      const trap = multipart({ ...texts(), [`${name}`]: "x" }, []);
+      expect((await post(trap.body, trap.headers)).statusCode).toBe(400);
+    }
+    expect((await send({ fields: { ...fields, title: "a\u0000bcd" } })).statusCode).toBe(400);
+  });
+
+  test.each([
+    ["../../etc/passwd.pdf", "passwd.pdf"],
+    ["C:\\Users\\lena\\Lease 2026.pdf", "Lease 2026.pdf"],
+    ["Mietvertrag Müller & Söhne.pdf", "Mietvertrag Müller & Söhne.pdf"],
+    ["賃貸契約.PDF", "賃貸契約.pdf"],
+    ["invoice\u202Efdp.pdf", "invoicefdp.pdf"],
+    [`${"a".repeat(300)}.pdf`, `${"a".repeat(150)}.pdf`],
+  ])("a file that was called %j is kept as %j", async (fileName, name) => {
+    const answer = await send({ fileName });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json<Document>().file.name).toBe(name);
+  });
+
+  test("a name in the form of RFC 8187, with escaped quotes, or in letters that are no UTF-8, is read as far as it can be", async () => {
+    for (const [disposition, name] of [
+      ["filename*=UTF-8''Vertrag%20M%C3%BCller.pdf", "Vertrag Müller.pdf"],
+      ['filename="say %22yes%22.pdf"', "say 'yes'.pdf"],
+      ['filename="two%0D%0Alines.pdf"', "two lines.pdf"],
+      ['filename="M\xfcller.pdf"', "Mller.pdf"],
+    ] as const) {
+      const { body, headers } = documentUpload({ fields, fileName: "NAME" });
+      const renamed = Buffer.from(body.toString("latin1").replace('filename="NAME"', disposition), "latin1");
+      const answer = await post(renamed, headers);
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json<Document>().file.name).toBe(name);
+    }
+  });
+});
+
+const texts = () => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
+/** The form with its file as the first part. */
+function fileFirst(content: Buffer) {
+  const file = multipart({}, [{ name: "file", fileName: "a.pdf", type: "application/pdf", content }]);
+  const rest = multipart(texts());
+  const end = Buffer.byteLength("------portal-test-boundary--\r\n");
+  return { body: Buffer.concat([file.body.subarray(0, -end), rest.body]), headers: rest.headers };
+}
