@@ -4,15 +4,14 @@ import { filterCategories } from "#domains/work-orders/categories.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /**
- * API-12. `openWorkOrders` counts open and urgent ones. `documents` is null until there is
- * such a thing; `rentCollected` (cents, this year) is null for roles without money.
+ * API-12. `openWorkOrders` counts open and urgent ones; `rentCollected` (cents, this year) is null for roles without money.
  */
 export const dashboardStats = z.object({
   openWorkOrders: z.number(),
   completedOrders: z.number(),
   inProgressOrders: z.number(),
   scheduledOrders: z.number(),
-  documents: z.nullable(z.number()),
+  documents: z.number(),
   rentCollected: z.nullable(z.number()),
 });
 export type DashboardStats = z.infer<typeof dashboardStats>;

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 export const searchHit = z.object({
-  kind: z.enum(["work-order", "payment"]),
+  kind: z.enum(["work-order", "payment", "document"]),
   id: z.number(),
   title: z.string(),
   detail: z.string(),
-  /** Of a work order its status, of a payment its own. */
+  /** Of a work order its status, of a payment its own; a document has none. */
   status: z.nullable(z.string()),
 });
 export type SearchHit = z.infer<typeof searchHit>;

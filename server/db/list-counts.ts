@@ -39,16 +39,24 @@ export interface Slice {
   cursor: number | undefined;
 }
 
+/** The slice of a kept list as seen from its block (see `fromBlocks`). */
+export const fromItsBlock = (db: Db, kept: KeptList, slice: Slice): Promise<Slice> =>
+  fromBlocks(db, keptBlocks(kept), slice);
+
+/** `records r` as a select of `block` and `count`, for shares of a list of which no counts are kept. */
+export const countedBlocks = (records: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select r.id / ${sql.lit(blockIds)} as block, count(*) from (${records}) r group by 1`;
+
 /**
  * The slice as seen from the newest id of the block it begins in, so that a page in the middle of a million records
- * reads one block at most; as it is while it begins near, and empty past the end.
+ * reads one block at most; as it is while it begins near, and empty past the end. `blocks` is a select of `block` and `count`.
  */
-export async function fromItsBlock(db: Db, kept: KeptList, slice: Slice): Promise<Slice> {
+export async function fromBlocks(db: Db, blocks: RawBuilder<unknown>, slice: Slice): Promise<Slice> {
   if (slice.offset < farOffset || slice.cursor !== undefined) return slice;
   const { rows } = await sql<{ block: number; before: number }>`
     select block, (through - count)::bigint as before from (
-      select c.block, sum(c.count) as count, sum(sum(c.count)) over (order by c.block desc) as through
-      from list_counts c where ${those(kept)} group by c.block
+      select b.block, sum(b.count) as count, sum(sum(b.count)) over (order by b.block desc) as through
+      from (${blocks}) b group by b.block
     ) blocks where through > ${slice.offset} order by block desc limit 1`.execute(db);
   const [place] = rows;
   if (place === undefined) return { ...slice, limit: 0 };

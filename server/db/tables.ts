@@ -115,6 +115,16 @@ export interface DocumentTextsTable {
   text: string;
 }
 
+export interface DocumentVocabularyTable {
+  word: string;
+}
+
+export interface DocumentWordsTable {
+  document_id: number;
+  property_id: number;
+  words: string;
+}
+
 export interface DocumentsTable {
   id: Generated<number>;
   property_id: number;
@@ -722,6 +732,8 @@ export interface Tables {
   document_files: DocumentFilesTable;
   document_reminders: DocumentRemindersTable;
   document_texts: DocumentTextsTable;
+  document_vocabulary: DocumentVocabularyTable;
+  document_words: DocumentWordsTable;
   documents: DocumentsTable;
   idempotent_answers: IdempotentAnswersTable;
   import_errors: ImportErrorsTable;

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own, as the ARIA practices describe it */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ClipboardList, ReceiptText, Search } from "lucide-react";
+import { ClipboardList, FileText, ReceiptText, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import {
   type KeyboardEvent,
@@ -34,7 +34,7 @@ interface Choice {
 
 const pauseMs = 150;
 
-/** Finds work orders, payments and pages; arrows choose, Enter opens. */
+/** Finds work orders, documents, payments and pages; arrows choose, Enter opens. */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -203,24 +203,24 @@ function Outcome(props: { isAsked: boolean; count: number; hasFailed: boolean; t
   );
 }
 
-const choiceOfHit = (hit: SearchHit): Choice => ({
-  key: `${hit.kind}-${hit.id}`,
-  ...(hit.kind === "payment"
-    ? {
-        group: "Payments",
-        href: paths.payment(hit.id),
-        icon: <ReceiptText aria-hidden="true" />,
-        status: null,
-      }
-    : {
-        group: "Work orders",
-        href: paths.workOrder(hit.id),
-        icon: <ClipboardList aria-hidden="true" />,
-        status: hit.status,
-      }),
-  label: hit.title,
-  detail: hit.detail,
-});
+const kinds = {
+  "work-order": { group: "Work orders", hrefOf: paths.workOrder, Icon: ClipboardList },
+  document: { group: "Documents", hrefOf: paths.document, Icon: FileText },
+  payment: { group: "Payments", hrefOf: paths.payment, Icon: ReceiptText },
+} as const satisfies Record<SearchHit["kind"], unknown>;
+
+function choiceOfHit({ kind, id, title, detail, status }: SearchHit): Choice {
+  const { group, hrefOf, Icon } = kinds[kind];
+  return {
+    key: `${kind}-${id}`,
+    group,
+    href: hrefOf(id),
+    icon: <Icon aria-hidden="true" />,
+    label: title,
+    detail,
+    status: kind === "work-order" ? status : null,
+  };
+}
 
 /** The pages of the sidebar whose name contains what is typed; all of them at first. */
 function usePages(text: string): Choice[] {

@@ -57,7 +57,7 @@ const quietAnswers: Answers = {
     completedOrders: 0,
     inProgressOrders: 0,
     scheduledOrders: 0,
-    documents: null,
+    documents: 12,
     rentCollected: null,
   },
   "GET /api/notifications": { unread: 0, items: [] },

@@ -83,6 +83,8 @@ describe("the dashboard's figures", () => {
       const stats = (await portal.call("GET", "/api/dashboard/stats", { cookie })).json<
         Record<string, number>
       >();
+      const documents = await portal.call("GET", "/api/documents", { cookie });
+      expect(String(stats["documents"])).toBe(documents.headers["x-total-count"]);
       for (const [figure, status] of Object.entries(lists)) {
         const list = await portal.call("GET", `/api/work-orders?status=${status}&page=1`, { cookie });
         expect([figure, String(stats[figure])]).toEqual([figure, list.headers["x-total-count"]]);

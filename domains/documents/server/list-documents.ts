@@ -1,31 +1,63 @@
 import { sql } from "kysely";
+import { fromBlocks, type Slice } from "#server/db/list-counts.ts";
+import { searchCountedUpTo } from "#server/db/newest-first.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { DocumentCard, listDocuments as listDocumentsEndpoint } from "../contract.ts";
-import { documentScope } from "./access.ts";
+import { piecesOf, surroundings } from "./excerpt.ts";
+import { blocksOf, idsOf, type ListQuery, totalOf } from "./list-parts.ts";
 import { cardOf } from "./read-document.ts";
+import { searchDocuments } from "./search-documents.ts";
+import { wordsOf } from "./search-query.ts";
 
 /** Documents within reach, newest first (API-20; decisions, "Lists"). */
 export async function listDocuments(
   ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listDocumentsEndpoint>,
 ): Promise<DocumentCard[]> {
-  const { limit, offset, cursor } = partOf(query);
-  const conditions = [sql`d.trashed_at is null`, documentScope(ctx.actor.reach)];
-  if (query.type !== undefined) conditions.push(sql`d.type = ${query.type}`);
-  if (query.propertyId !== undefined) conditions.push(sql`d.property_id = ${query.propertyId}`);
-  if (query.unitId !== undefined) conditions.push(sql`d.unit_id = ${query.unitId}`);
-  if (query.leaseId !== undefined) conditions.push(sql`d.lease_id = ${query.leaseId}`);
-  if (query.q !== undefined && query.q !== "")
-    conditions.push(sql`lower(d.title) like ${`%${query.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`);
-  const found = sql.join(conditions, sql` and `);
-  const after = cursor === undefined ? sql`true` : sql`d.id < ${cursor}`;
-  const { rows } = await sql<{ card: DocumentCard }>`
-    select ${cardOf()} as card from documents d where ${found} and ${after}
-    order by d.id desc limit ${limit} offset ${offset}`.execute(ctx.db);
-  const total = await sql<{ count: number }>`select count(*) from documents d where ${found}`.execute(ctx.db);
-  const cards = rows.map(({ card }) => card);
-  describePart({ request, reply }, query, cards, { count: total.rows[0]?.count ?? 0, isCapped: false });
+  const { q } = query;
+  const slice = partOf(query);
+  const { cards, total } =
+    q === undefined || q === ""
+      ? await readPage(ctx, query, slice)
+      : await readSearched(ctx, { ...query, q }, slice);
+  const isCapped = q !== undefined && q !== "" && total > searchCountedUpTo;
+  describePart({ request, reply }, query, cards, { count: total, isCapped });
   return cards;
+}
+
+interface Page {
+  cards: DocumentCard[];
+  total: number;
+}
+
+async function readPage(
+  { db, actor: { reach } }: SignedInCtx,
+  query: ListQuery,
+  slice: Slice,
+): Promise<Page> {
+  const near = await fromBlocks(db, blocksOf(reach, query), slice);
+  const { rows } = await sql<Page>`
+    with page as materialized (${idsOf(reach, query, near)})
+    select ${totalOf(reach, query)} as total,
+      coalesce((select jsonb_agg(${cardOf()} order by d.id desc) from page join documents d on d.id = page.id), '[]') as cards`.execute(
+    db,
+  );
+  return rows[0] ?? { cards: [], total: 0 };
+}
+
+async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, slice: Slice): Promise<Page> {
+  const { ids, total } = await searchDocuments(ctx, query, slice);
+  if (ids.length === 0) return { cards: [], total };
+  const words = wordsOf(query.q);
+  const around = query.in === "files" ? surroundings(words) : sql`null`;
+  const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
+    select ${cardOf()} as card, ${around} as around from documents d where d.id = any(${ids}::bigint[])
+    order by d.id desc`.execute(ctx.db);
+  const cards = rows.map(({ card, around: text }) => ({
+    ...card,
+    excerpt: text === null ? null : piecesOf(text, words),
+  }));
+  return { cards, total };
 }

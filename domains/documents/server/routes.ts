@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { check, route } from "#server/http/route.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
+import { documentsAsTable } from "./documents-as-table.ts";
 import { listDocuments } from "./list-documents.ts";
 import { readDocument } from "./read-document.ts";
 import { receiveFile, withPresentCaller } from "./receive-file.ts";
@@ -14,6 +16,9 @@ import { uploadDocument } from "./upload-document.ts";
 /** Binds finding, reading and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listDocuments, (ctx, input) => listDocuments(signedIn(ctx), input));
+  route(app, services, calls.exportDocuments, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, documentsAsTable(signedIn(ctx), input)),
+  );
   route(
     app,
     services,

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DocumentCard } from "../contract.ts";
+
+/** So far into a text a hit is looked for; further on there is none to show. */
+const lookedAt = 100_000;
+const lettersBefore = 80;
+const lettersShown = 260;
+
+/** The letters around the first of the words in the text of `documents d`, with a letter of what was cut at either end. */
+export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
+  // Words are letters and digits, so that none has a meaning in a pattern.
+  const pattern = `(^|[^[:alnum:]])(${longestFirst(words).join("|")})`;
+  return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
+      || substr(t.text, greatest(1, place - ${lettersBefore}), ${lettersShown})
+      || (case when length(t.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end)
+    from document_texts t cross join lateral
+      (select regexp_instr(left(t.text, ${lookedAt}), ${pattern}, 1, 1, 0, 'i') as place) found
+    where t.document_id = d.id and place > 0)`;
+};
+
+/** The text in pieces, of which the words that begin with one of `words` are hits. */
+export function piecesOf(text: string, words: readonly string[]): NonNullable<DocumentCard["excerpt"]> {
+  const letter = String.raw`[\p{L}\p{N}\p{M}]`;
+  const hit = new RegExp(`((?<!${letter})(?:${longestFirst(words).join("|")})${letter}*)`, "giu");
+  return text
+    .replace(/\s+/g, " ")
+    .split(hit)
+    .map((piece, place) => ({ text: piece, isHit: place % 2 === 1 }))
+    .filter((piece) => piece.text !== "");
+}
+
+const longestFirst = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);

@@ -1,0 +1,301 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
+import { createPerson, createProperty, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document, DocumentCard } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let elsewhere: number;
+type Name = "rules" | "lease" | "neighbours" | "offer" | "boiler" | "own" | "far" | "farBoiler";
+const ids = {} as Record<Name, number>;
+const nameOf = (id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? String(id);
+
+const uploaded = async (
+  who: { cookie: string },
+  fields: Record<string, string | number>,
+): Promise<number> => {
+  const answer = await upload(portal, who.cookie, { fields });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Document>().id;
+};
+
+/** What the job would have read in the file. */
+const giveText = (id: number, text: string) =>
+  sql`insert into document_texts (document_id, property_id, number, text) select id, property_id, 1, ${text} from documents where id = ${id}
+    on conflict (document_id) do update set text = excluded.text`.execute(portal.db);
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { propertyId, unitId, otherUnitId, landlord, admin, tenant } = building;
+  elsewhere = await createProperty(portal.db, { name: "Elsewhere" });
+  const from = (fields: Record<string, string | number>) =>
+    uploaded(landlord, { buildingId: propertyId, ...fields });
+  ids.rules = await from({ title: "Rules of the house", type: "Other" });
+  ids.lease = await from({ title: "Lease of 101", type: "Lease", unitId });
+  ids.neighbours = await from({ title: "Lease of 102", type: "Lease", unitId: otherUnitId });
+  ids.offer = await from({ title: "Offer of a buyer", type: "Contract", visibility: "staff" });
+  ids.boiler = await from({ title: "Boiler manual", type: "Maintenance", visibility: "staff" });
+  ids.own = await uploaded(tenant, { title: "Certificate of insurance", type: "Insurance", buildingId: 1 });
+  ids.far = await uploaded(admin, { title: "Rules of the tower", type: "Other", buildingId: elsewhere });
+  ids.farBoiler = await uploaded(admin, {
+    title: "Boiler of the tower",
+    type: "Maintenance",
+    buildingId: elsewhere,
+  });
+  await giveText(ids.lease, "The tenant of suite 101 keeps a marmot, and pays 2,307.50 a month.");
+  await giveText(
+    ids.neighbours,
+    "The tenant of suite 102 keeps a walrus. The marmot next door is not theirs.",
+  );
+  await giveText(ids.boiler, "Open the valve\nbefore you light the burner.");
+});
+afterAll(() => portal.close());
+
+const list = async (query: string, who: { cookie: string }) => {
+  const answer = await portal.call("GET", `/api/documents${query}`, who);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return {
+    cards: answer.json<DocumentCard[]>(),
+    total: answer.headers["x-total-count"],
+    link: answer.headers.link as string | undefined,
+  };
+};
+const expectFound = async (query: string, who: { cookie: string }, names: Name[]) => {
+  const { cards, total } = await list(query, who);
+  expect([query, cards.map(({ id }) => nameOf(id))]).toEqual([query, names]);
+  expect([query, total]).toEqual([query, String(names.length)]);
+};
+
+describe("the list of documents", () => {
+  test("DOC-04 DOC-10 API-20 ROLE-19 each role lists its own, newest first, with the exact number", async () => {
+    const { admin, landlord, technician, tenant, neighbour } = building;
+    await expectFound("", admin, [
+      "farBoiler",
+      "far",
+      "own",
+      "boiler",
+      "offer",
+      "neighbours",
+      "lease",
+      "rules",
+    ]);
+    await expectFound("", landlord, ["own", "boiler", "offer", "neighbours", "lease", "rules"]);
+    await expectFound("", technician, ["boiler"]);
+    await expectFound("", tenant, ["own", "lease", "rules"]);
+    await expectFound("", neighbour, ["neighbours", "rules"]);
+    const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
+    await expectFound("", { cookie: await signInAs(portal.db, waiting) }, []);
+    const { cards } = await list("?type=Lease", tenant);
+    expect(cards[0]).toMatchObject({ id: ids.lease, title: "Lease of 101", type: "Lease", excerpt: null });
+  });
+
+  test("DOC-05 DOC-10 API-33 each filter narrows it on the server, with its number", async () => {
+    const { admin, landlord, technician, tenant, propertyId, unitId, otherUnitId, leaseId, otherLeaseId } =
+      building;
+    await expectFound("?type=Lease", landlord, ["neighbours", "lease"]);
+    await expectFound("?type=Maintenance", admin, ["farBoiler", "boiler"]);
+    await expectFound("?type=Maintenance", technician, ["boiler"]);
+    await expectFound("?type=Lease", technician, []);
+    await expectFound("?type=Other", tenant, ["rules"]);
+    await expectFound("?type=Insurance", tenant, ["own"]);
+    await expectFound(`?propertyId=${elsewhere}`, admin, ["farBoiler", "far"]);
+    await expectFound(`?propertyId=${elsewhere}&type=Other`, admin, ["far"]);
+    await expectFound(`?propertyId=${elsewhere}`, landlord, []);
+    await expectFound(`?propertyId=${propertyId}`, tenant, ["own", "lease", "rules"]);
+    await expectFound(`?unitId=${unitId}`, landlord, ["own", "lease"]);
+    await expectFound(`?unitId=${otherUnitId}`, tenant, []);
+    await expectFound(`?leaseId=${leaseId}&type=Lease`, landlord, ["lease"]);
+    await expectFound(`?leaseId=${otherLeaseId}`, tenant, []);
+    const wrong = await portal.call("GET", "/api/documents?type=Letter", admin);
+    expect(wrong.statusCode).toBe(400);
+  });
+
+  test("API-20 parts follow one another without a gap, by page and by cursor", async () => {
+    const whole = (await list("", building.landlord)).cards.map(({ id }) => id);
+    for (const who of [building.landlord, building.admin, building.tenant]) {
+      const all = (await list("", who)).cards.map(({ id }) => id);
+      const byPage = [];
+      for (const page of [1, 2, 3, 4])
+        byPage.push(...(await list(`?page=${page}&pageSize=2`, who)).cards.map(({ id }) => id));
+      expect(byPage).toEqual(all);
+    }
+    const byCursor = async (filters: string) => {
+      const found: number[] = [];
+      let next: string | undefined = `?limit=2${filters}`;
+      while (next !== undefined) {
+        const part: Awaited<ReturnType<typeof list>> = await list(next, building.landlord);
+        found.push(...part.cards.map(({ id }) => id));
+        next = /\?[^>]+/.exec(part.link ?? "")?.[0];
+      }
+      return found;
+    };
+    expect(await byCursor("")).toEqual(whole);
+    expect(await byCursor("&q=of")).toEqual([ids.own, ids.offer, ids.neighbours, ids.lease, ids.rules]);
+    const beyond = await list("?page=9&pageSize=50", building.admin);
+    expect(beyond).toMatchObject({ cards: [], total: "8", link: undefined });
+  });
+});
+
+describe("the search of documents", () => {
+  test("DOC-06 in titles every word begins a word of the title, and nothing else is looked at", async () => {
+    const { admin, landlord, tenant } = building;
+    await expectFound("?q=lease", landlord, ["neighbours", "lease"]);
+    await expectFound("?q=LEA 101", landlord, ["lease"]);
+    await expectFound("?q=101 lease", landlord, ["lease"]);
+    await expectFound("?q=ease", landlord, []);
+    await expectFound("?q=rules tower", admin, ["far"]);
+    await expectFound("?q=ru of", admin, ["far", "rules"]);
+    await expectFound("?q=marmot", admin, []);
+    await expectFound("?q=lease&type=Other", landlord, []);
+    await expectFound(`?q=boiler&propertyId=${elsewhere}`, admin, ["farBoiler"]);
+    await expectFound("?q=%25", landlord, []);
+    await expectFound("?q='%26 (lease", tenant, ["lease"]);
+  });
+
+  test("in files every word is one of the title or of the text, or begins one, and the hits are marked", async () => {
+    const { landlord, technician, tenant, leaseId } = building;
+    await expectFound("?in=files&q=marmot", landlord, ["neighbours", "lease"]);
+    await expectFound("?in=files&q=lease walrus", landlord, ["neighbours"]);
+    await expectFound("?in=files&q=marm ten", tenant, ["lease"]);
+    await expectFound(`?in=files&q=marmot&leaseId=${leaseId}`, landlord, ["lease"]);
+    await expectFound("?in=files&q=valve burn", technician, ["boiler"]);
+    const { cards } = await list("?in=files&q=suite%20marm", tenant);
+    expect(cards[0]?.excerpt).toEqual([
+      { text: "The tenant of ", isHit: false },
+      { text: "suite", isHit: true },
+      { text: " 101 keeps a ", isHit: false },
+      { text: "marmot", isHit: true },
+      { text: ", and pays 2,307.50 a month.", isHit: false },
+    ]);
+    const inTitle = await list("?in=files&q=manual", technician);
+    expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
+  });
+
+  test("ROLE-19 a neighbour's text is never found nor counted", async () => {
+    const { tenant, neighbour, technician, landlord } = building;
+    await expectFound("?in=files&q=walrus", tenant, []);
+    await expectFound("?in=files&q=marmot", tenant, ["lease"]);
+    await expectFound("?in=files&q=marmot", neighbour, ["neighbours"]);
+    await expectFound("?in=files&q=marmot", technician, []);
+    await expectFound("?in=files&q=tower", landlord, []);
+    await expectFound("?q=tower", landlord, []);
+    await expectFound("?q=offer", tenant, []);
+  });
+
+  test("a long text shows what stands around the hit", async () => {
+    const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: elsewhere });
+    await giveText(id, `${"page of words ".repeat(3000)}the quagga ${"and so on ".repeat(100)}`);
+    const { cards } = await list("?in=files&q=quagga", building.admin);
+    const text =
+      cards[0]?.excerpt?.map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text)).join("") ?? "";
+    expect(text).toMatch(/^….+ the \[quagga\] and so on .+…$/);
+    expect(text.length).toBeLessThan(300);
+    await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id = ${id}`.execute(
+      portal.db,
+    );
+    await expectFound("?in=files&q=quagga", building.admin, []);
+  });
+});
+
+describe("documents elsewhere", () => {
+  test("API-20 the file for spreadsheets holds what the list shows, with its filters", async () => {
+    const read = async (query: string, who: { cookie: string }) => {
+      const answer = await portal.call("GET", `/api/documents.csv${query}`, who);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+    };
+    const rows = await read("", building.tenant);
+    expect(rows.map(({ Title }) => Title)).toEqual([
+      "Certificate of insurance",
+      "Lease of 101",
+      "Rules of the house",
+    ]);
+    expect(rows[1]).toMatchObject({
+      Type: "Lease",
+      Building: "Harbor House",
+      Unit: "101",
+      "Seen by": "The tenant",
+      "Valid until": "",
+      "Added by": "Lena Landlord",
+      File: "paper.pdf",
+    });
+    expect((await read("?in=files&q=marmot", building.landlord)).map(({ Unit }) => Unit)).toEqual([
+      "102",
+      "101",
+    ]);
+    expect(await read("?q=walrus&in=files", building.tenant)).toEqual([]);
+  });
+
+  test("NAV-31 the search of the top bar finds documents by title and text, titles first, each within reach", async () => {
+    const find = async (q: string, who: { cookie: string }) =>
+      (await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who))
+        .json<{ kind: string; id: number; title: string; detail: string }[]>()
+        .filter(({ kind }) => kind === "document");
+    expect(await find("certif", building.tenant)).toEqual([
+      {
+        kind: "document",
+        id: ids.own,
+        title: "Certificate of insurance",
+        detail: "Insurance · Harbor House",
+        status: null,
+      },
+    ]);
+    const named = async (q: string, who: { cookie: string }) =>
+      (await find(q, who)).map(({ id }) => nameOf(id));
+    expect(await named("marmot", building.landlord)).toEqual(["neighbours", "lease"]);
+    expect(await named("marmot", building.tenant)).toEqual(["lease"]);
+    expect(await named("walrus", building.tenant)).toEqual([]);
+    expect(await named("of the", building.admin)).toEqual(["farBoiler", "far", "rules", "neighbours"]);
+  });
+});
+
+describe("numbers of documents", () => {
+  test("DASH-02 API-12 the dashboard's figure is the number of the list, for every caller, whatever happens to documents", async () => {
+    const { admin, landlord, technician, tenant, neighbour } = building;
+    const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
+    const callers = [
+      admin,
+      landlord,
+      technician,
+      tenant,
+      neighbour,
+      { cookie: await signInAs(portal.db, waiting) },
+    ];
+    const expectSame = async (expected: number[]) => {
+      for (const [place, who] of callers.entries()) {
+        const stats = await portal.call("GET", "/api/dashboard/stats", who);
+        const { cards, total } = await list("", who);
+        expect([place, stats.json<{ documents: number }>().documents]).toEqual([place, expected[place]]);
+        expect([place, total, cards.length]).toEqual([place, String(expected[place]), expected[place]]);
+      }
+    };
+    await expectSame([8, 6, 1, 3, 2, 0]);
+    await sql`update documents set visibility = 'staff' where id = ${ids.rules}`.execute(portal.db);
+    await expectSame([8, 6, 1, 2, 1, 0]);
+    await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id = ${ids.boiler}`.execute(
+      portal.db,
+    );
+    await expectSame([7, 5, 0, 2, 1, 0]);
+    await sql`update documents set trashed_at = null, trashed_by_id = null, type = 'Contract' where id = ${ids.boiler}`.execute(
+      portal.db,
+    );
+    await expectSame([8, 6, 0, 2, 1, 0]);
+    await sql`update documents set type = 'Maintenance' where id = ${ids.boiler}`.execute(portal.db);
+    await sql`update documents set visibility = 'building' where id = ${ids.rules}`.execute(portal.db);
+    const own = await uploaded(technician, {
+      title: "Photos of the roof",
+      type: "Contract",
+      buildingId: building.propertyId,
+      visibility: "staff",
+    });
+    await expectSame([9, 7, 2, 3, 2, 0]);
+    await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id = ${own}`.execute(
+      portal.db,
+    );
+    await expectSame([8, 6, 1, 3, 2, 0]);
+  });
+});

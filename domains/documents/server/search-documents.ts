@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Slice } from "#server/db/list-counts.ts";
+import { type Found, searchCountedUpTo } from "#server/db/newest-first.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { documentScope } from "./access.ts";
+import { filtersOf, type ListQuery } from "./list-parts.ts";
+import { searchQuery } from "./search-query.ts";
+
+/** Of 2,048 ids each; hits that are too rare to be a thousand there are few enough to be collected. */
+const earlyBlocks = 16;
+const collectedMax = searchCountedUpTo + 1;
+
+/** The documents of the slice that the search text finds, within reach and filters, and how many there are (decision 024). */
+export async function searchDocuments(
+  ctx: SignedInCtx,
+  query: ListQuery & { q: string },
+  slice: Slice,
+): Promise<Found> {
+  const asked = await searchQuery(ctx.db, ctx.actor.reach, query);
+  if (asked === undefined) return { ids: [], total: 0 };
+  const hits = hitsOf(ctx, query);
+  const early = await inBlocks(
+    ctx,
+    hits,
+    asked,
+    { limit: collectedMax, offset: 0, cursor: undefined },
+    earlyBlocks,
+  );
+  const isAll = early.last < earlyBlocks;
+  if (early.ids.length === collectedMax || isAll) {
+    const found = cut(early.ids, slice);
+    if (isAll || (slice.cursor === undefined && slice.offset + slice.limit <= collectedMax))
+      return { ids: found, total: early.ids.length };
+    return { ids: (await inBlocks(ctx, hits, asked, slice)).ids, total: collectedMax };
+  }
+  const { rows } = await sql<{
+    id: number;
+  }>`${hits(sql`(select ${asked}::tsquery)`)} limit ${collectedMax}`.execute(ctx.db);
+  if (rows.length < collectedMax)
+    return {
+      ids: cut(
+        rows.map(({ id }) => id).sort((a, b) => b - a),
+        slice,
+      ),
+      total: rows.length,
+    };
+  return { ids: (await inBlocks(ctx, hits, asked, slice)).ids, total: collectedMax };
+}
+
+/** The newest ones that the search text finds, without their number. */
+export async function newestFound(
+  ctx: SignedInCtx,
+  query: ListQuery & { q: string },
+  limit: number,
+): Promise<number[]> {
+  const asked = await searchQuery(ctx.db, ctx.actor.reach, query);
+  if (asked === undefined) return [];
+  const slice = { limit, offset: 0, cursor: undefined };
+  const { ids, last } = await inBlocks(ctx, hitsOf(ctx, query), asked, slice, earlyBlocks);
+  return ids.length === limit || last < earlyBlocks ? ids : (await searchDocuments(ctx, query, slice)).ids;
+}
+
+type Hits = (asked: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** A select of ids: what the index of words finds, of which each is asked whether it is within reach and filters. */
+const hitsOf =
+  ({ actor }: SignedInCtx, query: ListQuery): Hits =>
+  (asked) =>
+    sql`
+    select d.id from (select w.document_id from document_words w where w.words @@ ${asked} offset 0) w
+    join documents d on d.id = w.document_id
+    where ${sql.join([...filtersOf(query), documentScope(actor.reach)], sql` and `)}`;
+
+/** Block of ids by block from the newest on, of `blocksMax` at most. */
+async function inBlocks(
+  { db }: SignedInCtx,
+  hits: Hits,
+  asked: string,
+  { limit, offset, cursor }: Slice,
+  blocksMax?: number,
+): Promise<{ ids: number[]; last: number }> {
+  const first = cursor === undefined ? sql`last.block` : sql`least(last.block, ${cursor}::bigint >> 11)`;
+  const until = blocksMax === undefined ? sql`0` : sql`greatest(0, ${first} - ${blocksMax - 1})`;
+  const before = cursor === undefined ? sql`true` : sql`hits.id < ${cursor}`;
+  const inBlock = sql`(${asked}::tsquery && ('#' || blocks.block)::tsquery)`;
+  const { rows } = await sql<{ ids: number[]; last: number }>`
+    with last as materialized (select coalesce(max(document_id) >> 11, 0) as block from document_words)
+    select last.block as last, array(
+      select hits.id from generate_series(${first}, ${until}, -1) blocks (block)
+      cross join lateral (${hits(inBlock)} order by d.id desc) hits
+      where ${before} limit ${limit} offset ${offset}) as ids
+    from last`.execute(db);
+  return rows[0] ?? { ids: [], last: 0 };
+}
+
+const cut = (newestFirst: readonly number[], { limit, offset, cursor }: Slice): number[] =>
+  newestFirst.filter((id) => cursor === undefined || id < cursor).slice(offset, offset + limit);
