@@ -57,7 +57,7 @@ const isNothing = (value: unknown): boolean =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-const units = ["Cents", "BasisPoints", "Permille", "Sqft"];
+const units = ["Cents", "BasisPoints", "Permille", "Sqft", "Megabytes"];
 
 /** `cardFeeBasisPoints` is `Card fee`, `unit_number` is `Unit number`, `companyId` is `Company no.` */
 export function sayField(field: string): string {
@@ -88,6 +88,7 @@ function sayNumber(field: string, value: number): string {
   if (field.endsWith("Cents") && Number.isSafeInteger(value)) return formatCents(toCents(value));
   if (field.endsWith("BasisPoints")) return `${value / 100}%`;
   if (field.endsWith("Permille")) return `${value / 10}%`;
+  if (field.endsWith("Megabytes")) return `${value.toLocaleString("en-US")} MB`;
   if (field.endsWith("Sqft")) return `${value.toLocaleString("en-US")} sq ft`;
   return /id$|year/i.test(field) ? String(value) : value.toLocaleString("en-US");
 }

@@ -65,6 +65,11 @@ const cardFeeBasisPoints = z
 const shareMessage = "A share is from 0 to 100%, in steps of 0.1";
 const sharePermille = z.int(shareMessage).check(z.minimum(0, shareMessage), z.maximum(1000, shareMessage));
 
+const quotaMessage = "The room for documents is a whole number of MB, from 1 to 1,000,000";
+const documentQuotaMegabytes = z
+  .int(quotaMessage)
+  .check(z.minimum(1, quotaMessage), z.maximum(1_000_000, quotaMessage));
+
 /** What an administrator sets about the operator, and what each has to be. */
 export const settingsFields = {
   name: text(1, "Please enter the organization's name", 120),
@@ -83,6 +88,8 @@ export const settingsFields = {
   rentSharePermille: sharePermille,
   commonAreaSharePermille: sharePermille,
   utilitiesSharePermille: sharePermille,
+  /** What the documents of one tenancy may take together. */
+  documentQuotaMegabytes,
   registration: z.enum(registrationModes, "registration must be one of approval, invite."),
 };
 

@@ -43,6 +43,7 @@ describe("the settings of the organisation", () => {
       utilitiesSharePermille: 10,
       accountingEmail: "",
       paymentHandle: "",
+      documentQuotaMegabytes: 1024,
     });
   });
 
@@ -110,6 +111,8 @@ describe("the settings of the organisation", () => {
     ["a fee of 3.51%", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
     ["a fee below nothing", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
     ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
+    ["no room for documents", { documentQuotaMegabytes: 0 }, "documentQuotaMegabytes", /from 1 to 1,000,000/],
+    ["room finer than a MB", { documentQuotaMegabytes: 1.5 }, "documentQuotaMegabytes", /whole number of MB/],
     ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /choose a time zone/],
     ["a zone that is only a distance", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
     ["no zone", { timeZone: "" }, "timeZone", /choose a time zone/],

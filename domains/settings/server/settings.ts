@@ -26,6 +26,7 @@ const columns = {
   rentSharePermille: "rent_share_permille",
   commonAreaSharePermille: "common_area_share_permille",
   utilitiesSharePermille: "utilities_share_permille",
+  documentQuotaMegabytes: "document_quota_megabytes",
   registration: "registration_mode",
 } as const satisfies Record<
   Exclude<keyof Settings, "version" | "isRegistrationFromEnvironment">,
@@ -95,6 +96,7 @@ function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Set
     rentSharePermille: row.rent_share_permille,
     commonAreaSharePermille: row.common_area_share_permille,
     utilitiesSharePermille: row.utilities_share_permille,
+    documentQuotaMegabytes: row.document_quota_megabytes,
     registration: (row.registration_mode as Settings["registration"] | null) ?? config.registration,
     isRegistrationFromEnvironment: row.registration_mode === null,
     version: row.version,

@@ -62,6 +62,17 @@ export function ContactSection() {
   );
 }
 
+export function DocumentSection() {
+  return (
+    <Section
+      title="Documents"
+      description="How much the papers of one tenancy may take together. Earlier files and the trash count; papers of the building and of staff do not."
+    >
+      <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB are 1 GB." />
+    </Section>
+  );
+}
+
 const modes = [
   {
     value: "approval",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
+import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { type Field as FieldName, fieldLabels, type TypedSettings } from "./typed.ts";
@@ -50,7 +51,11 @@ export function TextField({ name, hint, isRequired, isWide = false, unit, ...inp
           {...register(name)}
           {...input}
           inputMode={unit === undefined ? undefined : "decimal"}
-          className={unit === undefined ? undefined : "pr-9 text-right tabular-nums"}
+          className={
+            unit === undefined
+              ? undefined
+              : classes("text-right tabular-nums", unit.length > 1 ? "pr-12" : "pr-9")
+          }
         />
         {unit !== undefined && (
           <span

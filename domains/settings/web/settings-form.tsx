@@ -15,6 +15,7 @@ import { differencesOf } from "./differences.ts";
 import {
   AddressSection,
   ContactSection,
+  DocumentSection,
   NameSection,
   RegistrationSection,
 } from "./organization-sections.tsx";
@@ -87,6 +88,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <ContactSection />
           <PaymentSection />
           <BreakdownSection />
+          <DocumentSection />
           <RegistrationSection isFromEnvironment={base.isRegistrationFromEnvironment} />
         </Card>
         {isDirty && (

@@ -30,6 +30,7 @@ const settings: Settings = {
   rentSharePermille: 923,
   commonAreaSharePermille: 67,
   utilitiesSharePermille: 10,
+  documentQuotaMegabytes: 1024,
   registration: "approval",
   isRegistrationFromEnvironment: true,
   version: 4,
@@ -107,6 +108,19 @@ describe("the settings page", () => {
     await waitFor(() =>
       expect(changes().at(-1)).toEqual({ path: "/api/settings", body: { city: "Tacoma" }, version: '"5"' }),
     );
+  });
+
+  it("the room for documents is a whole number of MB, with or without commas", async () => {
+    const { changes } = await open();
+    const label = "Room for the documents of a tenancy";
+    expect(field(label).value).toBe("1024");
+    await type(label, "two");
+    await press("Save Changes");
+    await screen.findByText("The room for documents is a whole number of MB, from 1 to 1,000,000");
+    expect(changes()).toEqual([]);
+    await type(label, "2,048");
+    await press("Save Changes");
+    await waitFor(() => expect(changes()[0]?.body).toEqual({ documentQuotaMegabytes: 2048 }));
   });
 
   it("a rate shows at once what it does to a payment of $1,000, and the surcharge rules are named", async () => {

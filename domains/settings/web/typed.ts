@@ -18,8 +18,16 @@ const percentOf = (decimals: 1 | 2) =>
 export const percentInBasisPoints = z.pipe(percentOf(2), settingsFields.cardFeeBasisPoints);
 const share = z.pipe(percentOf(1), settingsFields.rentSharePermille);
 
+const wholeNumber = z.pipe(
+  z.string().check(z.trim()),
+  z.transform((typed: string) =>
+    /^\d[\d,]{0,8}$/.test(typed) ? Number(typed.replaceAll(",", "")) : Number.NaN,
+  ),
+);
+
 export const settingsForm = z.object({
   ...settingsFields,
+  documentQuotaMegabytes: z.pipe(wholeNumber, settingsFields.documentQuotaMegabytes),
   cardFeeBasisPoints: percentInBasisPoints,
   rentSharePermille: share,
   commonAreaSharePermille: share,
@@ -47,6 +55,7 @@ export const asTyped = (settings: Settings): TypedSettings => ({
   rentSharePermille: formatPercent(settings.rentSharePermille, 10),
   commonAreaSharePermille: formatPercent(settings.commonAreaSharePermille, 10),
   utilitiesSharePermille: formatPercent(settings.utilitiesSharePermille, 10),
+  documentQuotaMegabytes: String(settings.documentQuotaMegabytes),
   registration: settings.registration,
 });
 
@@ -79,5 +88,6 @@ export const fieldLabels = {
   rentSharePermille: "Rent",
   commonAreaSharePermille: "Common areas",
   utilitiesSharePermille: "Utilities",
+  documentQuotaMegabytes: "Room for the documents of a tenancy",
   registration: "Registration",
 } as const satisfies Record<Field, string>;

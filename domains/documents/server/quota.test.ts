@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeEach(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterEach(() => portal.close());
+
+const kilobyte = 1024;
+/** A PDF of so many kilobytes. */
+function paper(kilobytes: number): Buffer {
+  const bytes = kilobytes * kilobyte;
+  const near = smallPdf("x".repeat(bytes - 700));
+  const pdf = smallPdf("x".repeat(bytes - 700 + bytes - near.length));
+  expect(pdf).toHaveLength(bytes);
+  return pdf;
+}
+type Who = "tenant" | "neighbour" | "landlord";
+const send = (who: Who, kilobytes: number, fields: Record<string, string | number> = {}) =>
+  upload(portal, building[who].cookie, {
+    fields: { title: "Plans", type: "Other", buildingId: building.propertyId, ...fields },
+    content: paper(kilobytes),
+  });
+const addFile = (id: number, kilobytes: number) => {
+  const form = documentUpload({ fields: {}, content: paper(kilobytes) });
+  return portal.call("POST", `/api/documents/${id}/files`, { cookie: building.tenant.cookie, ...form });
+};
+const setQuota = async (megabytes: number) => {
+  const answer = await portal.call("PATCH", "/api/settings", {
+    cookie: building.admin.cookie,
+    body: { documentQuotaMegabytes: megabytes },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const bytesOf = async (leaseId: number): Promise<number> => {
+  const { sum } = await portal.db
+    .selectFrom("document_files as f")
+    .innerJoin("documents as d", "d.id", "f.document_id")
+    .select((row) => row.fn.sum<number>("f.bytes").as("sum"))
+    .where("d.lease_id", "=", leaseId)
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+};
+const filesKept = async (): Promise<number> => {
+  let count = 0;
+  await portal.services.files.sweep(new Date(Date.now() + 60_000), (keys) => {
+    count += keys.length;
+    return Promise.resolve(keys);
+  });
+  return count;
+};
+
+test("the documents of a tenancy take what is set at most; what does not fit is refused with a sentence and not kept", async () => {
+  await setQuota(1);
+  expect((await send("tenant", 700)).statusCode).toBe(201);
+  const kept = await filesKept();
+  const refused = await send("tenant", 400);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json<{ message: string }>().message).toBe(
+    "The documents of this tenancy take 0.7 MB of the 1 MB they may, so 0.4 MB more do not fit. Those in the trash count until they are removed; an administrator can set a higher limit.",
+  );
+  expect(await filesKept()).toBe(kept);
+  expect((await send("landlord", 400, { unitId: building.unitId })).statusCode).toBe(409);
+  expect((await send("tenant", 324)).statusCode).toBe(201);
+  expect((await send("tenant", 1)).statusCode).toBe(409);
+  // Neither another tenancy nor the building is held up by it.
+  expect((await send("neighbour", 700)).statusCode).toBe(201);
+  expect((await send("landlord", 700)).statusCode).toBe(201);
+  await setQuota(2);
+  expect((await send("tenant", 400)).statusCode).toBe(201);
+});
+
+test("earlier files and the trash count, a file that was brought back counts once", async () => {
+  await setQuota(1);
+  const { id } = (await send("tenant", 300)).json<Document>();
+  expect((await addFile(id, 300)).statusCode).toBe(201);
+  const back = await portal.call("POST", `/api/documents/${id}/files/1/bring-back`, {
+    cookie: building.tenant.cookie,
+    body: {},
+  });
+  expect(back.statusCode).toBe(200);
+  expect((await addFile(id, 300)).statusCode).toBe(201);
+  expect((await addFile(id, 300)).statusCode).toBe(409);
+  await portal.call("DELETE", `/api/documents/${id}`, { cookie: building.tenant.cookie });
+  expect((await send("tenant", 300)).statusCode).toBe(409);
+});
+
+test("ten at once never take more than there is", async () => {
+  await setQuota(1);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send("tenant", 300)));
+  const codes = answers.map(({ statusCode }) => statusCode).sort();
+  expect(codes).toEqual([201, 201, 201, 409, 409, 409, 409, 409, 409, 409]);
+  expect(await bytesOf(building.leaseId)).toBe(900 * kilobyte);
+  expect(await filesKept()).toBe(3);
+});
+
+test("a paper of staff that becomes the tenant's must fit too", async () => {
+  await setQuota(1);
+  await portal.db.updateTable("leases").set({ state: "draft" }).where("id", "=", building.leaseId).execute();
+  const { id, leaseId } = (await send("landlord", 800, { unitId: building.unitId })).json<Document>();
+  expect(leaseId).toBeNull();
+  await portal.db.updateTable("leases").set({ state: "active" }).where("id", "=", building.leaseId).execute();
+  expect((await send("tenant", 300)).statusCode).toBe(201);
+  const show = () =>
+    portal.call("PATCH", `/api/documents/${id}`, {
+      cookie: building.landlord.cookie,
+      body: { visibility: "lease" },
+    });
+  expect((await show()).statusCode).toBe(409);
+  await setQuota(2);
+  expect((await show()).statusCode).toBe(200);
+});
