@@ -96,7 +96,13 @@ export function route<E extends Endpoint>(
                   run: () => run(transaction),
                 }),
               );
-        for (const task of afterCommit) await task();
+        // What was written stays, and so does what it names, whatever comes of this.
+        for (const task of afterCommit)
+          await Promise.resolve()
+            .then(task)
+            .catch((failure: unknown) =>
+              request.log.error({ err: failure }, "a task after the commit failed"),
+            );
         if (answer === sent) return reply;
         return await reply
           .code(endpoint.status ?? 200)
