@@ -31,6 +31,11 @@ export const paths = {
   document: (id: number) => `/documents/${id}`,
   /** The list with the form of an upload above it. */
   uploadDocument: "/documents?upload=yes",
+  /** The list narrowed to a building, a unit or a tenancy. */
+  documentsOf: (of: Record<string, string>) => `/documents?${new URLSearchParams(of).toString()}`,
+  /** The form with building and unit chosen already. */
+  uploadTo: ({ propertyId, unitId }: { propertyId: number; unitId?: number | undefined }) =>
+    `/documents?upload=yes&propertyId=${propertyId}${unitId === undefined ? "" : `&unitId=${unitId}`}`,
   documentTrash: "/documents?view=trash",
   payments: "/payments",
   /** The list with this payment open. */

@@ -28,6 +28,7 @@ export function DocumentList({ address }: DocumentListProps) {
   return (
     <>
       <Filters address={address} />
+      <NarrowedTo address={address} />
       <Cards address={address} />
     </>
   );
@@ -81,6 +82,21 @@ function Filters({ address: { filters, set } }: DocumentListProps) {
       />
     </div>
   );
+}
+
+/** A unit and a tenancy are chosen on their pages; here it is said, and taken back. */
+function NarrowedTo({ address: { filters, set } }: DocumentListProps) {
+  const narrowed = (["unitId", "leaseId"] as const).filter((name) => filters[name] !== undefined);
+  return narrowed.map((name) => (
+    <p key={name} className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+      {name === "unitId"
+        ? "Only documents of one unit are shown."
+        : "Only documents of one tenancy are shown."}
+      <Button size="sm" onClick={() => set(name, "")}>
+        Show all
+      </Button>
+    </p>
+  ));
 }
 
 function Cards({ address }: DocumentListProps) {

@@ -10,6 +10,7 @@ export interface DocumentFilters {
   in?: "files";
   propertyId?: string;
   unitId?: string;
+  leaseId?: string;
 }
 
 interface DocumentsAddress {
@@ -29,7 +30,7 @@ export function readDocumentsAddress(search: string): DocumentsAddress {
   const q = query.get("q")?.trim().slice(0, 200) ?? "";
   if (q !== "") filters.q = q;
   if (query.get("in") === "files") filters.in = "files";
-  for (const name of ["propertyId", "unitId"] as const) {
+  for (const name of ["propertyId", "unitId", "leaseId"] as const) {
     const value = query.get(name) ?? "";
     if (id.test(value)) filters[name] = value;
   }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
 import { useLocation, useParams, useSearch } from "wouter";
+import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { OrdersTable } from "#domains/properties/web/orders-table.tsx";
 import { ApiError } from "#web/api-client.ts";
@@ -86,6 +87,15 @@ function OneLease({ lease }: { lease: Lease }) {
         {tab === "schedule" && <ScheduleTab lease={lease} />}
         {tab === "people" && <Members lease={lease} />}
         {tab === "ledger" && <LeaseLedger leaseId={lease.id} />}
+        {tab === "documents" && (
+          <Card>
+            <DocumentsOf
+              of={{ leaseId: String(lease.id) }}
+              uploadTo={uploadTo(lease)}
+              label="Documents of this lease"
+            />
+          </Card>
+        )}
         {tab === "orders" && (
           <Card>
             <OrdersTable of={{ leaseId: String(lease.id) }} caption="Work orders of this lease" />
@@ -94,6 +104,13 @@ function OneLease({ lease }: { lease: Lease }) {
       </TabPanel>
     </>
   );
+}
+
+/** A document of a unit belongs to the tenancy that has it now: to one that ended, nothing is uploaded any more. */
+function uploadTo({ state, property, units, today }: Lease) {
+  const unit = units.find(({ from, to }) => from <= today && (to === null || today <= to));
+  const isRunning = state === "active" || state === "notice";
+  return isRunning && unit !== undefined ? { propertyId: property.id, unitId: unit.id } : undefined;
 }
 
 /** A former member keeps the own history to read; what the lease costs is not theirs to see any more. */
@@ -108,14 +125,15 @@ const labels = {
   schedule: "Schedule",
   people: "People",
   ledger: "Ledger",
+  documents: "Documents",
   orders: "Work Orders",
 } as const;
 type Tab = keyof typeof labels;
 
-/** A draft has no ledger and no work orders yet. */
+/** A draft has no ledger, no documents and no work orders yet. */
 const tabsOf = ({ state }: Lease, seesMoney: boolean): { value: Tab; label: string }[] =>
   (Object.keys(labels) as Tab[])
-    .filter((tab) => (tab !== "orders" && tab !== "ledger") || state !== "draft")
+    .filter((tab) => !["orders", "ledger", "documents"].includes(tab) || state !== "draft")
     .filter((tab) => (tab !== "schedule" && tab !== "ledger") || seesMoney)
     .map((value) => ({ value, label: labels[value] }));
 

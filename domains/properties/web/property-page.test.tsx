@@ -28,6 +28,7 @@ const quiet: Answers = {
   "GET /api/properties/1/units": [row],
   "GET /api/properties": [house],
   "GET /api/work-orders": [],
+  "GET /api/documents": [],
 };
 const open = (answers: Answers = {}, address = "/properties/1", user = landlord) =>
   openAs(user, address, { ...quiet, ...answers });

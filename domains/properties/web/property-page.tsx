@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
+import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -28,6 +29,7 @@ import { UnitsTable } from "./units-table.tsx";
 const tabs = [
   { value: "units", label: "Units" },
   { value: "orders", label: "Work Orders" },
+  { value: "documents", label: "Documents" },
   { value: "people", label: "People" },
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
@@ -101,6 +103,13 @@ function OneProperty({ property }: { property: PropertyDetails }) {
           {tab === "units" && <UnitsTable property={property} />}
           {tab === "orders" && (
             <OrdersTable of={{ propertyId: String(id) }} caption={`Work orders of ${name}`} />
+          )}
+          {tab === "documents" && (
+            <DocumentsOf
+              of={{ propertyId: String(id) }}
+              uploadTo={{ propertyId: id }}
+              label={`Documents of ${name}`}
+            />
           )}
           {tab === "people" && <PeopleTable property={property} />}
         </Card>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
+import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { exportLeases } from "#domains/leases/contract.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
@@ -98,6 +99,14 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
             onOpen={(lease) => navigate(paths.lease(lease.id))}
           />
         )}
+      </Card>
+      <Card aria-label="Documents" className="mb-6">
+        <CardHeader title="Documents" />
+        <DocumentsOf
+          of={{ unitId: String(id) }}
+          uploadTo={{ propertyId: property.id, unitId: id }}
+          label={`Documents of unit ${unitNumber}`}
+        />
       </Card>
       <Card aria-label="Work orders">
         <CardHeader title="Work Orders" />

@@ -1,0 +1,121 @@
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import { draft, lease, noTerms } from "#domains/leases/web/testing/leases.ts";
+import { propertyOf, unitOf } from "#domains/properties/web/testing/properties.ts";
+import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+import { buildings, cardOf, cardsOf, landlord, listCalls, partsOf } from "./testing/cards.ts";
+
+cleanBrowser();
+// The pages are there before the first test waits for them.
+beforeAll(
+  () =>
+    Promise.all([
+      import("#domains/properties/web/property-page.tsx"),
+      import("#domains/properties/web/unit-page.tsx"),
+      import("#domains/leases/web/lease-page.tsx"),
+      import("./documents-page.tsx"),
+    ]),
+  60_000,
+);
+
+/** A page of the list, as the server gives it. */
+const newest = (count: number) => () =>
+  Response.json(cardsOf(count).slice(0, 6), { headers: { "X-Total-Count": String(count) } });
+const open = (address: string, answers: Answers, session = landlord) =>
+  openPortal(address, {
+    session,
+    answers: {
+      "GET /api/properties/1": propertyOf(1, { name: "Mill House" }),
+      "GET /api/properties": [],
+      "GET /api/units/3": unitOf(3, { unitNumber: "101", leases: [] }),
+      "GET /api/leases/3": lease,
+      "GET /api/leases/3/terms": noTerms,
+      "GET /api/leases/3/history": [],
+      "GET /api/work-orders": [],
+      "GET /api/documents": newest(14),
+      ...answers,
+    },
+  });
+const link = async (name: string | RegExp) =>
+  (await screen.findByRole("link", { name })).getAttribute("href");
+
+describe("the documents on other pages", () => {
+  it("of a property are the newest six, with the way to all of them and to the form of another", async () => {
+    const { sent } = await open("/properties/1?tab=documents", {});
+    const list = within(await screen.findByRole("list", { name: "Documents of Mill House" }));
+    expect(list.getAllByRole("listitem")).toHaveLength(6);
+    expect(list.getByRole("link", { name: "Paper number 14" }).getAttribute("href")).toBe("/documents/14");
+    expect(listCalls(sent).at(-1)).toMatch(/propertyId=1&page=1&pageSize=6/);
+    expect(await link("View all 14 documents")).toBe("/documents?propertyId=1");
+    expect(await link("Upload")).toBe("/documents?upload=yes&propertyId=1");
+  });
+
+  it("of a unit are its own, and the form of another begins with building and unit", async () => {
+    const { sent } = await open("/units/3", {
+      "GET /api/documents": [cardOf(8, { expiresOn: "2020-01-31", visibility: "staff" })],
+    });
+    const list = within(await screen.findByRole("list", { name: "Documents of unit 101" }));
+    expect(list.getByText("Expired Jan 31, 2020")).toBeTruthy();
+    expect(list.getByText(/Staff only/)).toBeTruthy();
+    expect(list.getByRole("button", { name: "Download Paper number 8" })).toBeTruthy();
+    expect(listCalls(sent).at(-1)).toContain("unitId=3");
+    expect(await link(/^Upload/)).toBe("/documents?upload=yes&propertyId=1&unitId=3");
+    expect(await link(/^View all/)).toBe("/documents?unitId=3");
+  });
+
+  it("of a lease are seen by its tenant, who uploads to the unit that the lease still has", async () => {
+    const units = [
+      { ...lease.units[0], id: 6, unitNumber: "201", from: "2025-05-01", to: "2026-03-31", status: "vacant" },
+      { id: 7, unitNumber: "202", from: "2025-05-01", to: null, status: "occupied" },
+    ];
+    const answers = { "GET /api/leases/3": { ...lease, units } };
+    const { sent } = await open("/leases/3?tab=documents", answers, tenant);
+    const list = within(await screen.findByRole("list", { name: "Documents of this lease" }));
+    expect(list.queryByText(/Everyone in the building/)).toBeNull();
+    expect(listCalls(sent).at(-1)).toContain("leaseId=3");
+    expect(await link("Upload")).toBe("/documents?upload=yes&propertyId=1&unitId=7");
+    expect(await link("View all 14 documents")).toBe("/documents?leaseId=3");
+  });
+
+  it("of a lease that ended are there, but none is added; a draft has none", async () => {
+    await open("/leases/3?tab=documents", { "GET /api/leases/3": { ...lease, state: "ended" } });
+    await screen.findByRole("list", { name: "Documents of this lease" });
+    expect(screen.queryByRole("link", { name: "Upload" })).toBeNull();
+  });
+
+  it("are no tab of a draft", async () => {
+    await open("/leases/13", {
+      "GET /api/leases/13": draft,
+      "GET /api/leases/13/terms": { ...noTerms, leaseId: 13 },
+      "GET /api/leases/13/history": [],
+    });
+    await screen.findByRole("tab", { name: "People" });
+    expect(screen.queryByRole("tab", { name: "Documents" })).toBeNull();
+  });
+
+  it("say what to do where there are none, and when they could not be loaded", async () => {
+    let isAway = true;
+    await open("/properties/1?tab=documents", {
+      "GET /api/documents": () => (isAway ? problem(503, "Please try again later.") : Response.json([])),
+    });
+    await screen.findByText("The documents could not be loaded.");
+    isAway = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("What is uploaded here appears in this list.");
+    expect(await link("Upload")).toBe("/documents?upload=yes&propertyId=1");
+  });
+});
+
+it("the list narrowed to a tenancy by a link says so, and is whole again at a press", async () => {
+  const { sent } = await open("/documents?leaseId=3", {
+    "GET /api/documents": partsOf(cardsOf(2)),
+    "GET /api/buildings": buildings,
+  });
+  await screen.findByText("Only documents of one tenancy are shown.");
+  expect(listCalls(sent).at(-1)).toContain("leaseId=3");
+  await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+  await screen.findByText("Showing 2 of 2");
+  expect(location.search).toBe("");
+  expect(listCalls(sent).at(-1)).not.toContain("leaseId");
+});

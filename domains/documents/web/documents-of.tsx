@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { Files, Upload } from "lucide-react";
+import { Link } from "wouter";
+import { formatDay } from "#shared/format/dates.ts";
+import { listPageQuery } from "#web/list-page.ts";
+import { paths } from "#web/paths.ts";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type DocumentCard, listDocuments } from "../contract.ts";
+import { isToHave } from "../types.ts";
+import { DownloadButton } from "./download-button.tsx";
+import { ExpiryBadge } from "./expiry-badge.tsx";
+import { KindTile } from "./kind-tile.tsx";
+import { TypeBadge } from "./type-badge.tsx";
+import { audienceInWords } from "./words.ts";
+
+interface DocumentsOfProps {
+  of: { propertyId: string } | { unitId: string } | { leaseId: string };
+  /** Where an upload from here belongs; without it none begins here. */
+  uploadTo?: { propertyId: number; unitId?: number | undefined } | undefined;
+  /** Names the list: `Documents of unit 101`. */
+  label: string;
+}
+
+/** So many of the newest; the rest is a press away. */
+const shown = 6;
+
+/** The papers of a building, a unit or a lease, on its page: the newest, the way to all of them, and to another one. */
+export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
+  const mayUpload = useMay("documents.upload") && uploadTo !== undefined;
+  const documents = useQuery(listPageQuery(listDocuments, { ...of, page: 1, pageSize: shown }));
+  const upload = mayUpload && (
+    <ButtonLink href={paths.uploadTo(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
+      Upload
+    </ButtonLink>
+  );
+  if (documents.isPending) return <SkeletonRows count={3} />;
+  if (documents.isError)
+    return (
+      <ErrorState
+        title="The documents could not be loaded."
+        error={documents.error}
+        onRetry={() => void documents.refetch()}
+        isRetrying={documents.isFetching}
+      />
+    );
+  const { rows, total } = documents.data;
+  if (rows.length === 0)
+    return (
+      <EmptyState icon={<Files />} title="No documents" action={upload}>
+        {mayUpload ? "What is uploaded here appears in this list." : "There are no papers to see here."}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label={label} className="divide-y divide-line">
+        {rows.map((card) => (
+          <Row key={card.id} card={card} isNarrow={!("propertyId" in of)} />
+        ))}
+      </ul>
+      <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
+        <Link
+          href={paths.documentsOf(of)}
+          className="rounded-sm font-medium text-accent-text hover:underline"
+        >
+          {typeof total === "number" && total > shown
+            ? `View all ${total.toLocaleString("en-US")} documents`
+            : "View all documents"}
+        </Link>
+        {upload}
+      </footer>
+    </>
+  );
+}
+
+/** `isNarrow`: all of them are of one unit, which then needs not be said. */
+function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
+  const { role } = useUser();
+  const { id, title, type, createdAt, expiresOn, file, unit } = card;
+  const isStaff = role === "admin" || role === "landlord";
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <KindTile mediaType={file.mediaType} />
+      <div className="min-w-0 flex-1">
+        <Link
+          href={paths.document(id)}
+          className="rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+        >
+          {title}
+        </Link>
+        <p className="text-ink-soft text-sm">
+          {[
+            `Added ${formatDay(createdAt)}`,
+            ...(isNarrow || unit === null ? [] : [`unit ${unit.unitNumber}`]),
+            ...(isStaff ? [audienceInWords(card)] : []),
+          ].join(" · ")}
+        </p>
+        <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <TypeBadge type={type} />
+          {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
+          {file.scan === "waiting" && <Badge tone="amber">Being checked</Badge>}
+          {file.scan === "infected" && <Badge tone="red">Removed: a virus was found</Badge>}
+        </div>
+      </div>
+      {isToHave(file.scan) && <DownloadButton document={card} className="max-sm:hidden" />}
+    </li>
+  );
+}
