@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { upload } from "#test/documents.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
@@ -144,6 +145,23 @@ describe("changing a lease", () => {
     const answer = await deleting;
     expect(answer.statusCode).toBe(409);
     expect(answer.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
+  });
+
+  test("a lease that has documents is not deleted, as they would lose their place", async () => {
+    const { portal, building } = leasing;
+    const coming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
+    const fields = { title: "Plan of the rooms", type: "Other", buildingId: building.propertyId, unitId };
+    const paper = (await upload(portal, building.landlord.cookie, { fields })).json<{ id: number }>();
+    await sql`update documents set lease_id = ${coming.id}, visibility = 'lease' where id = ${paper.id}`.execute(
+      portal.db,
+    );
+    for (const _ of ["as it is", "in the trash"]) {
+      const refused = await leasing.send("DELETE", `/api/leases/${coming.id}`);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json<{ message: string }>().message).toMatch(/^This lease has documents/);
+      await portal.call("DELETE", `/api/documents/${paper.id}`, { cookie: building.landlord.cookie });
+    }
+    expect((await leasing.send("GET", `/api/leases/${coming.id}`)).statusCode).toBe(200);
   });
 
   test("a draft, and a lease that has not begun, can be deleted; one that has cannot", async () => {

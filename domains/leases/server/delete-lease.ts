@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
@@ -10,7 +11,7 @@ import { membersOn, rereadReach } from "./tell-members.ts";
 
 /**
  * Deletes a draft, or a lease that has not begun and has nothing on its ledger.
- * @throws AppError not_found; conflict for one that began or was charged
+ * @throws AppError not_found; conflict for one that began, was charged or has documents
  */
 export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
@@ -23,6 +24,7 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     throw conflict(
       "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
     );
+  await refuseWithDocuments(ctx, id);
   const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
   const userIds = await membersOn(ctx, id, lease.today);
   await db.deleteFrom("lease_members").where("lease_id", "=", id).execute();
@@ -45,4 +47,13 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   });
   rereadReach(ctx, userIds);
   announceLease(ctx, lease);
+}
+
+/** Those in the trash belong to it too: they can be taken back. */
+async function refuseWithDocuments({ db }: SignedInCtx, id: number): Promise<void> {
+  const { rows } = await sql`select from documents where lease_id = ${id} limit 1`.execute(db);
+  if (rows.length > 0)
+    throw conflict(
+      "This lease has documents, perhaps in the trash, which would lose their place. Please end it instead.",
+    );
 }

@@ -9,12 +9,14 @@ import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
 interface Hanging {
   leases: number;
   orders: number;
+  documents: number;
+  trashed: number;
   claims: number;
 }
 
 /**
  * Deletes a property with its bare units and the assignments of its landlords and staff; the log keeps what it was.
- * @throws AppError not_found; conflict while leases, work orders or people who wait for a unit hang on it
+ * @throws AppError not_found; conflict while leases, work orders, documents or people who wait for a unit hang on it
  */
 export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
   const { db } = ctx;
@@ -23,14 +25,19 @@ export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number 
   const { rows } = await sql<Hanging>`
     select (select count(*) from leases where property_id = ${id}) as leases,
       (select count(*) from work_orders where property_id = ${id}) as orders,
+      (select count(*) from documents where property_id = ${id} and trashed_at is null) as documents,
+      (select count(*) from documents where property_id = ${id} and trashed_at is not null) as trashed,
       (select count(*) from users where claimed_unit_id in (select u.id from units u where u.property_id = ${id})
         and state in ('pending', 'refused')) as claims`.execute(db);
-  const [{ leases, orders, claims } = { leases: 0, orders: 0, claims: 0 }] = rows;
+  const [hanging] = rows;
+  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = hanging ?? {};
   refuseWhileUsed(
     property.name,
     inWords({
       leases: [leases, "lease", "leases"],
       orders: [orders, "work order", "work orders"],
+      documents: [documents, "document", "documents"],
+      trashed: [trashed, "document in the trash", "documents in the trash"],
       claims: [claims, "person who claims a unit", "people who claim a unit"],
     }),
   );

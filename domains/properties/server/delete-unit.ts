@@ -11,12 +11,14 @@ import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
 interface Hanging {
   leases: number;
   orders: number;
+  documents: number;
+  trashed: number;
   claims: number;
 }
 
 /**
  * Deletes a unit nobody has or had; the log keeps what it was.
- * @throws AppError not_found; conflict while leases, work orders or people who claim it hang on it
+ * @throws AppError not_found; conflict while leases, work orders, documents or people who claim it hang on it
  */
 export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
   const { db } = ctx;
@@ -31,15 +33,20 @@ export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | un
   const { rows } = await sql<Hanging>`
     select (select count(*) from lease_units where unit_id = ${id}) as leases,
       (select count(*) from work_orders where unit_id = ${id}) as orders,
+      (select count(*) from documents where unit_id = ${id} and trashed_at is null) as documents,
+      (select count(*) from documents where unit_id = ${id} and trashed_at is not null) as trashed,
       (select count(*) from users where claimed_unit_id = ${id} and state in ('pending', 'refused')) as claims`.execute(
     db,
   );
-  const [{ leases, orders, claims } = { leases: 0, orders: 0, claims: 0 }] = rows;
+  const [hanging] = rows;
+  const { leases = 0, orders = 0, documents = 0, trashed = 0, claims = 0 } = hanging ?? {};
   refuseWhileUsed(
     name,
     inWords({
       leases: [leases, "lease", "leases"],
       orders: [orders, "work order", "work orders"],
+      documents: [documents, "document", "documents"],
+      trashed: [trashed, "document in the trash", "documents in the trash"],
       claims: [claims, "person who claims it", "people who claim it"],
     }),
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
 import {
   createLease,
   createPerson,
@@ -295,6 +296,20 @@ describe("deleting a property", () => {
       "Full House cannot be deleted: 1 lease, 2 work orders and 1 person who claims a unit belong to it and would lose their place.",
     );
     expect((await read(id)).statusCode).toBe(200);
+  });
+
+  test("its documents hold it, also those in the trash", async () => {
+    const { id } = await added();
+    const papers = await Promise.all(
+      ["House rules", "Plan of the roof", "Old plan"].map(async (title) => {
+        const fields = { title, type: "Other", buildingId: id };
+        return (await upload(portal, landlord(), { fields })).json<{ id: number }>().id;
+      }),
+    );
+    await portal.call("DELETE", `/api/documents/${papers[2]}`, { cookie: landlord() });
+    expect((await remove(id)).json<{ message: string }>().message).toBe(
+      "Mill House cannot be deleted: 2 documents and 1 document in the trash belong to it and would lose their place.",
+    );
   });
 
   test("a deleted work order holds it too, as its log is kept", async () => {

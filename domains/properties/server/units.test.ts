@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
 import {
   createLease,
   createPerson,
@@ -266,6 +267,21 @@ describe("deleting a unit", () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json<{ message: string }>().message).toBe(
       "Unit 900 cannot be deleted: 1 lease, 1 work order and 1 person who claims it belong to it and would lose their place.",
+    );
+  });
+
+  test("its documents hold it, also from the trash, as they can be taken back from there", async () => {
+    const { landlord, propertyId } = building;
+    const { id } = await added({ unitNumber: "901" });
+    const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };
+    const paper = (await upload(portal, landlord.cookie, { fields })).json<{ id: number }>();
+    const messageOf = async () => (await remove(id)).json<{ message: string }>().message;
+    expect(await messageOf()).toBe(
+      "Unit 901 cannot be deleted: 1 document belongs to it and would lose their place.",
+    );
+    await portal.call("DELETE", `/api/documents/${paper.id}`, { cookie: landlord.cookie });
+    expect(await messageOf()).toBe(
+      "Unit 901 cannot be deleted: 1 document in the trash belongs to it and would lose their place.",
     );
   });
 
