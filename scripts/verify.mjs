@@ -1,4 +1,5 @@
-// `npm run verify`: proves the ledger of the portal whose settings the environment holds; see scripts/verify-ledger.ts.
+// `npm run verify`: proves the ledger, the payments and the documents of the portal whose settings the environment holds; see
+// scripts/verify-portal.ts.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./install.mjs";
@@ -6,7 +7,7 @@ import { ensureInstalled } from "./install.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 ensureInstalled({ dev: true });
-const run = spawnSync(process.execPath, ["--import", "tsx", "scripts/verify-ledger.ts"], {
+const run = spawnSync(process.execPath, ["--import", "tsx", "scripts/verify-portal.ts"], {
   cwd: root,
   stdio: "inherit",
 });

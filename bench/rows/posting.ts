@@ -105,7 +105,7 @@ async function proveLedger(
   databaseUrl: string,
 ): Promise<{ isProven: boolean; seconds: number; peak: number }> {
   const startedAt = performance.now();
-  const proof = spawn(process.execPath, ["--import", "tsx", "scripts/verify-ledger.ts"], {
+  const proof = spawn(process.execPath, ["--import", "tsx", "scripts/verify-portal.ts"], {
     cwd: projectRoot,
     env: { ...withoutPortalSettings(), DATABASE_URL: databaseUrl },
     stdio: ["ignore", "inherit", "inherit"],

@@ -1,16 +1,19 @@
 /*
- * Proves that every kept sum of the ledger is what it is kept from, and every payment its entry, a sentence a fault, and ends
- * with 1 when there is one. It reads the database of DATABASE_URL or DATA_DIR, in one state of it, while the portal runs or not.
+ * Proves that every kept sum of the ledger is what it is kept from, every payment its entry, and every file of a document what
+ * was sent, a sentence a fault, and ends with 1 when there is one. It reads the database of DATABASE_URL or DATA_DIR, in one
+ * state of it, then the files, while the portal runs or not.
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { verifyDocuments, verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { verifyPayments } from "#domains/payments/server/verify-payments.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
 import { majorVersion, socketPort } from "#server/db/embedded/site.ts";
 import { startEmbedded } from "#server/db/embedded/start.ts";
+import { openFiles } from "#server/outside/open-files.ts";
 
 const log = { info() {}, warn: console.warn, error: console.error };
 const faultsShown = 1_000;
@@ -24,18 +27,28 @@ try {
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (transaction) => {
-      for (const found of [verifyLedger(transaction), verifyPayments(transaction)])
-        for await (const fault of found) {
-          faults += 1;
-          if (faults <= faultsShown) console.log(fault);
-        }
+      await tell(verifyLedger(transaction));
+      await tell(verifyPayments(transaction));
+      await tell(verifyDocuments(transaction));
     });
-  console.log(faults === 0 ? "The ledger is proven: no fault was found." : `${faults} faults were found.`);
+  await tell(verifyFilesOfDocuments(db, await openFiles(readConfig(process.env), log)));
+  console.log(
+    faults === 0
+      ? "Ledger, payments and documents are proven: no fault was found."
+      : `${faults} faults were found.`,
+  );
 } finally {
   await db.destroy();
   await stop();
 }
 process.exitCode = faults === 0 ? 0 : 1;
+
+async function tell(found: AsyncIterable<string>): Promise<void> {
+  for await (const fault of found) {
+    faults += 1;
+    if (faults <= faultsShown) console.log(fault);
+  }
+}
 
 async function connect(): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const { databaseUrl, dataDir } = readConfig(process.env);

@@ -1,0 +1,95 @@
+import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { smallPdf, upload } from "#test/documents.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { verifyDocuments, verifyFilesOfDocuments } from "./verify-documents.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let documentId: number;
+let file: string;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+beforeEach(async () => {
+  await sql`delete from documents`.execute(portal.db);
+  const { landlord, propertyId } = building;
+  const fields = { title: "House rules", type: "Other", buildingId: propertyId };
+  const content = smallPdf("Dogs are on the leash");
+  documentId = (await upload(portal, landlord.cookie, { fields, content })).json<{ id: number }>().id;
+  const { file_key } = await portal.db
+    .selectFrom("document_files")
+    .select("file_key")
+    .where("document_id", "=", documentId)
+    .executeTakeFirstOrThrow();
+  file = path.join(portal.filesFolder, file_key);
+});
+
+async function faultsIn(found: AsyncIterable<string>): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const fault of found) faults.push(fault.replaceAll(String(documentId), "ID"));
+  return faults;
+}
+const faultsOfFiles = () => faultsIn(verifyFilesOfDocuments(portal.db, portal.services.files));
+
+describe("proving the documents", () => {
+  test("finds nothing where nothing is wrong: also of what was renewed, brought back and put into the trash", async () => {
+    const { landlord } = building;
+    const send = (method: "POST" | "DELETE", url: string, body?: object) =>
+      portal.call(method, url, { cookie: landlord.cookie, ...(body === undefined ? {} : { body }) });
+    const second = { fields: { title: "Plan", type: "Other", buildingId: building.propertyId } };
+    const other = (await upload(portal, landlord.cookie, second)).json<{ id: number }>().id;
+    await sql`insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256,
+        uploaded_by_id, uploaded_at, brought_back, scan)
+      select document_id, property_id, 2, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, 1, scan
+      from document_files where document_id = ${other}`.execute(portal.db);
+    await send("DELETE", `/api/documents/${other}`);
+    expect(await faultsOfFiles()).toEqual([]);
+    expect(await faultsIn(verifyDocuments(portal.db))).toEqual([]);
+  });
+
+  test("a file that is gone, has grown or holds something else is named", async () => {
+    const sent = await readFile(file);
+    await appendFile(file, "!");
+    expect(await faultsOfFiles()).toEqual([
+      `File 1 of document ID has ${sent.length + 1} bytes, but ${sent.length} were sent.`,
+    ]);
+    const changed = Buffer.from(sent);
+    changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
+    await writeFile(file, changed);
+    expect(await faultsOfFiles()).toEqual([
+      "File 1 of document ID is not what was sent: its hash is another.",
+    ]);
+    await rm(file);
+    expect(await faultsOfFiles()).toEqual(["File 1 of document ID is not where it is kept."]);
+  });
+
+  test("one that was removed while it was looked at is no fault", async () => {
+    const { services, db } = portal;
+    const files = {
+      ...services.files,
+      read: async (key: string) => {
+        await sql`delete from documents where id = ${documentId}`.execute(db);
+        await rm(file);
+        return services.files.read(key);
+      },
+    };
+    expect(await faultsIn(verifyFilesOfDocuments(db, files))).toEqual([]);
+  });
+
+  test("a kept total that is not the length of its list is named", async () => {
+    await sql`update list_counts set count = count + 1 where ctid = (select ctid from list_counts
+      where list = 'documents' and place = 0 and facet = 'Other' limit 1)`.execute(portal.db);
+    expect(await faultsIn(verifyDocuments(portal.db))).toEqual([
+      expect.stringMatching(
+        /^The list of documents of the portfolio, Other, has 1 in block 0, but 2 is kept\.$/,
+      ),
+    ]);
+  });
+});
