@@ -1,0 +1,194 @@
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Reach } from "#server/http/actor.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { documentUpload, upload } from "#test/documents.ts";
+import { type EventStream, openEventStream } from "#test/event-stream.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document } from "../contract.ts";
+import { documentTypes, visibilities } from "../types.ts";
+import { type DocumentHeardOf, documentScope, mayHearOfDocument } from "./access.ts";
+import { removeTrashedDocuments } from "./remove-trashed.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let listeners: Record<string, { id: number; stream: EventStream }>;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  await portal.app.listen({ port: 0, host: "127.0.0.1" });
+  const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+  const { db } = portal;
+  const former = await createPerson(db, { role: "tenant" });
+  await createLease(db, { ...building, memberIds: [former.id], isEnded: true });
+  const elsewhere = await createProperty(db);
+  const others = {
+    former,
+    pending: await createPerson(db, { role: "tenant", state: "pending", claimedUnitId: building.unitId }),
+    "another landlord": await createPerson(db, { role: "landlord", propertyIds: [elsewhere] }),
+    "another technician": await createPerson(db, { role: "maintenance", propertyIds: [elsewhere] }),
+  };
+  const { tenant, neighbour, technician, landlord, admin } = building;
+  listeners = {};
+  for (const [name, { id }] of Object.entries({ tenant, neighbour, technician, landlord, admin, ...others }))
+    listeners[name] = { id, stream: await openEventStream(address, await signInAs(db, { id })) };
+});
+afterAll(async () => {
+  for (const { stream } of Object.values(listeners)) stream.close();
+  await portal.close();
+});
+
+type Who = "tenant" | "technician" | "landlord" | "admin";
+
+/** Who has heard of the document since the last time, and at which version. */
+async function heardOf(id: number): Promise<Record<string, number>> {
+  const all = Object.entries(listeners);
+  // Sent last: who has heard it has heard all that was sent to them before.
+  portal.services.live.publish({
+    to: "users",
+    kind: "approvals",
+    userIds: all.map(([, { id: userId }]) => userId),
+  });
+  const heard: Record<string, number> = {};
+  for (const [name, { stream }] of all) {
+    await stream.heard(({ kind }) => kind === "approvals");
+    for (const event of stream.events.splice(0))
+      if (event.kind === "document.changed" && event.id === id) heard[name] = event.version ?? 0;
+  }
+  return heard;
+}
+const uploaded = async (who: Who, fields: Record<string, string | number>): Promise<number> => {
+  const answer = await upload(portal, building[who].cookie, {
+    fields: { title: "Certificate", type: "Contract", buildingId: building.propertyId, ...fields },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Document>().id;
+};
+const change = async (method: "PATCH" | "DELETE" | "POST", path: string, body?: object) => {
+  const answer = await portal.call(method, `/api/documents/${path}`, {
+    cookie: building.landlord.cookie,
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+
+describe("a change of a document is heard", () => {
+  test("by those who see it and by nobody else; the event carries ids, never contents", async () => {
+    const house = await uploaded("admin", {});
+    expect(Object.keys(await heardOf(house))).toEqual(["tenant", "neighbour", "landlord", "admin"]);
+    const ours = await uploaded("tenant", {});
+    expect(Object.keys(await heardOf(ours))).toEqual(["tenant", "landlord", "admin"]);
+    const staff = await uploaded("admin", { visibility: "staff" });
+    expect(Object.keys(await heardOf(staff))).toEqual(["landlord", "admin"]);
+    const manual = await uploaded("admin", { visibility: "staff", type: "Maintenance" });
+    expect(Object.keys(await heardOf(manual))).toEqual(["technician", "landlord", "admin"]);
+    const event = listeners["landlord"]?.stream.heard(({ id }) => id === manual);
+    await change("PATCH", String(manual), { title: "Boiler manual" });
+    expect(await event).toEqual({
+      kind: "document.changed",
+      id: manual,
+      version: 2,
+      propertyId: building.propertyId,
+      leaseId: null,
+    });
+  });
+
+  test("also by who loses it, and by who gets it", async () => {
+    const id = await uploaded("landlord", {});
+    await heardOf(id);
+    await change("PATCH", String(id), { visibility: "staff" });
+    expect(await heardOf(id)).toEqual({ tenant: 2, neighbour: 2, landlord: 2, admin: 2 });
+    await change("PATCH", String(id), { title: "Hush" });
+    expect(await heardOf(id)).toEqual({ landlord: 3, admin: 3 });
+    await change("PATCH", String(id), { type: "Maintenance" });
+    expect(await heardOf(id)).toEqual({ technician: 4, landlord: 4, admin: 4 });
+    await change("PATCH", String(id), { type: "Other", visibility: "building" });
+    expect(await heardOf(id)).toEqual({ tenant: 5, neighbour: 5, technician: 5, landlord: 5, admin: 5 });
+  });
+
+  test("when it gets another file, goes into the trash, comes back, or is removed for good", async () => {
+    const id = await uploaded("tenant", {});
+    await heardOf(id);
+    const all = (version: number) => ({ tenant: version, landlord: version, admin: version });
+    const form = documentUpload({ fields: {} });
+    await portal.call("POST", `/api/documents/${id}/files`, { cookie: building.tenant.cookie, ...form });
+    expect(await heardOf(id)).toEqual(all(2));
+    await change("DELETE", String(id));
+    expect(await heardOf(id)).toEqual(all(3));
+    await change("POST", `${id}/take-back`, {});
+    expect(await heardOf(id)).toEqual(all(4));
+    await change("DELETE", String(id));
+    await heardOf(id);
+    await removeTrashedDocuments({
+      ...portal.services,
+      clock: () => new Date(portal.clock.now.getTime() + 31 * 86_400_000),
+    });
+    expect(await heardOf(id)).toEqual(all(5));
+  });
+
+  test("by nobody when the change is refused", async () => {
+    const id = await uploaded("landlord", {});
+    await heardOf(id);
+    const refused = await portal.call("PATCH", `/api/documents/${id}`, {
+      cookie: building.landlord.cookie,
+      body: { title: "Late", version: 9 },
+    });
+    expect(refused.statusCode).toBe(409);
+    expect(await heardOf(id)).toEqual({});
+  });
+});
+
+test("ROLE-19 whatever a document and whoever a caller is: who hears of it is who finds it", async () => {
+  const { db } = portal;
+  const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord } = building;
+  const elsewhere = await createProperty(db);
+  const farLease = await createLease(db, { propertyId: elsewhere, unitId: await createUnit(db, elsewhere) });
+  const places = [
+    [propertyId, null],
+    [propertyId, leaseId],
+    [propertyId, otherLeaseId],
+    [elsewhere, null],
+    [elsewhere, farLease],
+  ] as const;
+  const creators = [tenant.id, neighbour.id, technician.id, landlord.id];
+  // Every document there can be, in a table of the same columns that nothing keeps in order.
+  const documents: (DocumentHeardOf & { id: number })[] = [];
+  for (const [property, lease] of places)
+    for (const visibility of visibilities)
+      for (const type of documentTypes)
+        for (const createdById of creators)
+          documents.push({
+            id: documents.length + 1,
+            propertyId: property,
+            leaseId: lease,
+            visibility,
+            type,
+            createdById,
+          });
+  const rows = sql`(select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as
+    r(id bigint, "propertyId" bigint, "leaseId" bigint, visibility text, type text, "createdById" bigint))`;
+  const found = async (scope: RawBuilder<boolean>) => {
+    const { rows: ids } = await sql<{ id: number }>`
+      select d.id from (select r.id, r."propertyId" as property_id, r."leaseId" as lease_id, r.visibility, r.type,
+        r."createdById" as created_by_id from ${rows} r) d where ${scope} order by d.id`.execute(db);
+    return ids.map(({ id }) => id);
+  };
+  const reach: fc.Arbitrary<Reach> = fc.record({
+    userId: fc.constantFrom(...creators, 9_999),
+    caller: fc.constantFrom("admin", "landlord", "maintenance", "tenant", "pending"),
+    everywhere: fc.boolean(),
+    propertyIds: fc.subarray([propertyId, elsewhere]),
+    leaseIds: fc.subarray([leaseId, otherLeaseId, farLease]),
+    leasedPropertyIds: fc.subarray([propertyId, elsewhere]),
+  });
+  await fc.assert(
+    fc.asyncProperty(reach, async (caller) => {
+      const heard = documents.filter((one) => mayHearOfDocument(caller, one)).map(({ id }) => id);
+      expect(await found(documentScope(caller))).toEqual(heard);
+    }),
+    { numRuns: 200 },
+  );
+});
