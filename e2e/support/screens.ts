@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { PersonName } from "./people.ts";
 import { button, dialog, firstCard, firstRow, heading, press, type Screen } from "./screen-parts.ts";
+import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
 import { screensOfPaying } from "./screens-of-paying.ts";
 import { screensOfPayments } from "./screens-of-payments.ts";
@@ -80,6 +81,7 @@ export const screens: readonly Screen[] = [
     path: "/work-orders/999999",
     ready: (page) => page.getByText("There is no such work order"),
   },
+  ...screensOfDocuments,
   ...screensOfLeases,
   ...screensOfPayments,
   ...screensOfPaying,

@@ -68,7 +68,7 @@ function Filters({ address: { filters, set } }: DocumentListProps) {
         <Select
           aria-label="Filter by building"
           className="w-48 max-sm:flex-1"
-          placeholder="All buildings"
+          placeholder="All Buildings"
           options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={filters.propertyId ?? ""}
           onChange={({ target }) => set("propertyId", target.value)}

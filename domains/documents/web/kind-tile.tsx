@@ -8,7 +8,7 @@ export function KindTile({ mediaType }: { mediaType: string }) {
     <span
       aria-hidden="true"
       className={classes(
-        "inline-flex size-10 shrink-0 items-center justify-center rounded-control font-semibold text-xs",
+        "inline-flex size-10 shrink-0 items-center justify-center rounded-control font-semibold text-[0.6875rem] tracking-tight",
         kind === "PDF"
           ? "bg-red-soft text-red-text"
           : kind.startsWith("XLS")

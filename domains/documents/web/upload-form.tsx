@@ -206,7 +206,7 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
               </div>
             )}
           </div>
-          <div className="min-w-0">
+          <div className="min-w-0 lg:[&_label]:min-h-52">
             <p aria-hidden="true" className="mb-1.5 font-medium">
               Document file
             </p>

@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { announce, expect, test } from "./support/journey.ts";
+import { uniqueTitle } from "./support/orders.ts";
+import { pdfOf, sendSlowly, titles } from "./support/papers.ts";
+import { signedIn } from "./support/people.ts";
+import { expectToast } from "./support/toasts.ts";
+
+const tenMegabytes = 10 * 1024 * 1024;
+const large = () => ({ name: "lease.pdf", mimeType: "application/pdf", buffer: pdfOf(tenMegabytes) });
+const form = (page: Page) => page.getByRole("region", { name: "Upload New Document" });
+const submit = (page: Page) => form(page).getByRole("button", { name: "Upload Document" });
+
+async function fillIn(page: Page, title: string, type: string): Promise<void> {
+  await form(page).getByLabel("Title").fill(title);
+  await form(page).getByLabel("Document type").selectOption(type);
+}
+
+async function found(page: Page, title: string): Promise<{ id: number }[]> {
+  const answer = await page.request.get(`/api/documents?q=${encodeURIComponent(title)}`);
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant uploads 10 MB, cancels, uploads again, and takes the same bytes", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "tenant1");
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload Document" }).click();
+  await expect(form(page).getByRole("heading", { name: "Upload New Document" })).toBeFocused();
+  const title = uniqueTitle("Lease, signed");
+  await fillIn(page, title, "Lease");
+  const file = large();
+  await form(page).getByLabel("Document file").setInputFiles(file);
+  await expect(form(page).getByText("10.0 MB. Choose or drop another to replace it.")).toBeVisible();
+
+  const bar = page.getByRole("progressbar", { name: "Sending the file" });
+  const share = async () => Number(await bar.getAttribute("value"));
+  await sendSlowly(page, 1024 * 1024);
+  await submit(page).click();
+  await expect.poll(share).toBeGreaterThan(0);
+  const [before, isLess] = [await share(), (value: number) => value < 100];
+  await expect.poll(share, "the bar moves").toBeGreaterThan(before);
+  expect(isLess(await share()), "the file is on its way").toBe(true);
+  await form(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(form(page).getByText("The upload was cancelled. Nothing was kept.")).toBeVisible();
+  expect(await found(page, title)).toEqual([]);
+
+  await sendSlowly(page, 4 * 1024 * 1024);
+  await submit(page).click();
+  await expect.poll(share).toBeGreaterThan(0);
+  await expectToast(page, "Document Uploaded", "Your document has been uploaded successfully.");
+  await expect(form(page)).toBeHidden();
+  await expect(titles(page).first()).toHaveText(title);
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  await expect(card).toContainText("PDF · 10.0 MB");
+
+  const download = page.waitForEvent("download");
+  await card.getByRole("button", { name: `Download ${title}` }).click();
+  const taken = await download;
+  expect(taken.suggestedFilename()).toBe("lease.pdf");
+  expect((await readFile(await taken.path())).equals(file.buffer)).toBe(true);
+
+  const [made] = await found(page, title);
+  const neighbour = await signedIn(browser, "tenant2");
+  await neighbour.goto(`/documents?q=${encodeURIComponent(title)}`);
+  await expect(neighbour.getByText("No documents found")).toBeVisible();
+  for (const address of [`/api/documents/${made?.id}`, `/api/documents/${made?.id}/file`])
+    expect((await neighbour.request.get(address)).status()).toBe(404);
+  const landlord = await signedIn(browser, "landlord");
+  await landlord.goto(`/documents?q=${encodeURIComponent(title)}`);
+  await expect(titles(landlord)).toHaveText([title]);
+  await expect(landlord.getByText("Tenant of unit 101").first()).toBeVisible();
+});
+
+test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search stand in the address, also after a reload; more are loaded by a press", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord");
+  await page.goto("/documents");
+  await expect(titles(page)).toHaveCount(6);
+  const [, total] = /Showing 6 of (\d+)/.exec(await page.getByText(/^Showing 6 of/).innerText()) ?? [];
+  await page.getByRole("button", { name: "Load More Documents" }).click();
+  await expect(titles(page)).toHaveCount(Math.min(30, Number(total)));
+
+  await page.getByLabel("Filter by type").selectOption("Insurance");
+  await expect(page).toHaveURL("/documents?type=Insurance");
+  await page.getByRole("searchbox", { name: "Search documents" }).fill("Property insurance");
+  await expect(page).toHaveURL("/documents?type=Insurance&q=Property+insurance");
+  await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
+  await page.reload();
+  await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
+  await expect(page.getByLabel("Filter by type")).toHaveValue("Insurance");
+  await expect(page.getByRole("searchbox", { name: "Search documents" })).toHaveValue("Property insurance");
+  await page.getByRole("searchbox", { name: "Search documents" }).fill("no such paper anywhere");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/documents");
+  await expect(titles(page)).toHaveCount(6);
+});
+
+test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document is uploaded with the keyboard alone", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "tenant1");
+  await page.goto("/documents");
+  await page.getByRole("button", { name: "Upload Document" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(form(page).getByRole("heading", { name: "Upload New Document" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(form(page).getByLabel("Title")).toBeFocused();
+  await page.keyboard.press("Enter");
+  for (const sentence of [
+    "Title must be at least 3 characters",
+    "Please select a document type",
+    "Document file is required",
+  ])
+    await expect(form(page).getByText(sentence, { exact: true })).toBeVisible();
+  const title = uniqueTitle("By keyboard");
+  await page.keyboard.type(title);
+  await page.keyboard.press("Tab");
+  await expect(form(page).getByLabel("Document type")).toBeFocused();
+  await page.keyboard.type("Contract");
+  const fileInput = form(page).getByLabel("Document file");
+  // A date has a stop for each of its parts.
+  for (let stops = 0; stops < 12; stops += 1) {
+    if (await fileInput.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(fileInput).toBeFocused();
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles({ name: "contract.pdf", mimeType: "application/pdf", buffer: pdfOf(2000) });
+  await expect(form(page).getByText("contract.pdf")).toBeVisible();
+  await submit(page).focus();
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Document Uploaded", "Your document has been uploaded successfully.");
+  await expect(titles(page).first()).toHaveText(title);
+});
+
+test("DOC-22 DOC-24 a file dropped on the page opens the form with it; what the server finds in it stands beneath", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord", { viewport: { width: 390, height: 844 } });
+  announce(/status of 415/);
+  await page.goto("/documents");
+  await expect(titles(page).first()).toBeVisible();
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["<html>no paper</html>"], "renamed.pdf", { type: "application/pdf" }));
+    return transfer;
+  });
+  await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
+  await expect(page.getByText("Drop the file to upload it")).toBeVisible();
+  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+  await expect(page.getByText("Drop the file to upload it")).toBeHidden();
+  await expect(form(page).getByText("renamed.pdf")).toBeVisible();
+  await fillIn(page, uniqueTitle("Renamed"), "Other");
+  await form(page).getByLabel("Building").selectOption("Harborview Center");
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  await submit(page).click();
+  const { message } = await (await answer).json();
+  await expectToast(page, "Error", message, "destructive");
+  await expect(submit(page)).toBeEnabled();
+  await expect(form(page).getByText("renamed.pdf")).toBeVisible();
+});
