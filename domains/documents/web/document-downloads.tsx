@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
-import { formatMoment } from "#shared/format/dates.ts";
+import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { useExistingPage } from "#web/list-page.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -88,6 +88,9 @@ const columnsOf = ({ files }: Document): readonly Column<AnswerOf<typeof listDow
   {
     key: "at",
     header: "When",
-    cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{formatMoment(at)}</span>,
+    cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{atInWords(at)}</span>,
   },
 ];
+
+/** With its year, as the list is kept for good: `Jan 5, 2026, 3:07 PM`. */
+const atInWords = (at: string): string => `${formatDay(at)}, ${formatMoment(at).split(", ")[1] ?? ""}`;

@@ -62,7 +62,7 @@ const scanInWords = {
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className="mt-0.5 font-medium tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    <dd className="mt-0.5 font-medium [overflow-wrap:anywhere]">{children}</dd>
   </div>
 );
 

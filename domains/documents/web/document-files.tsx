@@ -1,7 +1,7 @@
 import { Eye, FileUp, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "#shared/format/bytes.ts";
-import { formatMoment } from "#shared/format/dates.ts";
+import { formatDay } from "#shared/format/dates.ts";
 import { userMessageOf } from "#web/api-client.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,7 +9,8 @@ import { CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Document } from "../contract.ts";
 import { documentKinds } from "../kinds.ts";
-import { DownloadLink, isToHave } from "./download-link.tsx";
+import { isToHave } from "../types.ts";
+import { DownloadLink } from "./download-link.tsx";
 import { useBringBack } from "./one-document.ts";
 
 type File = Document["files"][number];
@@ -57,7 +58,7 @@ export function DocumentFiles({
               {file.number === document.file.number && <Badge tone="green">Present</Badge>}
             </div>
             <p className="mt-0.5 text-ink-soft text-sm tabular-nums">
-              {`${formatBytes(file.bytes)}, ${formatMoment(file.uploadedAt)} by ${file.uploadedBy.fullName}`}
+              {`${formatBytes(file.bytes)}, ${formatDay(file.uploadedAt)} by ${file.uploadedBy.fullName}`}
             </p>
             {file.broughtBack !== null && (
               <p className="text-ink-soft text-sm">{`Brought back from ${file.broughtBack}`}</p>
@@ -74,24 +75,24 @@ export function DocumentFiles({
                 variant="ghost"
                 size="sm"
               />
-              {file.mediaType === documentKinds.pdf && isToHave(file) && file.number !== shownNumber && (
+              {file.mediaType === documentKinds.pdf && isToHave(file.scan) && file.number !== shownNumber && (
                 <Button
                   size="sm"
                   variant="ghost"
                   icon={<Eye aria-hidden="true" />}
                   onClick={() => onShow(file.number)}
                 >
-                  Show<span className="sr-only">{` version ${file.number}`}</span>
+                  Show <span className="sr-only">{`version ${file.number}`}</span>
                 </Button>
               )}
-              {mayChange && isToHave(file) && originOf(files, file.number) !== present && (
+              {mayChange && isToHave(file.scan) && originOf(files, file.number) !== present && (
                 <Button
                   size="sm"
                   variant="ghost"
                   icon={<RotateCcw aria-hidden="true" />}
                   onClick={() => setBringingBack(file)}
                 >
-                  Bring back<span className="sr-only">{` version ${file.number}`}</span>
+                  Bring back <span className="sr-only">{`version ${file.number}`}</span>
                 </Button>
               )}
             </div>

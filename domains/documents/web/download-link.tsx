@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { addressOf } from "#web/api-client.ts";
 import { type ButtonSize, type ButtonVariant, buttonClasses } from "#web/ui/button.tsx";
 import { type DocumentCard, readEarlierFile, readFile } from "../contract.ts";
+import { isToHave } from "../types.ts";
 
 interface DownloadLinkProps {
   documentId: number;
@@ -14,7 +15,7 @@ interface DownloadLinkProps {
 
 /** Takes a file along, under its own name; nothing while it is being checked, or when it was removed. */
 export function DownloadLink({ documentId, file, number, variant, size }: DownloadLinkProps) {
-  if (!isToHave(file)) return null;
+  if (!isToHave(file.scan)) return null;
   const address =
     number === undefined
       ? addressOf(readFile, { params: { id: documentId } })
@@ -22,12 +23,7 @@ export function DownloadLink({ documentId, file, number, variant, size }: Downlo
   return (
     <a href={address} download className={buttonClasses({ variant, size })}>
       <Download aria-hidden="true" />
-      Download
-      {number !== undefined && <span className="sr-only">{` version ${number}`}</span>}
+      Download {number !== undefined && <span className="sr-only">{`version ${number}`}</span>}
     </a>
   );
 }
-
-/** Only clean and unscanned files can be taken. */
-export const isToHave = ({ scan }: Pick<DocumentCard["file"], "scan">): boolean =>
-  scan === "clean" || scan === "unscanned";

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { listPageQuery } from "#web/list-page.ts";
@@ -23,11 +24,22 @@ export const documentQuery = (id: number) => endpointQuery(readDocument, { param
 
 export const downloadsPerPage = 10;
 
-export const downloadsQuery = (id: number, page: number) =>
-  listPageQuery(
-    { ...listDownloads, path: listDownloads.path.replace(":id", String(id)) },
-    { page, pageSize: downloadsPerPage },
+const downloadsPath = (id: number): string => listDownloads.path.replace(":id", String(id));
+
+/** Asked for anew each time it is shown, as nobody says that somebody looked. */
+export const downloadsQuery = (id: number, page: number) => ({
+  ...listPageQuery({ ...listDownloads, path: downloadsPath(id) }, { page, pageSize: downloadsPerPage }),
+  staleTime: 0,
+});
+
+/** One's own look at a document stands on the list of those who looked. */
+export function useAfterLooking(id: number): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: [downloadsPath(id)] }),
+    [queryClient, id],
   );
+}
 
 const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 

@@ -60,7 +60,7 @@ export interface OpenPdf {
  */
 export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
   const thread = new Worker(workerAddress, { type: "module" });
-  const worker = PDFWorker.create({ port: thread });
+  const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
     data,
     worker,

@@ -1,5 +1,14 @@
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { type PageSize, pixelsPerPoint, sizeOf } from "./draw-pdf-page.ts";
 import type { Pdf } from "./pdf-file.ts";
@@ -36,13 +45,16 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
     if (next !== undefined) setZoom(next);
   };
   const open = (number: number) => {
-    const page = scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`);
-    if (scroller === null || page == null) return;
-    scroller.scrollTo({ top: page.offsetTop - gap });
+    const page = pageIn(scroller, number);
+    if (page === null) return;
+    scroller?.scrollTo({ top: page.offsetTop - gap });
     setCurrent(number);
   };
+  const keepPlace = useKeptPlace(scroller, `${zoom} ${width}`);
   const onScroll = () => {
-    if (scroller !== null) setCurrent(pageInSight(scroller) ?? 1);
+    if (scroller === null) return;
+    keepPlace();
+    setCurrent(pageInSight(scroller) ?? 1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -85,6 +97,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
             size="sm"
             variant="ghost"
             aria-pressed={zoom === "fit"}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
             icon={<MoveHorizontal aria-hidden="true" />}
             onClick={() => setZoom("fit")}
           >
@@ -100,7 +113,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
-        className="relative flex h-[min(75dvh,60rem)] flex-col overflow-auto overscroll-contain rounded-b-card bg-sunken -outline-offset-2 [scrollbar-gutter:stable]"
+        className="relative flex h-[min(75dvh,60rem)] flex-col overflow-auto overscroll-contain rounded-b-card bg-sunken -outline-offset-2 [scrollbar-gutter:stable_both-edges]"
         style={{ gap, padding: gap }}
       >
         {scroller !== null &&
@@ -183,6 +196,29 @@ function PageChoice({ current, count, onOpen }: PageChoiceProps) {
       </IconButton>
     </div>
   );
+}
+
+const pageIn = (scroller: HTMLElement | null, number: number): HTMLElement | null =>
+  scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`) ?? null;
+
+/** What stands at the top of the frame stays there when the pages get larger or smaller; to be called while it scrolls. */
+function useKeptPlace(scroller: HTMLElement | null, measures: string): () => void {
+  const place = useRef({ page: 1, share: 0 });
+  useLayoutEffect(() => {
+    const page = pageIn(scroller, place.current.page);
+    if (page !== null) scroller?.scrollTo({ top: page.offsetTop + place.current.share * page.offsetHeight });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever the measures change
+  }, [scroller, measures]);
+  return () => {
+    const top = scroller?.scrollTop ?? 0;
+    const page = [...(scroller?.querySelectorAll<HTMLElement>("[data-page]") ?? [])].findLast(
+      ({ offsetTop }) => offsetTop <= top,
+    );
+    place.current =
+      page === undefined
+        ? { page: 1, share: (top - gap) / Math.max(1, pageIn(scroller, 1)?.offsetHeight ?? 1) }
+        : { page: Number(page.dataset.page), share: (top - page.offsetTop) / page.offsetHeight };
+  };
 }
 
 /** The page that holds the upper third of what is seen: the one that is being read. */

@@ -6,6 +6,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { type Document, readEarlierFile } from "../contract.ts";
 import { forgetText } from "./draw-pdf-page.ts";
+import { useAfterLooking } from "./one-document.ts";
 import { PdfRefused } from "./pdf-file.ts";
 import { PdfPages } from "./pdf-pages.tsx";
 import { usePdf } from "./use-pdf.ts";
@@ -19,7 +20,7 @@ interface PdfPreviewProps {
 /** The pages of a PDF, drawn here; nothing in the file runs, and nothing is asked of anybody else. */
 export default function PdfPreview({ documentId, file }: PdfPreviewProps) {
   const address = `${pathOf(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
-  const shown = usePdf(address, file.bytes);
+  const shown = usePdf(address, file.bytes, useAfterLooking(documentId));
   useEffect(() => forgetText, []);
   switch (shown.state) {
     case "fetching":

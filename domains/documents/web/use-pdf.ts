@@ -9,7 +9,11 @@ export type PdfState =
   | { state: "open"; pdf: Pdf };
 
 /** The PDF at `address`, fetched whole and opened; it is closed when one leaves, or the address changes. */
-export function usePdf(address: string, bytes: number): PdfState & { again: () => void } {
+export function usePdf(
+  address: string,
+  bytes: number,
+  onFetched: () => void,
+): PdfState & { again: () => void } {
   const [shown, setShown] = useState<PdfState>({ state: "fetching", share: 0 });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -23,6 +27,7 @@ export function usePdf(address: string, bytes: number): PdfState & { again: () =
         onProgress: (share) => show({ state: "fetching", share }),
         signal: leaving.signal,
       });
+      onFetched();
       show({ state: "opening" });
       const opened = await openPdf(data, leaving.signal);
       close = opened.close;
@@ -35,6 +40,6 @@ export function usePdf(address: string, bytes: number): PdfState & { again: () =
       close?.();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- trying again is a new attempt with the same file
-  }, [address, bytes, attempt]);
+  }, [address, bytes, onFetched, attempt]);
   return { ...shown, again: useCallback(() => setAttempt((count) => count + 1), []) };
 }

@@ -1,0 +1,41 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { Answers } from "#web/testing/open-page.tsx";
+import type { Document } from "../../contract.ts";
+import { cardOf, landlord, openDocuments } from "./cards.ts";
+
+type File = Document["files"][number];
+
+export const fileOf = (number: number, more: Partial<File> = {}): File => ({
+  number,
+  name: `insurance-${number}.pdf`,
+  mediaType: "application/pdf",
+  bytes: 2_516_582,
+  scan: "clean",
+  uploadedBy: { id: 5, fullName: "Lena Landlord" },
+  uploadedAt: "2026-01-05T15:07:00Z",
+  broughtBack: null,
+  ...more,
+});
+
+/** Document 7, whose newest file is shown. */
+export const documentOf = (more: Partial<Document> = {}): Document => {
+  const files = more.files ?? [fileOf(1)];
+  return {
+    ...cardOf(7, { title: "Fire insurance", type: "Insurance", version: 4 }),
+    file: files[0] ?? fileOf(1),
+    trashedAt: null,
+    may: { edit: true, chooseVisibility: true, readDownloads: true },
+    ...more,
+    files,
+  };
+};
+
+export const openDocument = (document: Document, answers: Answers = {}, user: SessionUser = landlord) =>
+  openDocuments(user, {
+    address: "/documents/7",
+    "GET /api/documents/7": document,
+    "GET /api/documents/7/downloads": [],
+    "GET /api/documents/7/files/1": () => new Response("%PDF-1.4"),
+    "GET /api/documents/7/files/2": () => new Response("%PDF-1.4"),
+    ...answers,
+  });
