@@ -72,6 +72,8 @@ export async function sendFileInParts(
     return sent;
   }
   const { stream } = await files.read(key, range ?? undefined);
+  // It may fail before it is sent, which then ends in that error.
+  stream.on("error", () => undefined);
   try {
     if (part.first === 0) await onTaking();
   } catch (error) {

@@ -15,6 +15,8 @@ export interface Tasks {
   "reconcile-payments": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
+  /** `tries` counts how often the scanner could not be asked. */
+  "scan-document-file": { fileId: number; tries: number };
   /** The sandbox tells the portal what happened, as a card provider does. */
   "deliver-sandbox-event": {
     id: string;
@@ -31,9 +33,14 @@ export async function enqueue<T extends keyof Tasks>(
   db: Db,
   task: T,
   payload: Tasks[T],
-  options: { triesMax?: number; inSeconds?: number } = {},
+  options: {
+    triesMax?: number;
+    inSeconds?: number;
+    /** Of the jobs in one queue one runs at a time, on whichever instance. */
+    queue?: string;
+  } = {},
 ): Promise<void> {
-  const { triesMax = 25, inSeconds = 0 } = options;
-  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${triesMax}::int,
+  const { triesMax = 25, inSeconds = 0, queue = null } = options;
+  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${triesMax}::int, queue_name => ${queue}::text,
     run_at => now() + make_interval(secs => ${inSeconds}::int))`.execute(db);
 }

@@ -2,6 +2,7 @@ import { Logger, type Runner, run, runMigrations, type TaskList } from "graphile
 import type pg from "pg";
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
+import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
@@ -58,6 +59,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     },
     "remind-of-expiry": () => remindOfExpiry(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
+    "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),

@@ -63,7 +63,10 @@ export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
   };
   const readChain = async (first: number): Promise<Buffer> => {
     const chain = chainOf(first);
-    return Buffer.concat(await Promise.all(chain.map((sector) => file.read(placeOf(sector), sectorBytes))));
+    const pieces: Buffer[] = [];
+    for (const { from, length } of joined(chain.map(placeOf), sectorBytes, chain.length * sectorBytes))
+      pieces.push(await file.read(from, length));
+    return Buffer.concat(pieces);
   };
 
   const directory = entriesOf(await readChain(header.readUInt32LE(48)));

@@ -76,7 +76,7 @@ describe("documents within reach (ROLE-19)", () => {
         expect.soft(read.statusCode, `${who} reads ${name}`).toBe(may ? 200 : 404);
         const file = await portal.call("GET", `/api/documents/${id}/file`, { cookie });
         expect.soft(file.statusCode, `${who} takes ${name}`).toBe(may ? 200 : 404);
-        if (may) expect.soft(file.rawPayload.equals(smallPdf())).toBe(true);
+        expect.soft(file.rawPayload.equals(smallPdf()), `${who} gets ${name}`).toBe(may);
       }
     }
   });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -35,7 +36,7 @@ const namedFiles = async () =>
 
 // Whatever a test sends: what is kept is what rows name.
 afterEach(async () => {
-  expect((await keptFiles()).sort()).toEqual((await namedFiles()).sort());
+  assert.deepEqual((await keptFiles()).sort(), (await namedFiles()).sort());
 });
 
 const pdfOf = (bytes: number) => {

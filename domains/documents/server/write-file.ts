@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { KeptUpload } from "./receive-file.ts";
+import { queueScan } from "./scan-document-file.ts";
 
 /** Writes the row of a file that is kept, as number `number` of its document. */
 export const writeFile = (
@@ -20,7 +21,7 @@ export const writeFile = (
     bytes: file.bytes,
     sha256: file.sha256,
     brought_back: null,
-    scan: "unscanned",
+    scan: ctx.config.clamd === null ? "unscanned" : "waiting",
   });
 
 /** Writes the row of a file that brings `earlier` back: it names the same kept file. */
@@ -34,8 +35,10 @@ async function write(
   { db, actor, now }: SignedInCtx,
   file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at">,
 ): Promise<void> {
-  await db
+  const { id } = await db
     .insertInto("document_files")
     .values({ ...file, uploaded_by_id: actor.id, uploaded_at: now })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (file.scan === "waiting") await queueScan(db, id);
 }

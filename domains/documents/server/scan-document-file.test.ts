@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { type ScannerStandIn, startScanner, testVirus } from "#test/clamd-stand-in.ts";
+import { smallPdf, upload } from "#test/documents.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { workUntil } from "#test/work-until.ts";
+import type { Document } from "../contract.ts";
+import { scanDocumentFile } from "./scan-document-file.ts";
+
+let scanner: ScannerStandIn;
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  scanner = await startScanner();
+  ({ portal, building } = await startBuilding({ CLAMD_URL: scanner.url }));
+});
+afterAll(async () => {
+  await portal.close();
+  await scanner.close();
+});
+beforeEach(async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
+});
+afterEach(() => {
+  scanner.mood = "well";
+});
+
+async function uploaded(line: string): Promise<Document> {
+  const fields = { title: "Certificate", type: "Insurance", buildingId: building.propertyId };
+  const answer = await upload(portal, building.tenant.cookie, { fields, content: smallPdf(line) });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Document>();
+}
+const read = async (id: number): Promise<Document> =>
+  (await portal.call("GET", `/api/documents/${id}`, { cookie: building.tenant.cookie })).json<Document>();
+const take = (id: number) =>
+  portal.call("GET", `/api/documents/${id}/file`, { cookie: building.tenant.cookie });
+const rowOf = (id: number) =>
+  portal.db.selectFrom("document_files").selectAll().where("document_id", "=", id).executeTakeFirstOrThrow();
+
+/** The scan that waits in the queue, with how long it waits. */
+async function queuedScans(): Promise<{ fileId: number; tries: number; inSeconds: number }[]> {
+  const { rows } = await sql<{ payload: { fileId: number; tries: number }; inSeconds: number }>`
+    select payload, round(extract(epoch from j.run_at - now()))::int as "inSeconds"
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'scan-document-file' order by j.id`.execute(portal.db);
+  return rows.map(({ payload, inSeconds }) => ({ ...payload, inSeconds: Math.max(0, inSeconds) }));
+}
+
+describe("documents where there is a virus scanner", () => {
+  test("a new one waits, is found clean by a job, and can be taken then", async () => {
+    const { id, file } = await uploaded("A harmless paper");
+    expect(file.scan).toBe("waiting");
+    const early = await take(id);
+    expect(early.statusCode).toBe(409);
+    expect(early.json<{ message: string }>().message).toBe(
+      "This file is still being checked for viruses. Please try again in a minute.",
+    );
+    await workUntil(portal, async () => (await read(id)).file.scan === "clean");
+    expect(scanner.received.at(-1)?.equals(smallPdf("A harmless paper"))).toBe(true);
+    expect((await take(id)).statusCode).toBe(200);
+  });
+
+  test("an infected one is removed: nobody takes it, its uploader and the managers hear of it, the log knows the virus", async () => {
+    const { id } = await uploaded(testVirus);
+    const row = await rowOf(id);
+    const published = vi.spyOn(portal.services.live, "publish");
+    await scanDocumentFile(portal.services, { fileId: row.id, tries: 0 });
+    expect((await read(id)).file.scan).toBe("infected");
+    const answer = await take(id);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<{ message: string }>().message).toBe(
+      "A virus was found in this file, so it was removed.",
+    );
+    await expect(portal.services.files.read(row.file_key)).rejects.toThrow("does not exist");
+    const news = await portal.db
+      .selectFrom("notifications")
+      .select(["user_id", "text", "document_id"])
+      .where("kind", "=", "document.found-infected")
+      .execute();
+    const sentence = 'A virus was found in the file "paper.pdf" of "Certificate", so it was removed.';
+    expect(news).toHaveLength(3);
+    expect(news).toEqual(
+      expect.arrayContaining(
+        [building.tenant, building.landlord, building.admin].map((person) => ({
+          user_id: person.id,
+          text: sentence,
+          document_id: id,
+        })),
+      ),
+    );
+    const entry = await portal.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("action", "=", "document.found-infected")
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      subject_id: String(id),
+      property_id: building.propertyId,
+      actor_name: "The portal",
+    });
+    expect(entry.details).toMatchObject({ title: "Certificate", file: "paper.pdf", virus: "Tests.Harmless" });
+    expect(published.mock.calls.map(([message]) => message.to)).toEqual(
+      expect.arrayContaining(["document", "users"]),
+    );
+    published.mockRestore();
+    // The same job once more, as after a lost connection, tells nobody again.
+    await scanDocumentFile(portal.services, { fileId: row.id, tries: 0 });
+    const again = await portal.db
+      .selectFrom("notifications")
+      .select("id")
+      .where("kind", "=", "document.found-infected")
+      .execute();
+    expect(again).toHaveLength(3);
+  });
+
+  test.each(["rude", "confused", "small"] as const)(
+    "while the scanner is %s it waits, and is asked again after growing pauses",
+    async (mood) => {
+      const { id } = await uploaded("A paper in bad days");
+      await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
+      const { id: fileId } = await rowOf(id);
+      scanner.mood = mood;
+      for (const [tries, inSeconds] of [
+        [0, 15],
+        [1, 30],
+        [4, 240],
+        [9, 600],
+        [5000, 600],
+      ] as const) {
+        await scanDocumentFile(portal.services, { fileId, tries });
+        expect(await queuedScans()).toEqual([{ fileId, tries: tries + 1, inSeconds }]);
+        await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
+      }
+      expect((await read(id)).file.scan).toBe("waiting");
+      expect((await take(id)).statusCode).toBe(409);
+      scanner.mood = "well";
+      await scanDocumentFile(portal.services, { fileId, tries: 5 });
+      expect((await read(id)).file.scan).toBe("clean");
+      expect(await queuedScans()).toEqual([]);
+    },
+  );
+
+  test("while the storage is away it waits as well", async () => {
+    const { id } = await uploaded("A paper out of reach");
+    await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
+    const { id: fileId } = await rowOf(id);
+    const away = vi
+      .spyOn(portal.services.files, "read")
+      .mockRejectedValueOnce(new Error("The storage is away."));
+    await scanDocumentFile(portal.services, { fileId, tries: 0 });
+    away.mockRestore();
+    expect(await queuedScans()).toEqual([{ fileId, tries: 1, inSeconds: 15 }]);
+    expect((await read(id)).file.scan).toBe("waiting");
+  });
+
+  test("what waited when the scanner was given up counts as not looked through", async () => {
+    const { id } = await uploaded("A paper of the old days");
+    const { id: fileId } = await rowOf(id);
+    const config = { ...portal.services.config, clamd: null };
+    await scanDocumentFile({ ...portal.services, config }, { fileId, tries: 3 });
+    expect((await read(id)).file.scan).toBe("unscanned");
+  });
+
+  test("a file whose document is gone is nobody's any more", async () => {
+    await scanDocumentFile(portal.services, { fileId: 999_999, tries: 0 });
+    expect(await queuedScans()).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import { notify } from "#domains/notifications/server/notify.ts";
+import { audit } from "#server/audit.ts";
+import type { Db } from "#server/db/database.ts";
+import type { Ctx, Services } from "#server/http/context.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
+import { scanForViruses, type Verdict } from "#server/outside/virus-scanner.ts";
+import { announceDocument } from "./announce.ts";
+import type { DocumentRecord } from "./read-document.ts";
+
+/** A scanner that is away is asked again after a quarter of a minute, then after longer and longer pauses up to this. */
+const pauseSecondsMax = 600;
+
+/** Has a file looked through for viruses that waits for it, after the commit. */
+export const queueScan = (db: Db, fileId: number, tries = 0): Promise<void> =>
+  enqueue(
+    db,
+    "scan-document-file",
+    { fileId, tries },
+    // One at a time: a scanner that says nothing must not keep all other jobs waiting.
+    {
+      queue: "virus scanner",
+      inSeconds: tries === 0 ? 0 : Math.min(pauseSecondsMax, 15 * 2 ** Math.min(tries - 1, 10)),
+    },
+  );
+
+/**
+ * Looks through a file that waits for it: it can be taken when it is clean, and is removed when it is not. While the scanner
+ * or the storage is away it waits on; without a scanner it counts as not looked through.
+ */
+export async function scanDocumentFile(
+  services: Services,
+  { fileId, tries }: Tasks["scan-document-file"],
+): Promise<void> {
+  const { db, config, files, log } = services;
+  const file = await db
+    .selectFrom("document_files")
+    .select(["id", "file_key"])
+    .where("id", "=", fileId)
+    .where("scan", "=", "waiting")
+    .executeTakeFirst();
+  if (file === undefined) return;
+  if (config.clamd === null)
+    return void (await asPortal(services, (ctx) => settle(ctx, fileId, "unscanned")));
+  let verdict: Verdict;
+  try {
+    const { stream } = await files.read(file.file_key);
+    verdict = await scanForViruses(config.clamd, stream);
+  } catch (error) {
+    log.warn({ err: error, fileId }, "A document could not be looked through for viruses; it waits on.");
+    return queueScan(db, fileId, tries + 1);
+  }
+  if (verdict.isClean) return void (await asPortal(services, (ctx) => settle(ctx, fileId, "clean")));
+  const { virus } = verdict;
+  const isFirst = await asPortal(services, (ctx) => settleInfected(ctx, fileId, virus));
+  if (!isFirst) return;
+  await files.remove(file.file_key).catch(async (error: unknown) => {
+    // It can never be taken again; only its place is still occupied.
+    log.warn({ err: error, fileId }, "An infected file could not be removed from the storage.");
+  });
+}
+
+interface Settled extends DocumentRecord {
+  number: number;
+  name: string;
+  uploaded_by_id: number;
+}
+
+/** Writes down what became of a waiting file, and gives its document; undefined when another run was first. */
+async function settle(
+  ctx: Ctx,
+  fileId: number,
+  scan: "clean" | "infected" | "unscanned",
+): Promise<Settled | undefined> {
+  const { rows } = await sql<Settled>`
+    with settled as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
+    select d.*, settled.number, settled.name, settled.uploaded_by_id
+    from settled join documents d on d.id = settled.document_id`.execute(ctx.db);
+  const [settled] = rows;
+  if (settled !== undefined) announceDocument(ctx, settled);
+  return settled;
+}
+
+/** The uploader and those who run the building hear of it, by the name of the file and the document. */
+async function settleInfected(ctx: Ctx, fileId: number, virus: string): Promise<boolean> {
+  const settled = await settle(ctx, fileId, "infected");
+  if (settled === undefined) return false;
+  await audit(ctx, {
+    action: "document.found-infected",
+    subjectType: "document",
+    subjectId: settled.id,
+    propertyId: settled.property_id,
+    actorName: "The portal",
+    details: { title: settled.title, file: settled.name, number: settled.number, virus },
+  });
+  const { rows: managers } = await sql<{ id: number }>`
+    select u.id from users u where u.state = 'active' and (u.role = 'admin' or (u.role = 'landlord' and exists (
+      select from property_landlords l where l.user_id = u.id and l.property_id = ${settled.property_id})))
+    order by u.id`.execute(ctx.db);
+  await notify(ctx, {
+    userIds: [settled.uploaded_by_id, ...managers.map(({ id }) => id)],
+    kind: "document.found-infected",
+    text: `A virus was found in the file "${settled.name}" of "${settled.title}", so it was removed.`,
+    documentId: settled.id,
+    propertyId: settled.property_id,
+  });
+  return true;
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+
+/** What the stand-in takes for a virus; the usual test virus would alarm the scanners of whoever has this project. */
+export const testVirus = "A-VIRUS-OF-OUR-TESTS";
+
+/** A virus scanner that understands as much of ClamAV's protocol as the portal speaks. */
+export interface ScannerStandIn {
+  url: string;
+  port: number;
+  /** How it behaves from now on. `deaf` takes everything and says nothing; `rude` hangs up at once. */
+  mood: "well" | "deaf" | "rude" | "confused" | "small";
+  /** What it was sent, whole. */
+  received: Buffer[];
+  close(): Promise<void>;
+}
+
+export async function startScanner(port = 0): Promise<ScannerStandIn> {
+  const sockets = new Set<Socket>();
+  const standIn: Omit<ScannerStandIn, "url" | "port" | "close"> = { mood: "well", received: [] };
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    if (standIn.mood === "rude") return void socket.destroy();
+    let bytes = Buffer.alloc(0);
+    socket.on("data", (piece: Buffer) => {
+      if (standIn.mood === "deaf") return;
+      bytes = Buffer.concat([bytes, piece]);
+      if (standIn.mood === "small" && bytes.length > 100)
+        return void socket.end("INSTREAM size limit exceeded. ERROR\0");
+      const content = contentOf(bytes);
+      if (content === undefined) return;
+      standIn.received.push(content);
+      if (standIn.mood === "confused") return void socket.end("stream: Can't allocate memory ERROR\0");
+      socket.end(content.includes(testVirus) ? "stream: Tests.Harmless FOUND\0" : "stream: OK\0");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as AddressInfo;
+  return Object.assign(standIn, {
+    url: `tcp://127.0.0.1:${address.port}`,
+    port: address.port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  });
+}
+
+/** The chunks of an INSTREAM put together, once the empty one has come. */
+function contentOf(bytes: Buffer): Buffer | undefined {
+  const command = "zINSTREAM\0";
+  if (bytes.toString("latin1", 0, command.length) !== command) return undefined;
+  const chunks: Buffer[] = [];
+  let at = command.length;
+  while (at + 4 <= bytes.length) {
+    const length = bytes.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(chunks);
+    if (at + 4 + length > bytes.length) return undefined;
+    chunks.push(bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return undefined;
+}
