@@ -75,7 +75,7 @@ export const documentForm = z.object({
   ),
   /** Empty or `all`: all units. */
   unitId: z.optional(z.union([z.literal(""), z.literal("all"), idInPath], "Please choose a unit")),
-  /** Without it: the building's, or of a unit its tenant's, and staff's while it is not let. */
+  /** Of those who run the building; without it the building's, or of a unit its tenant's, and staff's while it is not let. */
   visibility: z.optional(z.union([z.literal(""), visibility])),
   expiresOn: z.optional(expiresOn),
 });

@@ -174,6 +174,25 @@ describe("who sees a document", () => {
     expect((await edit("tenant", id, { visibility: "lease" })).statusCode).toBe(200);
   });
 
+  test("ROLE-19 of a technician's is staff, whatever was sent, until those who run the building show it", async () => {
+    const asked: Record<string, string | number>[] = [
+      { visibility: "building" },
+      { unitId: building.unitId, visibility: "lease" },
+      {},
+    ];
+    for (const fields of asked) {
+      const { id, visibility } = await uploaded("technician", { type: "Maintenance", ...fields });
+      expect(visibility).toBe("staff");
+      expect(await sees("tenant", id)).toBe(false);
+      const refused = await edit("technician", id, { visibility: "building" });
+      expect(refused.statusCode).toBe(403);
+    }
+    const { id } = await uploaded("technician", { unitId: building.unitId });
+    await edit("landlord", id, { visibility: "lease" });
+    expect(await sees("tenant", id)).toBe(true);
+    expect(await sees("neighbour", id)).toBe(false);
+  });
+
   test("ROLE-19 of one unit is its tenant or staff, never the whole building", async () => {
     const { id } = await uploaded("landlord", { unitId: building.unitId });
     expect(await sees("tenant", id)).toBe(true);

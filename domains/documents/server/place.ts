@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument } from "../contract.ts";
 import type { Visibility } from "../types.ts";
+import { mayChooseVisibility } from "./read-document.ts";
 
 /** What a document is about and who sees it. */
 export interface DocumentPlace {
@@ -15,7 +16,8 @@ export interface DocumentPlace {
 
 /**
  * Where an uploaded document belongs (ROLE-19; decisions, "Files"). A tenant's belongs to the own unit and its lease,
- * whatever was sent; of a unit it is its tenant's, and staff's while the unit is not let.
+ * whatever was sent; a technician's is for staff until those who run the building show it to others. Theirs is everybody's in
+ * the building, or of a unit its tenant's, and staff's while the unit is not let, unless they choose.
  * @throws AppError conflict, invalid, not_found
  */
 export function placeOf(ctx: SignedInCtx, body: BodyOf<typeof createDocument>): Promise<DocumentPlace> {
@@ -40,7 +42,8 @@ interface Asked {
   visibility?: Visibility | "" | undefined;
 }
 
-async function placeOfStaff({ db, actor }: SignedInCtx, asked: Asked): Promise<DocumentPlace> {
+async function placeOfStaff(ctx: SignedInCtx, asked: Asked): Promise<DocumentPlace> {
+  const { db, actor } = ctx;
   const { everywhere, propertyIds } = actor.reach;
   const { rows } = await sql<{ unitId: number | null; leaseId: number | null }>`
     select u.id as "unitId", (select lease_id from current_lease_units lu where lu.unit_id = u.id limit 1) as "leaseId"
@@ -52,8 +55,14 @@ async function placeOfStaff({ db, actor }: SignedInCtx, asked: Asked): Promise<D
   if (place === undefined) throw notFound("building");
   if (place.unitId !== asked.unitId) throw invalid({ unitId: "This unit is not in the chosen building" });
   const { unitId, leaseId } = place;
-  const usual: Visibility = unitId === null ? "building" : leaseId === null ? "staff" : "lease";
-  const visibility = asked.visibility || usual;
+  // Who does not choose shows it to nobody by mistake.
+  const usual: Visibility =
+    !mayChooseVisibility(ctx) || (unitId !== null && leaseId === null)
+      ? "staff"
+      : unitId === null
+        ? "building"
+        : "lease";
+  const visibility = mayChooseVisibility(ctx) ? asked.visibility || usual : usual;
   refuseVisibility({ unitId, leaseId, visibility });
   return { propertyId: asked.buildingId, unitId, leaseId, visibility };
 }

@@ -95,7 +95,9 @@ export async function lockDocument(
   if (row === undefined) throw notFound("document");
   if (!row.mayChange)
     throw forbidden(
-      "This document was uploaded by somebody else; only they and the managers of the building change it.",
+      row.created_by_id === actor.id
+        ? "Your tenancy has ended, so you can read this document but no longer change it."
+        : "This document was uploaded by somebody else; only they and the managers of the building change it.",
     );
   return row;
 }

@@ -1,0 +1,170 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { documentUpload, upload } from "#test/documents.ts";
+import { createLease, createPerson, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document, DocumentCard } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const uploaded = async (cookie: string, fields: Record<string, string | number>): Promise<Document> => {
+  const answer = await upload(portal, cookie, {
+    fields: { title: "Certificate", type: "Contract", buildingId: building.propertyId, ...fields },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<Document>();
+};
+const idsOf = async (cookie: string, query = "") => {
+  const answer = await portal.call("GET", `/api/documents${query}`, { cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer
+    .json<DocumentCard[]>()
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+};
+const messageOf = (answer: { json<T>(): T }) => answer.json<{ message: string }>().message;
+
+/** As if it had been over for weeks. */
+async function endLease(leaseId: number): Promise<void> {
+  const { db } = portal;
+  const [from, to] = ["2025-01-01", "2025-12-31"];
+  await sql`update lease_units set during = daterange(${from}, ${to}, '[]'), has_ended = true where lease_id = ${leaseId}`.execute(
+    db,
+  );
+  await sql`update lease_members set from_on = ${from}, to_on = ${to} where lease_id = ${leaseId}`.execute(
+    db,
+  );
+  await sql`update leases set state = 'ended', from_on = ${from}, to_on = ${to} where id = ${leaseId}`.execute(
+    db,
+  );
+}
+
+describe("when a tenancy ends (ROLE-19)", () => {
+  test("its papers stay with it: the next tenant of the unit never sees them, the former one reads own uploads and no others", async () => {
+    const { propertyId, unitId, leaseId, tenant, landlord } = building;
+    const own = await uploaded(tenant.cookie, { title: "Insurance of the first tenant" });
+    const lease = await uploaded(landlord.cookie, { title: "Lease of the first tenant", unitId });
+    const house = await uploaded(landlord.cookie, { title: "House rules" });
+    expect(await idsOf(tenant.cookie)).toEqual([own.id, lease.id, house.id]);
+    await endLease(leaseId);
+    const next = await createPerson(portal.db, { role: "tenant" });
+    const nextLeaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [next.id] });
+    const nextCookie = await signInAs(portal.db, next);
+    const theirs = await uploaded(nextCookie, { title: "Insurance of the next tenant" });
+    expect(theirs).toMatchObject({ leaseId: nextLeaseId, unit: { id: unitId } });
+
+    expect(await idsOf(nextCookie)).toEqual([house.id, theirs.id]);
+    expect(await idsOf(nextCookie, `?unitId=${unitId}`)).toEqual([theirs.id]);
+    expect(await idsOf(nextCookie, `?leaseId=${leaseId}`)).toEqual([]);
+    expect(await idsOf(tenant.cookie)).toEqual([own.id]);
+    expect(await idsOf(landlord.cookie)).toEqual([own.id, lease.id, house.id, theirs.id]);
+    for (const [cookie, id, status] of [
+      [nextCookie, own.id, 404],
+      [nextCookie, lease.id, 404],
+      [tenant.cookie, own.id, 200],
+      [tenant.cookie, lease.id, 404],
+      [tenant.cookie, house.id, 404],
+      [tenant.cookie, theirs.id, 404],
+    ] as const) {
+      expect((await portal.call("GET", `/api/documents/${id}`, { cookie })).statusCode).toBe(status);
+      expect((await portal.call("GET", `/api/documents/${id}/file`, { cookie })).statusCode).toBe(status);
+    }
+
+    // What is left is to read.
+    const read = await portal.call("GET", `/api/documents/${own.id}`, { cookie: tenant.cookie });
+    expect(read.json<Document>().may).toEqual({
+      edit: false,
+      chooseVisibility: false,
+      readDownloads: false,
+    });
+    const edited = await portal.call("PATCH", `/api/documents/${own.id}`, {
+      cookie: tenant.cookie,
+      body: { title: "Still mine" },
+    });
+    expect(edited.statusCode).toBe(403);
+    expect(messageOf(edited)).toBe(
+      "Your tenancy has ended, so you can read this document but no longer change it.",
+    );
+    const refused = await upload(portal, tenant.cookie, {
+      fields: { title: "Too late", type: "Other", buildingId: propertyId },
+    });
+    expect(refused.statusCode).toBe(409);
+    expect(messageOf(refused)).toBe(
+      "Your tenancy has ended, so there is no unit that a document could belong to.",
+    );
+  });
+});
+
+describe("who is not approved", () => {
+  test.each([
+    ["pending", "Your account is waiting for approval."],
+    ["refused", "Your registration was not approved. You can claim your unit again."],
+  ] as const)(
+    "ROLE-19 a %s person finds own uploads only, and uploads, changes and trashes nothing",
+    async (state, sentence) => {
+      const person = await createPerson(portal.db, { role: "tenant", claimedUnitId: building.otherUnitId });
+      const cookie = await signInAs(portal.db, person);
+      const { id } = await uploaded(building.admin.cookie, {});
+      await portal.db
+        .updateTable("documents")
+        .set({ created_by_id: person.id })
+        .where("id", "=", id)
+        .execute();
+      const other = await uploaded(building.admin.cookie, {});
+      await portal.db.updateTable("users").set({ state }).where("id", "=", person.id).execute();
+      expect(await idsOf(cookie)).toEqual([id]);
+      expect((await portal.call("GET", `/api/documents/${id}/file`, { cookie })).statusCode).toBe(200);
+      expect((await portal.call("GET", `/api/documents/${other.id}`, { cookie })).statusCode).toBe(404);
+      const form = documentUpload({
+        fields: { title: "Mine", type: "Other", buildingId: building.propertyId },
+      });
+      for (const answer of [
+        await portal.call("POST", "/api/documents", { cookie, ...form }),
+        await portal.call("POST", `/api/documents/${id}/files`, { cookie, ...form }),
+        await portal.call("PATCH", `/api/documents/${id}`, { cookie, body: { title: "Mine" } }),
+        await portal.call("DELETE", `/api/documents/${id}`, { cookie }),
+        await portal.call("GET", "/api/document-trash", { cookie }),
+      ]) {
+        expect(answer.statusCode).toBe(403);
+        expect(messageOf(answer)).toBe(sentence);
+      }
+    },
+  );
+});
+
+describe("who may no longer while the file is still being sent", () => {
+  test("is refused, and nothing is kept", async () => {
+    const person = await createPerson(portal.db, {
+      role: "maintenance",
+      propertyIds: [building.propertyId],
+    });
+    const cookie = await signInAs(portal.db, person);
+    const { id } = await uploaded(cookie, { type: "Maintenance" });
+    const take = portal.services.files.take.bind(portal.services.files);
+    const files = portal.services.files;
+    let kept = "";
+    // The file is there, and only then the person is disabled.
+    files.take = async (...sent) => {
+      const file = await take(...sent);
+      kept = file.key;
+      await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
+      return file;
+    };
+    const form = documentUpload({ fields: {} });
+    const answer = await portal
+      .call("POST", `/api/documents/${id}/files`, { cookie, ...form })
+      .finally(() => {
+        files.take = take;
+      });
+    expect(answer.statusCode).toBe(401);
+    await expect(files.read(kept)).rejects.toThrow();
+    const document = await portal.call("GET", `/api/documents/${id}`, building.admin);
+    expect(document.json<Document>().files).toHaveLength(1);
+  });
+});
