@@ -1,11 +1,15 @@
+import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { ReceivedFile } from "#server/http/read-form.ts";
 import { type DocumentKind, kindOfName } from "../kinds.ts";
 import { checkOffice97 } from "./check-office-97.ts";
 import { checkOfficeZip } from "./check-office-zip.ts";
 import { checkPdf } from "./check-pdf.ts";
 import { bareName } from "./clean-name.ts";
-import { withOpenFile } from "./open-received.ts";
+import { type OpenFile, withOpenFile } from "./open-received.ts";
 import { refused } from "./refused-content.ts";
+
+/** Unpacking takes a core and the threads that everybody shares, so few files are looked at at once; no more are received than wait. */
+const inTurn = boundedQueue(2, 100);
 
 /**
  * The kind of a received file, by its ending and by what it holds (DOC-24).
@@ -14,17 +18,19 @@ import { refused } from "./refused-content.ts";
 export async function checkKind({ path, name }: Pick<ReceivedFile, "path" | "name">): Promise<DocumentKind> {
   const kind = kindOfName(bareName(name));
   if (kind === undefined) throw refused("ending");
-  await withOpenFile(path, (file) => {
-    switch (kind) {
-      case "pdf":
-        return checkPdf(file);
-      case "docx":
-      case "xlsx":
-        return checkOfficeZip(file, kind);
-      case "doc":
-      case "xls":
-        return checkOffice97(file, kind);
-    }
-  });
+  await inTurn(() => withOpenFile(path, (file) => checkContent(file, kind)));
   return kind;
+}
+
+function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
+  switch (kind) {
+    case "pdf":
+      return checkPdf(file);
+    case "docx":
+    case "xlsx":
+      return checkOfficeZip(file, kind);
+    case "doc":
+    case "xls":
+      return checkOffice97(file, kind);
+  }
 }

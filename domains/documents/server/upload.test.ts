@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
+import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
@@ -215,6 +216,20 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
       expect(answer.json<Document>().file.name).toBe(name);
     }
   });
+});
+
+test("API-21 who goes away in the middle of an upload leaves nothing behind", async () => {
+  const { body, headers } = documentUpload({ fields, content: pdfOf(3_000_000) });
+  const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
+  const socket = connect(Number(address.port), address.hostname);
+  socket.write(
+    `POST /api/documents HTTP/1.1\r\nHost: ${address.host}\r\nCookie: ${building.landlord.cookie}\r\nContent-Type: ${headers["content-type"]}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.subarray(0, 2_000_000));
+  const lying = async () => (await keptFiles()).length - (await namedFiles()).length;
+  await expect.poll(lying, { timeout: 10_000 }).toBe(1);
+  socket.destroy();
+  await expect.poll(lying, { timeout: 10_000 }).toBe(0);
 });
 
 const texts = () => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
