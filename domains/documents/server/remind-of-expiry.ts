@@ -36,13 +36,20 @@ interface Told {
  * last day; another last day begins anew.
  */
 export async function remindOfExpiry(services: Services): Promise<void> {
-  while ((await asPortal(services, remindOfNext)) > 0);
+  let after: Position | undefined = { expiresOn: "-infinity", id: 0 };
+  while (after !== undefined) {
+    const last: Position = after;
+    after = await asPortal(services, (ctx) => remindOfNext(ctx, last));
+  }
 }
 
+/** Documents are gone through by their last day. */
+type Position = Pick<Expiring, "expiresOn" | "id">;
+
 /** Bells ring and mails are queued in the transaction that writes down that they were: a mail each to who has several. */
-async function remindOfNext(ctx: Ctx): Promise<number> {
-  const documents = await noteDue(ctx);
-  if (documents.length === 0) return 0;
+async function remindOfNext(ctx: Ctx, after: Position): Promise<Position | undefined> {
+  const documents = await noteDue(ctx, after);
+  if (documents.length === 0) return undefined;
   const told = await whoIsTold(ctx, documents);
   for (const document of documents) {
     const people = told.filter(({ documentId }) => documentId === document.id);
@@ -63,11 +70,13 @@ async function remindOfNext(ctx: Ctx): Promise<number> {
       documents.filter(({ id }) => ids.includes(id)),
     );
   }
-  return documents.length;
+  return documents.reduce((last, one) =>
+    one.expiresOn > last.expiresOn || (one.expiresOn === last.expiresOn && one.id > last.id) ? one : last,
+  );
 }
 
 /** Notes the next reminders that are due as sent, and gives their documents. */
-async function noteDue(ctx: Ctx): Promise<Expiring[]> {
+async function noteDue(ctx: Ctx, after: Position): Promise<Expiring[]> {
   const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
   // No zone is further ahead or behind, so that the index is asked for bare days first.
   const day = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;
@@ -77,7 +86,7 @@ async function noteDue(ctx: Ctx): Promise<Expiring[]> {
       from documents d join properties p on p.id = d.property_id left join leases l on l.id = d.lease_id
       cross join lateral (select case when d.expires_on - ${today} <= 0 then 0 when d.expires_on - ${today} <= 7 then 7
         when d.expires_on - ${today} <= 30 then 30 else 60 end as days_before) step
-      where d.trashed_at is null and d.expires_on is not null
+      where d.trashed_at is null and (d.expires_on, d.id) > (${after.expiresOn}::date, ${after.id})
         and d.expires_on between ${day("Etc/GMT+12")} - ${sql.lit(lateDaysMax)}::int and ${day("Pacific/Kiritimati")} + 60
         and d.expires_on - ${today} between ${sql.lit(-lateDaysMax)}::int and 60 and l.state is distinct from 'ended'
         and not exists (select from document_reminders r
