@@ -66,6 +66,8 @@ async function receiveParts(
 ): Promise<Record<string, string>> {
   // Before anyone listens to the request: what it sends meanwhile would be lost.
   let place = await newPlace();
+  // Who is gone by now sends no end either, which the parser would wait for.
+  if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
   let taken = 0;
   // While files wait for their turn nothing is read, and silence is not the sender's.

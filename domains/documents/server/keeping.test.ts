@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, symlink } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
 import sharp from "sharp";
@@ -182,9 +183,8 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   test("more than 64 uploads under way: the next is asked to come back, and gets its turn", async () => {
     const { port } = portal.app.server.address() as AddressInfo;
     const held = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
-    const begun = `POST /api/documents HTTP/1.1\r\nhost: portal\r\ncookie: ${building.landlord.cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n--b\r\n`;
-    for (const socket of held) socket.on("error", () => undefined).write(begun);
-    await expect.poll(async () => (await send()).statusCode).toBe(503);
+    for (const socket of held) socket.on("error", () => undefined).write(begun(building.landlord.cookie));
+    await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(503);
     const refused = await send();
     expect(refused.headers["retry-after"]).toBe("5");
     expect(refused.json()).toMatchObject({
@@ -192,9 +192,34 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
       message: "Many files are being received at this moment. Please try again in a moment.",
     });
     for (const socket of held) socket.destroy();
-    await expect.poll(async () => (await send()).statusCode).toBe(201);
+    await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(201);
+  });
+
+  test("uploads whose connection ended before they were read make room for others", async () => {
+    const { files } = portal.services;
+    const { placeToReceive } = files;
+    const [asking, closing] = [[] as (() => void)[], { count: 0 }];
+    files.placeToReceive = async () => {
+      await new Promise<void>((go) => asking.push(go));
+      return placeToReceive.call(files);
+    };
+    const count = (request: IncomingMessage) => request.once("close", () => (closing.count += 1));
+    portal.app.server.on("request", count);
+    const held = Array.from({ length: 64 }, () => connect(Number(new URL(address).port), "127.0.0.1"));
+    for (const socket of held) socket.on("error", () => undefined).write(begun(building.landlord.cookie));
+    await expect.poll(() => asking.length, { timeout: 10_000 }).toBe(64);
+    for (const socket of held) socket.resetAndDestroy();
+    await expect.poll(() => closing.count, { timeout: 10_000 }).toBe(64);
+    portal.app.server.off("request", count);
+    files.placeToReceive = placeToReceive;
+    for (const go of asking) go();
+    await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(201);
   });
 });
+
+/** An upload that has begun and says no more. */
+const begun = (cookie: string) =>
+  `POST /api/documents HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n--b\r\n`;
 
 async function orderWithPhoto() {
   const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })
@@ -253,7 +278,7 @@ describe("documents on an object storage that has a bad day", () => {
   test("more uploads than connections to the database wait for it, and hold none of them", async () => {
     s3.sleep();
     const waiting = Array.from({ length: 40 }, send);
-    await expect.poll(() => s3.underWay()).toBe(40);
+    await expect.poll(() => s3.underWay(), { timeout: 10_000 }).toBe(40);
     expect((await list()).statusCode).toBe(200);
     s3.awake();
     const answers = await Promise.all(waiting);
