@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { button, press, type Screen } from "./screen-parts.ts";
+import { button, heading, press, type Screen } from "./screen-parts.ts";
+
+/** Opens the first document that the list at the screen's path has. */
+const openFirst = (page: Page) =>
+  page.getByRole("list", { name: "Documents" }).getByRole("link").first().click();
+const firstPage = (page: Page) => page.locator('[data-page="1"] canvas');
+const insurance = "/documents?q=Property%20insurance%20of%20Harborview";
 
 const firstPaper = (page: Page) => page.getByRole("list", { name: "Documents" }).getByRole("heading").first();
 
@@ -50,5 +56,49 @@ export const screensOfDocuments: readonly Screen[] = [
     as: "technician",
     path: "/documents?view=trash",
     ready: (page) => page.getByText("The trash is empty"),
+  },
+  { name: "document-tenant", as: "tenant1", path: insurance, open: openFirst, ready: firstPage },
+  { name: "document-landlord", as: "landlord", path: insurance, open: openFirst, ready: firstPage },
+  {
+    name: "document-without-preview",
+    as: "landlord",
+    path: "/documents?q=Maintenance%20plan",
+    open: openFirst,
+    ready: (page) => page.getByText(/^There is no preview of/),
+  },
+  {
+    name: "document-edit",
+    as: "landlord",
+    path: insurance,
+    open: async (page) => {
+      await openFirst(page);
+      await press("Edit")(page);
+      await page.getByLabel("Visible to").selectOption("Staff only");
+    },
+    ready: (page) => page.getByText(/will no longer see it/),
+  },
+  {
+    name: "document-new-version",
+    as: "landlord",
+    path: insurance,
+    open: async (page) => {
+      await openFirst(page);
+      await press("Upload a new version")(page);
+    },
+    ready: (page) => page.getByText("PDF, DOC, DOCX, XLS, XLSX up to 10MB"),
+  },
+  {
+    name: "document-in-trash",
+    as: "landlord",
+    path: "/documents?view=trash",
+    open: (page) =>
+      page.getByRole("list", { name: "Documents in the trash" }).getByRole("link").first().click(),
+    ready: (page) => page.getByText("This document is in the trash"),
+  },
+  {
+    name: "document-missing",
+    as: "tenant1",
+    path: "/documents/999999",
+    ready: heading("There is no such document"),
   },
 ];

@@ -1,0 +1,48 @@
+import PDFDocument from "pdfkit";
+
+/** A PDF with a line on each page, in a font that it does not hold; with a password only who knows it reads it. */
+export function pdfOfPages(lines: readonly string[], password?: string): Promise<Buffer> {
+  const paper = new PDFDocument({
+    size: "LETTER",
+    autoFirstPage: false,
+    ...(password === undefined ? {} : { userPassword: password }),
+  });
+  const chunks: Buffer[] = [];
+  paper.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const whole = new Promise<Buffer>((resolve) => paper.on("end", () => resolve(Buffer.concat(chunks))));
+  for (const line of lines) paper.addPage().font("Helvetica-Bold").fontSize(28).text(line);
+  paper.end();
+  return whole;
+}
+
+/** Where a press finds its link, in points from the left and the top. */
+export const linkAt = { x: 150, y: 90 };
+
+/** A PDF that asks to run scripts when it is opened, shown, left, and when its link is pressed. */
+export function pdfWithScripts(): Buffer {
+  const script = (moment: string) =>
+    `<< /S /JavaScript /JS (app.alert\\('${moment}'\\); this.submitForm\\('https://elsewhere.example/${moment}'\\);) >>`;
+  const content = "BT /F1 28 Tf 60 690 Td (Nothing runs here) Tj ET";
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script("opened")} /AA << /WC ${script("left")} >>
+      /Names << /JavaScript << /Names [(a) ${script("named")}] >> >> >>`,
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /AA << /O ${script("shown")} >>
+      /Resources << /Font << /F1 5 0 R >> >> /Annots [
+        << /Type /Annot /Subtype /Link /Rect [40 680 360 730] /A << /S /URI /URI (https://elsewhere.example/link) >> >>
+        << /Type /Annot /Subtype /Widget /FT /Btn /T (b) /Rect [40 600 360 660] /A ${script("pressed")} >> ] >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let file = "%PDF-1.4\n";
+  const places = objects.map((object, at) => {
+    const place = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const rows = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  return Buffer.from(
+    `${file}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
+    "latin1",
+  );
+}
