@@ -368,8 +368,18 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
   });
 
   test("a file packed into it is refused", async () => {
-    const packed = { "ObjectPool/_1/\u0001Ole10Native": Buffer.from("a program") };
-    expect(await looked("paper.doc", wordFile(packed))).toBe(embedded);
+    const packed = wordFile({ "ObjectPool/_1/\u0001Ole10Native": Buffer.from("a program") });
+    expect(await looked("paper.doc", packed)).toBe(embedded);
+    const classOf = packed.indexOf(Buffer.from("_1\0", "utf16le")) + 80;
+    // A packed file, a file that was dropped, and a drawing of an old program.
+    for (const [classId, answer] of [
+      ["0c00030000000000c000000000000046", embedded],
+      ["20a70df22fc0ce11927b0800095ae340", embedded],
+      ["2600030000000000c000000000000046", "doc"],
+    ] as const) {
+      packed.write(classId, classOf, "hex");
+      expect(await looked("paper.doc", packed)).toBe(answer);
+    }
   });
 
   test("one that is a ZIP or PDF as well is refused", async () => {
@@ -378,6 +388,14 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
       WordDocument: Buffer.concat([wordDocument(100), smallPdf(), Buffer.alloc(5000)]),
     });
     expect(await looked("paper.doc", pdf)).toBe(twoKinds);
+  });
+
+  test("with the small ZIP inside that Word and Excel keep their colors in is taken", async () => {
+    const theme = {
+      "1Table": Buffer.concat([Buffer.alloc(5000), await officeFile("docx"), Buffer.alloc(700)]),
+    };
+    expect(await looked("paper.doc", wordFile(theme))).toBe("doc");
+    expect(await looked("paper.xls", excelFile(theme))).toBe("xls");
   });
 
   test("a workbook inside of an installer does not make it a workbook", async () => {
@@ -393,7 +411,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
       [2, 0],
       [2, 2],
       [0, 5],
-      [9, 0],
+      [8, 0],
     ] as const) {
       const wrong = Buffer.from(file);
       wrong.writeUInt32LE(next, table + sector * 4);

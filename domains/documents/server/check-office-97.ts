@@ -5,8 +5,14 @@ import { refuseZipAtEnd } from "./zip-end.ts";
 
 /** Where Word and Excel keep macros, whatever else is in the file. */
 const macroNames = new Set(["macros", "vba", "_vba_project", "_vba_project_cur"]);
-/** A file of any kind that was dropped into a document. */
+/** What an object of an old program keeps its content in; of these programs, and of none, it is a file of any kind. */
 const packedName = "ole10native";
+const packers = new Set([
+  "0c00030000000000c000000000000046",
+  "20a70df22fc0ce11927b0800095ae340",
+  "0".repeat(32),
+  null,
+]);
 
 /**
  * A Word document or Excel workbook of before 2007, without macros and files packed into it.
@@ -16,14 +22,15 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   if (!(await isCompoundFile(file))) throw notItsEnding(kind);
   if ((await headOf(file, 1024)).includes("%PDF-")) throw refused("twoKinds");
   const { names, streams } = await readCompoundFile(file);
-  const plainNames = names.map(plainName);
+  const plainNames = names.map(({ name }) => plainName(name));
   if (plainNames.includes("encryptedpackage")) throw refused("password");
   const main = streams.find(({ name }) => mainNames[kind].includes(plainName(name)));
   if (main === undefined) throw notItsEnding(kind);
   if (plainNames.some((name) => macroNames.has(name))) throw refused("macros");
-  if (plainNames.includes(packedName)) throw refused("embedded");
+  if (names.some(({ name, classOfHolder }) => plainName(name) === packedName && packers.has(classOfHolder)))
+    throw refused("embedded");
   await (kind === "doc" ? checkWordDocument(file, main) : checkWorkbook(file, main));
-  await refuseZipAtEnd(file);
+  await refuseZipAtEnd(file, true);
 }
 
 const mainNames = { doc: ["worddocument"], xls: ["workbook", "book"] };
@@ -32,7 +39,7 @@ const mainNames = { doc: ["worddocument"], xls: ["workbook", "book"] };
 export async function hasEncryptedPackage(file: OpenFile): Promise<boolean> {
   if (!(await isCompoundFile(file))) return false;
   const { names } = await readCompoundFile(file);
-  return names.some((name) => plainName(name) === "encryptedpackage");
+  return names.some(({ name }) => plainName(name) === "encryptedpackage");
 }
 
 /** Names of streams may begin with a control character. */

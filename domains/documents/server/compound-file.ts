@@ -25,8 +25,8 @@ export interface CompoundStream {
 }
 
 export interface CompoundFile {
-  /** Of all storages and streams, wherever they stand. */
-  names: string[];
+  /** Of all storages and streams, wherever they stand, with which program's object holds them; null when nothing does. */
+  names: { name: string; classOfHolder: string | null }[];
   /** Those streams that stand at the top. */
   streams: CompoundStream[];
 }
@@ -52,9 +52,11 @@ export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
   };
 
   const table = await readTable(header, readSector, sectorBytes);
-  const chainOf = (first: number): number[] => {
+  // Some programs leave the end of a chain open: no more of it is followed than is needed.
+  const chainOf = (first: number, countMax = sectors): number[] => {
     const chain: number[] = [];
-    for (let sector = first; sector !== endOfChain; sector = table[sector] ?? none) {
+    for (let sector = first; chain.length < countMax; sector = table[sector] ?? none) {
+      if (sector === endOfChain) break;
       if (sector >= marksFrom) throw refused("damaged");
       use(sector);
       chain.push(sector);
@@ -75,7 +77,7 @@ export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
   const smallBelow = header.readUInt32LE(56);
   const smallTable =
     header.readUInt32LE(64) === 0 ? Buffer.alloc(0) : await readChain(header.readUInt32LE(60));
-  const smallSectors = root.bytes === 0 ? [] : chainOf(root.first);
+  const smallSectors = chainOf(root.first, Math.ceil(root.bytes / sectorBytes));
   const usedSmall = new Uint8Array(Math.floor(smallTable.length / 4));
   const smallChainOf = (first: number, count: number): number[] => {
     const places: number[] = [];
@@ -93,7 +95,7 @@ export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
     const isSmall = bytes < smallBelow;
     const size = isSmall ? miniSectorBytes : sectorBytes;
     const count = Math.ceil(bytes / size);
-    const places = isSmall ? smallChainOf(first, count) : chainOf(first).map(placeOf);
+    const places = isSmall ? smallChainOf(first, count) : chainOf(first, count).map(placeOf);
     if (places.length < count) throw refused("incomplete");
     const stretches = joined(places, size, bytes);
     if (stretches.some(({ from, length }) => from + length > file.bytes)) throw refused("incomplete");
@@ -104,9 +106,12 @@ export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
       .filter(({ kind, bytes }) => kind === "stream" && bytes > 0)
       .map((entry) => [entry, streamOf(entry)]),
   );
+  const holders = holdersOf(directory);
   return {
-    names: directory.filter(({ kind }) => kind !== "empty").map(({ name }) => name),
-    streams: topOf(directory, root).flatMap((entry) => streams.get(entry) ?? []),
+    names: directory
+      .filter(({ kind }) => kind !== "empty")
+      .map((entry) => ({ name: entry.name, classOfHolder: holders.get(entry)?.classId ?? null })),
+    streams: [...streams].filter(([entry]) => holders.get(entry) === root).map(([, stream]) => stream),
   };
 }
 
@@ -157,6 +162,8 @@ async function readTable(
 interface Entry {
   name: string;
   kind: "empty" | "storage" | "stream" | "root";
+  /** In hexadecimal digits, as it is written. */
+  classId: string;
   left: number;
   right: number;
   child: number;
@@ -175,6 +182,7 @@ function entriesOf(directory: Buffer): Entry[] {
     entries.push({
       name: entry.toString("utf16le", 0, Math.max(0, nameBytes - 2)),
       kind,
+      classId: entry.toString("hex", 80, 96),
       left: entry.readUInt32LE(68),
       right: entry.readUInt32LE(72),
       child: entry.readUInt32LE(76),
@@ -186,17 +194,21 @@ function entriesOf(directory: Buffer): Entry[] {
   return entries;
 }
 
-/** What stands right below the root; the directory is a tree of neighbours. */
-function topOf(directory: Entry[], root: Entry): Entry[] {
-  const top = new Set<Entry>();
-  const waiting = [root.child];
-  while (waiting.length > 0) {
-    const entry = directory[waiting.pop() ?? none];
-    if (entry === undefined || top.has(entry)) continue;
-    top.add(entry);
-    waiting.push(entry.left, entry.right);
+/** For each entry the storage it stands in; what stands in one is a tree of neighbours. */
+function holdersOf(directory: Entry[]): Map<Entry, Entry> {
+  const holders = new Map<Entry, Entry>();
+  const waiting = directory
+    .filter(({ kind }) => kind === "root" || kind === "storage")
+    .map((holder) => ({ holder, index: holder.child }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { holder, index } = next;
+    const entry = directory[index];
+    if (entry === undefined) continue;
+    if (holders.has(entry)) throw refused("damaged");
+    holders.set(entry, holder);
+    waiting.push({ holder, index: entry.left }, { holder, index: entry.right });
   }
-  return [...top];
+  return holders;
 }
 
 /** Places of `size` bytes each as stretches; the last one ends with the stream. */

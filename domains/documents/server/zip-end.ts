@@ -7,15 +7,17 @@ const commentBytesMax = 0xffff;
 
 /**
  * A ZIP is read from its end, so a file of another kind can be one as well.
- * @throws AppError wrong_kind when the end record of a ZIP, with its table before it, stands where readers look for it
+ * @throws AppError wrong_kind when the end record of a ZIP, with its table before it, stands where readers look for it. Documents
+ * of Word and Excel hold small ZIPs themselves: of those (`mayHold`) only one whose comment reaches to the end of the file counts.
  */
-export async function refuseZipAtEnd(file: OpenFile): Promise<void> {
+export async function refuseZipAtEnd(file: OpenFile, mayHold = false): Promise<void> {
   const tail = await tailOf(file, endRecordBytes + commentBytesMax);
   const tailFrom = file.bytes - tail.length;
   for (let at = tail.indexOf(endRecord); at !== -1; at = tail.indexOf(endRecord, at + 1)) {
     if (at + endRecordBytes > tail.length) return;
+    const reachesEnd = at + endRecordBytes + tail.readUInt16LE(at + 20) === tail.length;
     const tableFrom = tailFrom + at - tail.readUInt32LE(at + 12);
-    if (tableFrom < 0) continue;
+    if ((mayHold && !reachesEnd) || tableFrom < 0) continue;
     const begin = await file.read(tableFrom, 4);
     if (begin.equals(Buffer.from("PK\x01\x02", "latin1"))) throw refused("twoKinds");
   }
