@@ -1,4 +1,5 @@
-// `npm run torture`: the random tests of leases, their ledgers and payments, each 10,000 times (TORTURE_RUNS for another number).
+// `npm run torture`: the random tests of leases, their ledgers and payments, each 10,000 times (TORTURE_RUNS for
+// another number), and processes killed while they are paid by and uploaded to.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./install.mjs";
@@ -11,6 +12,7 @@ const files = [
   "domains/ledger/server/posting-in-database.test.ts",
   "domains/payments/server/paying-schedules.test.ts",
   "domains/payments/server/paying-killed.test.ts",
+  "domains/documents/server/uploads-killed.test.ts",
 ];
 
 ensureInstalled({ dev: true });

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sweepFiles } from "#server/jobs/sweep-files.ts";
+import { projectRoot } from "#server/project-root.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { documentUpload } from "#test/documents.ts";
+import { largePdf } from "#test/large-pdf.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ServingTask } from "#test/uploading-process.ts";
+
+/** `npm run torture` kills more of them, with larger files. */
+const isTorture = process.env.TORTURE_RUNS !== undefined;
+const kills = isTorture ? 40 : 2;
+const megabytes = isTorture ? 10 : 1;
+const uploadsOfEach = 50;
+const served = "serving until it is killed";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+async function startServing(): Promise<{ child: ChildProcess; address: string }> {
+  const task: ServingTask = {
+    connection: { ...portal.connection, application_name: served },
+    dataDir: path.dirname(portal.filesFolder),
+  };
+  const child = spawn(process.execPath, ["--import", "tsx", "test/uploading-process.ts"], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, SERVING: JSON.stringify(task) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, "data")) as [Buffer];
+  return { child, address: line.toString().trim() };
+}
+
+/** The hash of what was sent, by its title. */
+const sent = new Map<string, string>();
+
+function send(address: string, title: string): Promise<number | undefined> {
+  const content = largePdf(megabytes * 1024 * 1024, title);
+  sent.set(title, createHash("sha256").update(content).digest("hex"));
+  const { body, headers } = documentUpload({
+    fields: { title, type: "Contract", buildingId: building.propertyId },
+    content,
+  });
+  return fetch(`${address}/api/documents`, {
+    method: "POST",
+    body,
+    headers: { ...headers, cookie: building.landlord.cookie },
+  }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+}
+
+const named = () =>
+  portal.db
+    .selectFrom("document_files as f")
+    .innerJoin("documents as d", "d.id", "f.document_id")
+    .select(["d.title", "f.file_key", "f.bytes", "f.sha256"])
+    .execute();
+
+const kept = async () =>
+  (await readdir(portal.filesFolder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(portal.filesFolder, path.join(entry.parentPath, entry.name)));
+
+/** Looked at every few milliseconds; a minute is for a machine with other work. */
+const longest = { interval: 5, timeout: 60_000 };
+
+/** Its transactions are rolled back when the database notices. */
+const untilItIsGone = () =>
+  vi.waitUntil(async () => {
+    const { rows } = await sql`select from pg_stat_activity where application_name = ${served}`.execute(
+      portal.db,
+    );
+    return rows.length === 0;
+  }, longest);
+
+test(`DOC-19 no document is without its file when the process is killed in ${uploadsOfEach} uploads (${kills} times)`, async () => {
+  let underWay = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = (await named()).length;
+    const { child, address } = await startServing();
+    const end = once(child, "exit");
+    const answers = Array.from({ length: uploadsOfEach }, (_, index) =>
+      send(address, `Paper ${kill}/${index}`),
+    );
+    // In the middle of them, at another moment each time.
+    await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7) % 20), longest);
+    child.kill("SIGKILL");
+    expect(await end).toEqual([null, "SIGKILL"]);
+    const statuses = await Promise.all(answers);
+    underWay += statuses.filter((status) => status === undefined).length;
+    await untilItIsGone();
+    const rows = await named();
+    // Whoever was told that it is there finds it.
+    expect(rows.length).toBeGreaterThanOrEqual(before + statuses.filter((status) => status === 201).length);
+    for (const { title, file_key, bytes, sha256 } of rows) {
+      const { stream, bytes: length } = await portal.services.files.read(file_key);
+      const hash = createHash("sha256");
+      for await (const part of stream) hash.update(part as Buffer);
+      expect([length, hash.digest("hex")]).toEqual([Number(bytes), sha256.toString("hex")]);
+      expect(sha256.toString("hex")).toBe(sent.get(title));
+    }
+  }
+  // What was under way left something somewhere, and a day later nothing of it is there.
+  expect(underWay).toBeGreaterThan(kills);
+  const names = (await named()).map(({ file_key }) => file_key).sort();
+  expect((await kept()).length).toBeGreaterThan(names.length);
+  await sweepFiles(portal.services);
+  expect((await kept()).length).toBeGreaterThan(names.length);
+  portal.clock.forwardMinutes(24 * 60 + 1);
+  await sweepFiles(portal.services);
+  expect((await kept()).sort()).toEqual(names);
+}, 7_200_000);

@@ -1,0 +1,30 @@
+/*
+ * A portal of its own process on the database and the folder of SERVING, until it is killed. Says at which address it
+ * listens.
+ */
+import pino from "pino";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
+import { openLiveBus } from "#server/live/bus.ts";
+import { openFiles } from "#server/outside/open-files.ts";
+
+export interface ServingTask {
+  connection: Connection;
+  dataDir: string;
+}
+
+const { connection, dataDir } = JSON.parse(process.env.SERVING ?? "") as ServingTask;
+const log = pino({ level: "silent" });
+const config = readConfig({ DEMO: "0", DATA_DIR: dataDir });
+const app = await buildApp({
+  config,
+  db: openDatabase(openPool(connection, log)),
+  files: await openFiles(config, log),
+  live: openLiveBus(connection, log),
+  cards: null,
+  secretKey: Buffer.alloc(32, 1),
+  log,
+  clock: () => new Date(),
+});
+process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`);
