@@ -190,11 +190,16 @@ create table document_vocabulary (
 );
 
 create table document_words (
-  document_id bigint not null,
+  id bigint not null,
   property_id bigint not null,
   words tsvector not null,
-  constraint document_words_document_id_property_id_fkey FOREIGN KEY (document_id, property_id) REFERENCES documents(id, property_id) ON DELETE CASCADE,
-  constraint document_words_pkey PRIMARY KEY (document_id)
+  unit_id bigint,
+  lease_id bigint,
+  visibility text not null,
+  type text not null,
+  created_by_id bigint not null,
+  constraint document_words_document_id_property_id_fkey FOREIGN KEY (id, property_id) REFERENCES documents(id, property_id) ON DELETE CASCADE,
+  constraint document_words_pkey PRIMARY KEY (id)
 );
 CREATE INDEX document_words_found ON document_words USING gin (words) WITH (fastupdate=off);
 
@@ -1786,13 +1791,14 @@ CREATE OR REPLACE FUNCTION write_document_words(about bigint)
 AS $function$
 begin
   perform from documents where id = about for no key update;
-  delete from document_words where document_id = about
+  delete from document_words where id = about
     and exists (select from documents where id = about and trashed_at is not null);
-  insert into document_words (document_id, property_id, words)
-  select d.id, d.property_id, marks_of_document(d) || words_of_title(d.title)
+  insert into document_words (id, property_id, unit_id, lease_id, visibility, type, created_by_id, words)
+  select d.id, d.property_id, d.unit_id, d.lease_id, d.visibility, d.type, d.created_by_id, marks_of_document(d) || words_of_title(d.title)
     || coalesce((select array_to_tsvector(array(select distinct word from unnest(words_of_text(t.text)) word where length(word) <= 64))
         from document_texts t where t.document_id = d.id), '')
   from documents d where d.id = about and d.trashed_at is null
-  on conflict (document_id) do update set words = excluded.words;
+  on conflict (id) do update set (unit_id, lease_id, visibility, type, words) =
+    (excluded.unit_id, excluded.lease_id, excluded.visibility, excluded.type, excluded.words);
 end $function$
 

@@ -120,9 +120,14 @@ export interface DocumentVocabularyTable {
 }
 
 export interface DocumentWordsTable {
-  document_id: number;
+  id: number;
   property_id: number;
   words: string;
+  unit_id: number | null;
+  lease_id: number | null;
+  visibility: string;
+  type: string;
+  created_by_id: number;
 }
 
 export interface DocumentsTable {

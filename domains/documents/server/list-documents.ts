@@ -5,6 +5,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { DocumentCard, listDocuments as listDocumentsEndpoint } from "../contract.ts";
+import { documentScope } from "./access.ts";
 import { piecesOf, surroundings } from "./excerpt.ts";
 import { blocksOf, idsOf, type ListQuery, totalOf } from "./list-parts.ts";
 import { cardOf } from "./read-document.ts";
@@ -53,7 +54,8 @@ async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, 
   const words = wordsOf(query.q);
   const around = query.in === "files" ? surroundings(words) : sql`null`;
   const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
-    select ${cardOf()} as card, ${around} as around from documents d where d.id = any(${ids}::bigint[])
+    select ${cardOf()} as card, ${around} as around from documents d
+    where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.reach)}
     order by d.id desc`.execute(ctx.db);
   const cards = rows.map(({ card, around: text }) => ({
     ...card,

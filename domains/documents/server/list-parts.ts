@@ -21,9 +21,8 @@ interface Part {
 /** Merging reads the slice and all before it once for each place; beyond this many rows it reads past the others' instead. */
 const mergedRowsMax = 5_000;
 
-/** What is asked for, as conditions on `documents d`; the reach and the search text come on top. */
+/** What is asked for, as conditions on `documents d`; that it is not in the trash, the reach and the search text come on top. */
 export const filtersOf = ({ type, propertyId, unitId, leaseId }: ListQuery): RawBuilder<unknown>[] => [
-  sql`d.trashed_at is null`,
   ...(type === undefined ? [] : [sql`d.type = ${type}`]),
   ...(propertyId === undefined ? [] : [sql`d.property_id = ${propertyId}`]),
   ...(unitId === undefined ? [] : [sql`d.unit_id = ${unitId}`]),
@@ -86,7 +85,12 @@ const isOneOf = (column: string, ids: readonly number[]): RawBuilder<unknown> =>
 
 const whole = ({ of, and }: Part, query: ListQuery): RawBuilder<unknown> =>
   sql.join(
-    [...filtersOf(query), ...and, ...(of === undefined ? [] : [isOneOf(of.column, of.ids)])],
+    [
+      sql`d.trashed_at is null`,
+      ...filtersOf(query),
+      ...and,
+      ...(of === undefined ? [] : [isOneOf(of.column, of.ids)]),
+    ],
     sql` and `,
   );
 

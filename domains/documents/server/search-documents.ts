@@ -62,16 +62,18 @@ export async function newestFound(
 
 type Hits = (asked: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** A select of ids: what the index of words finds, of which each is asked whether it is within reach and filters. */
+/** A select of ids: what the index of words finds, each asked whether it is within reach and filters. */
 const hitsOf =
   ({ actor }: SignedInCtx, query: ListQuery): Hits =>
   (asked) =>
     sql`
-    select d.id from (select w.document_id from document_words w where w.words @@ ${asked} offset 0) w
-    join documents d on d.id = w.document_id
-    where ${sql.join([...filtersOf(query), documentScope(actor.reach)], sql` and `)}`;
+    select d.id from (select * from document_words w where w.words @@ ${asked} offset 0) d
+    where ${sql.join([documentScope(actor.reach), ...filtersOf(query)], sql` and `)}`;
 
-/** Block of ids by block from the newest on, of `blocksMax` at most. */
+/**
+ * Block of ids by block from the newest on, of `blocksMax` at most: one, one, two, four and then eight at once, as those that
+ * have too few hits for the whole need are quick to read together.
+ */
 async function inBlocks(
   { db }: SignedInCtx,
   hits: Hits,
@@ -80,14 +82,18 @@ async function inBlocks(
   blocksMax?: number,
 ): Promise<{ ids: number[]; last: number }> {
   const first = cursor === undefined ? sql`last.block` : sql`least(last.block, ${cursor}::bigint >> 11)`;
-  const until = blocksMax === undefined ? sql`0` : sql`greatest(0, ${first} - ${blocksMax - 1})`;
   const before = cursor === undefined ? sql`true` : sql`hits.id < ${cursor}`;
-  const inBlock = sql`(${asked}::tsquery && ('#' || blocks.block)::tsquery)`;
+  const inStep = sql`(${asked}::tsquery && steps.marks)`;
   const { rows } = await sql<{ ids: number[]; last: number }>`
-    with last as materialized (select coalesce(max(document_id) >> 11, 0) as block from document_words)
+    with last as materialized (select coalesce(max(id) >> 11, 0) as block from document_words),
+    steps as materialized (
+      select case when place > 8 then 2 + ceil(place / 8.0) else ceil(log(2.0, place)) end as step, string_agg('#' || blocks.block, ' | ')::tsquery as marks
+      from last cross join lateral generate_series(${first}, 0, -1)
+        with ordinality blocks (block, place)
+      where ${blocksMax === undefined ? sql`true` : sql`place <= ${blocksMax}`}
+      group by step order by step)
     select last.block as last, array(
-      select hits.id from generate_series(${first}, ${until}, -1) blocks (block)
-      cross join lateral (${hits(inBlock)} order by d.id desc) hits
+      select hits.id from steps cross join lateral (${hits(inStep)} order by d.id desc) hits
       where ${before} limit ${limit} offset ${offset}) as ids
     from last`.execute(db);
   return rows[0] ?? { ids: [], last: 0 };
