@@ -24,6 +24,12 @@ export const screensOfLeases: readonly Screen[] = [
   { name: "balance", as: "tenant1", path: "/leases/1/balance", ready: button("Show more") },
   { name: "statement", as: "tenant1", path: "/leases/1/statement", ready: heading("Open by age") },
   { name: "lease-schedule", as: "tenant1", path: "/leases/1?tab=schedule", ready: heading("Schedule") },
+  {
+    name: "lease-documents",
+    as: "tenant1",
+    path: "/leases/1?tab=documents",
+    ready: (page) => page.getByRole("link", { name: /^View all/ }),
+  },
   { name: "lease-orders", as: "landlord", path: "/leases/3?tab=orders", ready: firstRow },
   {
     name: "lease-terms",

@@ -105,6 +105,12 @@ export const screens: readonly Screen[] = [
   },
   { name: "property", as: "landlord", path: "/properties/1", ready: firstRow },
   { name: "property-orders", as: "landlord", path: "/properties/1?tab=orders", ready: firstRow },
+  {
+    name: "property-documents",
+    as: "landlord",
+    path: "/properties/1?tab=documents",
+    ready: (page) => page.getByRole("link", { name: /^View all/ }),
+  },
   { name: "property-people", as: "landlord", path: "/properties/1?tab=people", ready: firstRow },
   {
     name: "property-edit",

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 export interface TabEntry<Value extends string> {
@@ -22,6 +22,15 @@ const idOf = (name: string, value: string, part: "tab" | "panel") => `${name}-${
 /** A row of tabs; arrows move and choose. Show the content in a `TabPanel` of the same name. */
 export function Tabs<Value extends string>({ name, label, tabs, value, onChange }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
+  // On a phone the row may be wider than the screen, and the chosen tab, such as that of a link, beyond its edge.
+  useLayoutEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector("[aria-selected=true]");
+    if (row == null || chosen == null) return;
+    const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
+    if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.value === value);
     const next = tabAfter(event.key, at, tabs.length);

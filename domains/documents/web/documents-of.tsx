@@ -95,8 +95,9 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
         <p className="text-ink-soft text-sm">
           {[
             `Added ${formatDay(createdAt)}`,
-            ...(isNarrow || unit === null ? [] : [`unit ${unit.unitNumber}`]),
-            ...(isStaff ? [audienceInWords(card)] : []),
+            ...(isNarrow || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
+            // Where the unit's tenant sees it, the unit says so.
+            ...(isStaff && (isNarrow || card.visibility !== "lease") ? [audienceInWords(card)] : []),
           ].join(" · ")}
         </p>
         <div className="mt-1.5 flex flex-wrap gap-1.5">

@@ -1,5 +1,5 @@
 import type { Paper } from "#server/outside/paper.ts";
-import { addressOf, clause, inDays, leaseOf, paperOf, propertyOf, unitsOf } from "./letterhead.ts";
+import { addressOf, asLine, clause, inDays, leaseOf, paperOf, propertyOf, unitsOf } from "./letterhead.ts";
 
 interface Cover {
   insurer: string;
@@ -81,7 +81,7 @@ export const tenantInsurance =
     const { property, company } = leaseOf(leaseId);
     return certificateOf(
       property,
-      [company, `${unitsOf(leaseId)}, ${propertyOf(property).name}`, ...addressOf(property)],
+      [company, `${asLine(unitsOf(leaseId))}, ${propertyOf(property).name}`, ...addressOf(property)],
       {
         ...cover,
         limits: [

@@ -10,6 +10,7 @@ import { termsOf } from "../terms.ts";
 import { firstOfMonth, lastOfMonth } from "../time.ts";
 import {
   addressOf,
+  asLine,
   clause,
   leaseOf,
   paperOf,
@@ -20,8 +21,6 @@ import {
 } from "./letterhead.ts";
 
 const ownerOf = (propertyId: number): string => personCalled(propertyId === 3 ? "victor" : "linda").fullName;
-
-const asLine = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function daysOf(leaseId: number, now: Date) {
   const { beganMonthsAgo, endsInMonths } = leaseOf(leaseId);

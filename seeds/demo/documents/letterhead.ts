@@ -31,6 +31,9 @@ export function unitsOf(leaseId: number): string {
   return numbers.length === 1 ? `unit ${numbers[0]}` : `units ${numbers.join(" and ")}`;
 }
 
+/** As it begins a line: `Unit 201`. */
+export const asLine = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 type Letter = Pick<Paper, "heading" | "blocks"> & {
   facts?: string[];
   recipient?: string[];
