@@ -66,7 +66,7 @@ export function DocumentSection() {
   return (
     <Section
       title="Documents"
-      description="How much the papers of one tenancy may take together. Earlier files and the trash count; papers of the building and of staff do not."
+      description="How much the papers of one tenancy may take together. Earlier files and the trash count; papers of the whole building do not."
     >
       <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB are 1 GB." />
     </Section>
