@@ -1,10 +1,14 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import Fastify from "fastify";
 import pg from "pg";
 
 /*
  * The floor: the least that Fastify, pg and the same database can do for the same rows, without session, scope,
- * contract, totals or live events. The bench compares the portal with it. DATABASE_URL and PORT say where.
+ * contract, totals or live events. The bench compares the portal with it. DATABASE_URL, PORT and FILES_FOLDER say where.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();
@@ -77,6 +81,15 @@ async function moveOrder(id: string, status: string): Promise<string | undefined
   );
   return rows[0]?.moved;
 }
+
+/** A file as it comes: hashed and written, without a form, a look at what it holds, or waiting for the disk. */
+app.addContentTypeParser("application/octet-stream", (_, payload, done) => done(null, payload));
+app.post<{ Body: Readable }>("/upload", async ({ body }, reply) => {
+  const hash = createHash("sha256");
+  body.on("data", (part: Buffer) => hash.update(part));
+  await pipeline(body, createWriteStream(path.join(process.env.FILES_FOLDER ?? "", randomUUID())));
+  return reply.code(201).send({ sha256: hash.digest("hex") });
+});
 
 /** Bare event streams: a change goes to as many of them as the portal would tell. */
 const streams: NodeJS.WritableStream[] = [];

@@ -6,6 +6,8 @@ export interface Asked {
   cookie?: string;
   /** Sent as JSON. */
   body?: unknown;
+  /** The whole request as it is sent, in the place of all of these. */
+  bytes?: Buffer;
 }
 
 export interface Answered {
@@ -67,7 +69,7 @@ export async function openLine(origin: string): Promise<Line> {
       new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
         waiting = { resolve, reject, startedAt: performance.now() };
-        socket.write(requestText(request, host));
+        socket.write(request.bytes ?? requestText(request, host));
       }),
     close: () => socket.destroy(),
   };

@@ -15,8 +15,8 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The portal as `npm start` serves it, on `databaseUrl`. */
-export async function startPortal(databaseUrl: string): Promise<Running> {
+/** The portal as `npm start` serves it, on `databaseUrl`; its files are in `dataDir`. */
+export async function startPortal(databaseUrl: string): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
   const running = await start(["dist/server/main.js"], "/readyz", {
     DATABASE_URL: databaseUrl,
@@ -26,6 +26,7 @@ export async function startPortal(databaseUrl: string): Promise<Running> {
   });
   return {
     ...running,
+    dataDir,
     async stop() {
       await running.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -33,8 +34,12 @@ export async function startPortal(databaseUrl: string): Promise<Running> {
   };
 }
 
-export const startFloor = (databaseUrl: string): Promise<Running> =>
-  start(["--import", "tsx", "bench/floor.ts"], "/hello", { DATABASE_URL: databaseUrl });
+/** What is sent to the floor as a file lies in `filesFolder`. */
+export const startFloor = (databaseUrl: string, filesFolder = tmpdir()): Promise<Running> =>
+  start(["--import", "tsx", "bench/floor.ts"], "/hello", {
+    DATABASE_URL: databaseUrl,
+    FILES_FOLDER: filesFolder,
+  });
 
 async function start(
   args: string[],

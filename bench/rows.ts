@@ -12,6 +12,7 @@ import { posting } from "./rows/posting.ts";
 import { propertySearch } from "./rows/properties.ts";
 import { search } from "./rows/search.ts";
 import { clone, start } from "./rows/start.ts";
+import { uploads } from "./rows/uploads.ts";
 import { writes } from "./rows/writes.ts";
 import type { Row } from "./setting.ts";
 
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   board,
   propertySearch,
   importing,
+  uploads,
   ledger,
   payments,
   posting,
