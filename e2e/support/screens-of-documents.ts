@@ -6,6 +6,7 @@ const openFirst = (page: Page) =>
   page.getByRole("list", { name: "Documents" }).getByRole("link").first().click();
 const firstPage = (page: Page) => page.locator('[data-page="1"] canvas');
 const insurance = "/documents?q=Property%20insurance%20of%20Harborview";
+const plan = "/documents?q=Emergency%20and%20evacuation";
 
 const firstPaper = (page: Page) => page.getByRole("list", { name: "Documents" }).getByRole("heading").first();
 
@@ -57,7 +58,7 @@ export const screensOfDocuments: readonly Screen[] = [
     path: "/documents?view=trash",
     ready: (page) => page.getByText("The trash is empty"),
   },
-  { name: "document-tenant", as: "tenant1", path: insurance, open: openFirst, ready: firstPage },
+  { name: "document-tenant", as: "tenant1", path: plan, open: openFirst, ready: firstPage },
   { name: "document-landlord", as: "landlord", path: insurance, open: openFirst, ready: firstPage },
   {
     name: "document-without-preview",
@@ -69,7 +70,7 @@ export const screensOfDocuments: readonly Screen[] = [
   {
     name: "document-edit",
     as: "landlord",
-    path: insurance,
+    path: plan,
     open: async (page) => {
       await openFirst(page);
       await press("Edit")(page);
