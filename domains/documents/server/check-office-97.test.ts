@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { smallPdf } from "#test/documents.ts";
+import { looked, refusals } from "#test/look-at-file.ts";
+import {
+  compoundFile,
+  excelFile,
+  officeFile,
+  wordDocument,
+  wordFile,
+  workbook,
+  workbookRecord,
+} from "#test/office-files.ts";
+
+const { twoKinds, macros, embedded } = refusals;
+
+describe("DOC-24 a Word document or workbook of before 2007", () => {
+  test.each([
+    ["doc", "Macros/VBA/dir"],
+    ["doc", "ObjectPool/_1/_VBA_PROJECT_CUR/PROJECT"],
+    ["xls", "_VBA_PROJECT_CUR/VBA/_VBA_PROJECT"],
+  ] as const)("a %s with %s is refused", async (kind, name) => {
+    const more = { [name]: Buffer.alloc(100) };
+    expect(await looked(`paper.${kind}`, kind === "doc" ? wordFile(more) : excelFile(more))).toBe(macros);
+  });
+
+  test("a workbook with a sheet of the old macros is refused, wherever that is said", async () => {
+    for (const bytes of [100, 5000, 300_000])
+      expect(await looked("paper.xls", compoundFile({ Workbook: workbook({ sheetType: 1, bytes }) }))).toBe(
+        macros,
+      );
+    const late = Buffer.concat([
+      workbook({ bytes: 0 }),
+      workbookRecord(0x00fc, ...Buffer.alloc(8000)),
+      ...Array.from({ length: 30 }, () => workbookRecord(0x003c, ...Buffer.alloc(8001))),
+      workbookRecord(0x0809, 0, 6, 0x40, 0, 0, 0, 0, 0),
+    ]);
+    expect(await looked("paper.xls", compoundFile({ Workbook: late }))).toBe(macros);
+    expect(await looked("paper.xls", compoundFile({ Book: workbook({ bytes: 100 }) }))).toBe("xls");
+  });
+
+  test("a workbook that asks for a password is refused, as its sheets cannot be told apart", async () => {
+    const locked = Buffer.concat([
+      workbookRecord(0x0809, 0, 6, 5, 0, 0, 0, 0, 0),
+      workbookRecord(0x002f, 0, 0),
+      Buffer.alloc(5000),
+    ]);
+    expect(await looked("paper.xls", compoundFile({ Workbook: locked }))).toContain(
+      "protected with a password",
+    );
+  });
+
+  test("a file packed into it is refused", async () => {
+    const packed = wordFile({ "ObjectPool/_1/\u0001Ole10Native": Buffer.from("a program") });
+    expect(await looked("paper.doc", packed)).toBe(embedded);
+    const classOf = packed.indexOf(Buffer.from("_1\0", "utf16le")) + 80;
+    // A packed file, a file that was dropped, and a drawing of an old program.
+    for (const [classId, answer] of [
+      ["0c00030000000000c000000000000046", embedded],
+      ["20a70df22fc0ce11927b0800095ae340", embedded],
+      ["2600030000000000c000000000000046", "doc"],
+    ] as const) {
+      packed.write(classId, classOf, "hex");
+      expect(await looked("paper.doc", packed)).toBe(answer);
+    }
+  });
+
+  test("one that is a ZIP or PDF as well is refused", async () => {
+    expect(await looked("paper.doc", Buffer.concat([wordFile(), await officeFile("docx")]))).toBe(twoKinds);
+    const pdf = compoundFile({
+      WordDocument: Buffer.concat([wordDocument(100), smallPdf(), Buffer.alloc(5000)]),
+    });
+    expect(await looked("paper.doc", pdf)).toBe(twoKinds);
+  });
+
+  test("with the small ZIP inside that Word and Excel keep their colors in is taken", async () => {
+    const theme = {
+      "1Table": Buffer.concat([Buffer.alloc(5000), await officeFile("docx"), Buffer.alloc(700)]),
+    };
+    expect(await looked("paper.doc", wordFile(theme))).toBe("doc");
+    expect(await looked("paper.xls", excelFile(theme))).toBe("xls");
+  });
+
+  test("a workbook inside of an installer does not make it a workbook", async () => {
+    expect(
+      await looked("paper.xls", compoundFile({ "Inner/Workbook": workbook(), Other: Buffer.alloc(5000) })),
+    ).toBe("This file is not what its ending .xls says.");
+  });
+
+  test("whose chains go in circles or into each other is refused", async () => {
+    const file = wordFile();
+    const table = file.length - 512;
+    for (const [sector, next] of [
+      [2, 0],
+      [2, 2],
+      [0, 5],
+      [8, 0],
+    ] as const) {
+      const wrong = Buffer.from(file);
+      wrong.writeUInt32LE(next, table + sector * 4);
+      expect(await looked("paper.doc", wrong), `${sector} to ${next}`).toMatch(/^This file seems/);
+    }
+  });
+
+  test("of 10 MB is taken, with a table that needs more places than the header has", async () => {
+    const large = compoundFile({ WordDocument: wordDocument(10_200_000) });
+    expect(await looked("paper.doc", large)).toBe("doc");
+  });
+});

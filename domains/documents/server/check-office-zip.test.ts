@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import { smallPdf } from "#test/documents.ts";
+import { looked, refusals } from "#test/look-at-file.ts";
+import { compoundFile, officeFile, partsOf, wordFile, zipped } from "#test/office-files.ts";
+
+const { twoKinds, macros, embedded, damaged, tooMuch } = refusals;
+
+describe("DOC-24 a Word document or workbook of today", () => {
+  const typesOf = (kind: "docx" | "xlsx", change: (text: string) => string) => ({
+    name: "[Content_Types].xml",
+    content: change(String(partsOf(kind)[0]?.content)),
+  });
+
+  test.each([
+    ["a project of macros", { name: "word/vbaProject.bin", content: "macro" }],
+    [
+      "macros under a type only",
+      typesOf("docx", (text) =>
+        text.replace(
+          "</Types>",
+          '<Override PartName="/word/x.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>',
+        ),
+      ),
+    ],
+    [
+      "macros whose type is written so that a search does not see it",
+      typesOf("docx", (text) =>
+        text.replace(
+          "</Types>",
+          '<Override PartName="/word/x.bin" ContentType="application/vnd.ms-office.v&#98;&#x61;Project"/></Types>',
+        ),
+      ),
+    ],
+    [
+      "the type of a document with macros",
+      typesOf("docx", (text) =>
+        text.replace(
+          /application\/vnd\.openxml[^"]*main\+xml/,
+          "application/vnd.ms-word.document.macroEnabled.main+xml",
+        ),
+      ),
+    ],
+    [
+      "a relation to macros",
+      {
+        name: "word/_rels/document.xml.rels",
+        content:
+          '<Relationships><Relationship Id="a" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="x.bin"/></Relationships>',
+      },
+    ],
+    [
+      "a workbook with macros inside",
+      { name: "word/embeddings/sheet.xlsx", content: "PK..xl/vbaProject.bin..", isStored: true },
+    ],
+    [
+      "an object with macros inside",
+      {
+        name: "word/embeddings/oleObject1.bin",
+        content: wordFile({ "Macros/VBA/_VBA_PROJECT": Buffer.alloc(9) }),
+      },
+    ],
+  ])("with %s is refused", async (_, part) => {
+    expect(await looked("paper.docx", await officeFile("docx", [part]))).toBe(macros);
+  });
+
+  test("whose list names a type of macros for an ending that no part has is taken, as some programs write it", async () => {
+    const types = typesOf("xlsx", (text) =>
+      text.replace(
+        "<Default",
+        '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/><Default',
+      ),
+    );
+    expect(await looked("paper.xlsx", await officeFile("xlsx", [types]))).toBe("xlsx");
+    const part = { name: "xl/workbook.bin", content: "a workbook of another kind" };
+    expect(await looked("paper.xlsx", await officeFile("xlsx", [types, part]))).toBe(macros);
+  });
+
+  test("with sheets of the old macros is refused", async () => {
+    const sheet = { name: "xl/macrosheets/sheet1.xml", content: "<xm:macrosheet/>" };
+    expect(await looked("paper.xlsx", await officeFile("xlsx", [sheet]))).toBe(macros);
+  });
+
+  test.each([
+    ["a program", { name: "word/media/image1.png", content: "MZ\x90\0 a program" }],
+    ["a script", { name: "word/embeddings/run.JS", content: "run()" }],
+    [
+      "any file packed into it",
+      {
+        name: "word/embeddings/oleObject1.bin",
+        content: compoundFile({ "\u0001Ole10Native": Buffer.from("a program") }),
+      },
+    ],
+  ])("with %s inside is refused", async (_, part) => {
+    expect(await looked("paper.docx", await officeFile("docx", [part]))).toBe(embedded);
+  });
+
+  test("with active controls is refused", async () => {
+    const control = { name: "word/activeX/activeX1.xml", content: "<ocx/>" };
+    expect(await looked("paper.docx", await officeFile("docx", [control]))).toBe(
+      "This file contains active controls. Please save it without them.",
+    );
+  });
+
+  test("that fetches its template is refused; one from the own disk is an ordinary document", async () => {
+    const template = (target: string) => ({
+      name: "word/_rels/settings.xml.rels",
+      content: `<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="${target}" TargetMode="External"/></Relationships>`,
+    });
+    expect(await looked("paper.docx", await officeFile("docx", [template("https://x.example/t.dotm")]))).toBe(
+      "This file loads its template from elsewhere. Please save it as a file of its own.",
+    );
+    expect(
+      await looked("paper.docx", await officeFile("docx", [template("file:///C:\\Templates\\a.dotx")])),
+    ).toBe("docx");
+  });
+
+  test("with pictures, a chart's workbook and many parts is taken", async () => {
+    const more = [
+      { name: "word/media/image1.jpg", content: Buffer.alloc(300_000, 7) },
+      {
+        name: "word/embeddings/Microsoft_Excel_Sheet.xlsx",
+        content: await officeFile("xlsx"),
+        isStored: true,
+      },
+      ...Array.from({ length: 500 }, (_, index) => ({ name: `word/media/${index}.xml`, content: "<a/>" })),
+    ];
+    expect(await looked("paper.docx", await officeFile("docx", more))).toBe("docx");
+  });
+
+  test("that unpacks to too much is refused: too many parts, too many bytes, pressed too far", async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => ({ name: `a/${index}.xml`, content: "" }));
+    expect(await looked("paper.docx", await officeFile("docx", many))).toBe(tooMuch);
+    const far = { name: "word/a.xml", content: Buffer.alloc(3_000_000) };
+    expect(await looked("paper.docx", await officeFile("docx", [far]))).toBe(tooMuch);
+    const declared = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
+    declared.writeUInt32LE(201 * 1024 * 1024, declared.lastIndexOf("PK\x01\x02") + 24);
+    expect(await looked("paper.docx", declared)).toBe(tooMuch);
+  });
+
+  test("that says it unpacks to less than it does is refused before it does", async () => {
+    const content = Buffer.alloc(150_000, 7);
+    const lying = await officeFile("docx", [{ name: "word/a.xml", content }]);
+    lying.writeUInt32LE(1000, lying.lastIndexOf("PK\x01\x02") + 24);
+    expect(await looked("paper.docx", lying)).toBe(damaged);
+  });
+
+  test.each(["../../etc/passwd", "/etc/passwd", "word\\document2.xml", "C:/a.xml"])(
+    "with a part called %s is refused",
+    async (name) => {
+      const stand = "x".repeat(name.length);
+      const file = await officeFile("docx", [{ name: stand, content: "text" }]);
+      const renamed = Buffer.from(file.toString("latin1").replaceAll(stand, name), "latin1");
+      expect(await looked("paper.docx", renamed)).toBe(damaged);
+    },
+  );
+
+  test("with two parts of one name, in whatever case, is refused", async () => {
+    const twice = [
+      { name: "word/A.xml", content: "1" },
+      { name: "word/a.xml", content: "2" },
+    ];
+    expect(await looked("paper.docx", await officeFile("docx", twice))).toBe(damaged);
+  });
+
+  test("with a part that lies over another is refused", async () => {
+    const file = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
+    file.writeUInt32LE(0, file.lastIndexOf("PK\x01\x02") + 42);
+    expect(await looked("paper.docx", file)).toBe(damaged);
+  });
+
+  test("whose parts are called otherwise where they lie than in the table is refused", async () => {
+    const file = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
+    file.write("word/b.xml", file.indexOf("word/a.xml"));
+    expect(await looked("paper.docx", file)).toBe(damaged);
+  });
+
+  test("with something before, behind or in a comment is refused", async () => {
+    const file = await officeFile("docx");
+    expect(await looked("paper.docx", Buffer.concat([file, Buffer.from("more")]))).toBe(twoKinds);
+    expect(await looked("paper.docx", await zipped(partsOf("docx"), "a comment"))).toBe(twoKinds);
+    expect(await looked("paper.docx", Buffer.concat([Buffer.from("#!/bin/sh\n"), file]))).toBe(
+      "This file is not what its ending .docx says.",
+    );
+    expect(await looked("paper.docx", Buffer.concat([file.subarray(0, 60), file]))).toBe(damaged);
+    const pdf = { name: "a.xml", content: smallPdf(), isStored: true };
+    expect(await looked("paper.docx", await zipped([pdf, ...partsOf("docx")]))).toBe(twoKinds);
+  });
+
+  test("that is a ZIP of other things is refused", async () => {
+    expect(await looked("paper.docx", await zipped([{ name: "a.txt", content: "text" }]))).toBe(
+      "This file is not what its ending .docx says.",
+    );
+    const withoutMain = await zipped(partsOf("docx").slice(0, 2));
+    expect(await looked("paper.docx", withoutMain)).toBe("This file is not what its ending .docx says.");
+  });
+
+  test("that asks for a password is refused, and says why", async () => {
+    const locked = compoundFile({ EncryptionInfo: Buffer.alloc(100), EncryptedPackage: Buffer.alloc(5000) });
+    const sentence =
+      "This file is protected with a password, so it cannot be checked. Please save it without one.";
+    for (const kind of ["docx", "xlsx", "doc", "xls"])
+      expect(await looked(`paper.${kind}`, locked)).toBe(sentence);
+    const file = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
+    file.writeUInt16LE(
+      file.readUInt16LE(file.lastIndexOf("PK\x01\x02") + 8) + 1,
+      file.lastIndexOf("PK\x01\x02") + 8,
+    );
+    expect(await looked("paper.docx", file)).toBe(sentence);
+  });
+});
