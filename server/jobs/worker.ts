@@ -3,6 +3,7 @@ import type pg from "pg";
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
+import { takeText } from "#domains/documents/server/take-text.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
@@ -59,6 +60,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     },
     "remind-of-expiry": () => remindOfExpiry(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
+    "take-document-text": (payload) => takeText(services, payload as Tasks["take-document-text"]),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),

@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
-import { boundedQueue } from "../http/bounded-queue.ts";
 import { projectRoot } from "../project-root.ts";
+import { ownThread } from "./own-thread.ts";
 
 /** Amounts and the like, with their names above them, in a row. */
 export interface PaperFigures {
@@ -40,56 +38,12 @@ export interface Paper {
 
 const drawer = path.join(projectRoot, "server/outside/draw-paper.mjs");
 const longestMs = 30_000;
-const idleMs = 60_000;
-/** One thread draws; who comes when twenty wait is asked to come back. */
-const oneAfterAnother = boundedQueue(1, 20);
-
-let thread: Worker | undefined;
-let goesIdle: NodeJS.Timeout | undefined;
+const ask = ownThread<Paper, { bytes: Uint8Array }>(drawer);
 
 /**
- * The paper as PDF, its fonts within. Drawn on a thread of its own, which ends when it has had nothing to do for a while.
- * Where nobody waits for an answer, it may take `withinMs`.
+ * The paper as PDF, its fonts within. Drawn on a thread of its own. Where nobody waits for an answer, it may take `withinMs`.
  */
-export const drawPaper = (paper: Paper, withinMs = longestMs): Promise<Buffer> =>
-  oneAfterAnother(() => drawOn(ready(), paper, withinMs));
-
-function ready(): Worker {
-  clearTimeout(goesIdle);
-  // Without the loader that reads the sources: the drawer needs none, and begins sooner.
-  thread ??= new Worker(drawer, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } }).on(
-    "error",
-    endThread,
-  );
-  return thread;
-}
-
-type Drawn = { bytes: Uint8Array } | { failure: string };
-
-async function drawOn(worker: Worker, paper: Paper, withinMs: number): Promise<Buffer> {
-  const given = new AbortController();
-  const signal = AbortSignal.any([given.signal, AbortSignal.timeout(withinMs)]);
-  worker.ref();
-  try {
-    worker.postMessage(paper);
-    const drawn = await Promise.race([
-      once(worker, "message", { signal }).then(([answer]) => answer as Drawn),
-      once(worker, "exit", { signal }).then((): Drawn => ({ failure: "The thread that draws has ended." })),
-    ]);
-    if ("failure" in drawn) throw new Error(drawn.failure);
-    worker.unref();
-    goesIdle = setTimeout(endThread, idleMs).unref();
-    return Buffer.from(drawn.bytes);
-  } catch (error) {
-    endThread();
-    throw error;
-  } finally {
-    given.abort();
-  }
-}
-
-/** The next paper begins another. */
-function endThread(): void {
-  void thread?.terminate();
-  thread = undefined;
+export async function drawPaper(paper: Paper, withinMs = longestMs): Promise<Buffer> {
+  const { bytes } = await ask(paper, withinMs);
+  return Buffer.from(bytes);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { notify } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
+import type { ClamdAddress } from "#server/config.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
@@ -8,6 +9,7 @@ import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
 import { scanForViruses, type Verdict } from "#server/outside/virus-scanner.ts";
 import { announceDocument } from "./announce.ts";
 import type { DocumentRecord } from "./read-document.ts";
+import { queueText } from "./take-text.ts";
 
 /** A scanner that is away is asked again after a quarter of a minute, then after longer and longer pauses up to this. */
 const pauseSecondsMax = 600;
@@ -36,35 +38,41 @@ export async function scanDocumentFile(
   const { db, config, files, log } = services;
   const file = await db
     .selectFrom("document_files")
-    .select(["id", "file_key"])
+    .select(["file_key as key", "scan"])
     .where("id", "=", fileId)
-    .where("scan", "=", "waiting")
+    .where("scan", "in", ["waiting", "infected"])
     .executeTakeFirst();
   if (file === undefined) return;
-  if (config.clamd === null)
-    return void (await asPortal(services, (ctx) => settle(ctx, fileId, "unscanned")));
-  let verdict: Verdict;
   try {
-    const { stream } = await files.read(file.file_key);
-    verdict = await scanForViruses(config.clamd, stream);
+    if (file.scan === "waiting") {
+      const verdict = config.clamd === null ? null : await scan(services, config.clamd, file.key);
+      if (verdict === null || verdict.isClean) {
+        await asPortal(services, (ctx) => settle(ctx, fileId, verdict === null ? "unscanned" : "clean"));
+        return;
+      }
+      await asPortal(services, (ctx) => settleInfected(ctx, fileId, verdict.virus));
+    }
+    // Also of a run that was killed here, or while the storage was away.
+    await files.remove(file.key);
   } catch (error) {
-    log.warn({ err: error, fileId }, "A document could not be looked through for viruses; it waits on.");
-    return queueScan(db, fileId, tries + 1);
+    log.warn(
+      { err: error, fileId },
+      "A document could not be looked through for viruses; it is tried again.",
+    );
+    await queueScan(db, fileId, tries + 1);
   }
-  if (verdict.isClean) return void (await asPortal(services, (ctx) => settle(ctx, fileId, "clean")));
-  const { virus } = verdict;
-  const isFirst = await asPortal(services, (ctx) => settleInfected(ctx, fileId, virus));
-  if (!isFirst) return;
-  await files.remove(file.file_key).catch(async (error: unknown) => {
-    // It can never be taken again; only its place is still occupied.
-    log.warn({ err: error, fileId }, "An infected file could not be removed from the storage.");
-  });
+}
+
+async function scan({ files }: Services, address: ClamdAddress, key: string): Promise<Verdict> {
+  const { stream } = await files.read(key);
+  return scanForViruses(address, stream);
 }
 
 interface Settled extends DocumentRecord {
   number: number;
   name: string;
   uploaded_by_id: number;
+  media_type: string;
 }
 
 /** Writes down what became of a waiting file, and gives its document; undefined when another run was first. */
@@ -75,17 +83,19 @@ async function settle(
 ): Promise<Settled | undefined> {
   const { rows } = await sql<Settled>`
     with settled as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
-    select d.*, settled.number, settled.name, settled.uploaded_by_id
+    select d.*, settled.number, settled.name, settled.uploaded_by_id, settled.media_type
     from settled join documents d on d.id = settled.document_id`.execute(ctx.db);
   const [settled] = rows;
-  if (settled !== undefined) announceDocument(ctx, settled);
+  if (settled === undefined) return undefined;
+  announceDocument(ctx, settled);
+  if (scan !== "infected") await queueText(ctx.db, { ...settled, document_id: settled.id });
   return settled;
 }
 
 /** The uploader and those who run the building hear of it, by the name of the file and the document. */
-async function settleInfected(ctx: Ctx, fileId: number, virus: string): Promise<boolean> {
+async function settleInfected(ctx: Ctx, fileId: number, virus: string): Promise<void> {
   const settled = await settle(ctx, fileId, "infected");
-  if (settled === undefined) return false;
+  if (settled === undefined) return;
   await audit(ctx, {
     action: "document.found-infected",
     subjectType: "document",
@@ -105,5 +115,4 @@ async function settleInfected(ctx: Ctx, fileId: number, virus: string): Promise<
     documentId: settled.id,
     propertyId: settled.property_id,
   });
-  return true;
 }

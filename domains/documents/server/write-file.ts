@@ -3,6 +3,7 @@ import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { KeptUpload } from "./receive-file.ts";
 import { queueScan } from "./scan-document-file.ts";
+import { forgetText, queueText } from "./take-text.ts";
 
 /** Writes the row of a file that is kept, as number `number` of its document. */
 export const writeFile = (
@@ -40,5 +41,7 @@ async function write(
     .values({ ...file, uploaded_by_id: actor.id, uploaded_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await forgetText(db, file.document_id);
   if (file.scan === "waiting") await queueScan(db, id);
+  else await queueText(db, file);
 }

@@ -1,0 +1,62 @@
+import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Services } from "#server/http/context.ts";
+import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
+import { readPdfText } from "#server/outside/pdf-text.ts";
+import { documentKinds } from "../kinds.ts";
+
+/** Has the text of a file read that can be taken, after the commit, so that a search finds it inside. */
+export async function queueText(
+  db: Db,
+  file: { document_id: number; number: number; media_type: string },
+): Promise<void> {
+  if (file.media_type !== documentKinds.pdf) return;
+  const { document_id: documentId, number } = file;
+  // One at a time: a long paper must not keep all other jobs waiting.
+  await enqueue(
+    db,
+    "take-document-text",
+    { documentId, number },
+    { queue: "texts of documents", triesMax: 5 },
+  );
+}
+
+/** What was found in a file that is no longer shown is found no more. */
+export const forgetText = async (db: Db, documentId: number): Promise<void> => {
+  await db.deleteFrom("document_texts").where("document_id", "=", documentId).execute();
+};
+
+/**
+ * Reads the text of a file while it is the one that is shown. One that is broken, encrypted or made to break who reads it
+ * stays without text.
+ */
+export async function takeText(
+  { db, files, log }: Services,
+  { documentId, number }: Tasks["take-document-text"],
+): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select f.file_key as key from documents d
+    join document_files f on f.document_id = d.id and f.number = d.current_number
+    where d.id = ${documentId} and f.number = ${number} and f.media_type = ${documentKinds.pdf}
+      and f.scan in ('clean', 'unscanned')`.execute(db);
+  const [file] = rows;
+  if (file === undefined) return;
+  const { stream } = await files.read(file.key);
+  const content = new Uint8Array(await buffer(stream));
+  let text: string;
+  try {
+    text = await readPdfText(content);
+  } catch (error) {
+    log.warn(
+      { documentId, number, reason: (error as Error).message },
+      "The text of a document could not be read.",
+    );
+    return;
+  }
+  if (text === "") return;
+  await sql`
+    insert into document_texts (document_id, property_id, number, text)
+    select id, property_id, ${number}, ${text} from documents where id = ${documentId} and current_number = ${number}
+    on conflict (document_id) do update set number = excluded.number, text = excluded.text`.execute(db);
+}
