@@ -155,6 +155,21 @@ describe("documents where there is a virus scanner", () => {
     expect((await read(id)).file.scan).toBe("waiting");
   });
 
+  test("an infected one whose removal failed is removed later, and nobody takes it meanwhile", async () => {
+    const { id } = await uploaded(testVirus);
+    const { id: fileId, file_key: key } = await rowOf(id);
+    await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
+    const away = vi
+      .spyOn(portal.services.files, "remove")
+      .mockRejectedValueOnce(new Error("The storage is away."));
+    await scanDocumentFile(portal.services, { fileId, tries: 0 });
+    away.mockRestore();
+    expect((await take(id)).statusCode).toBe(409);
+    expect(await queuedScans()).toEqual([{ fileId, tries: 1, inSeconds: 15 }]);
+    await scanDocumentFile(portal.services, { fileId, tries: 1 });
+    await expect(portal.services.files.read(key)).rejects.toThrow("does not exist");
+  });
+
   test("what waited when the scanner was given up counts as not looked through", async () => {
     const { id } = await uploaded("A paper of the old days");
     const { id: fileId } = await rowOf(id);
