@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { AuditEntry } from "../contract.ts";
@@ -9,6 +10,7 @@ import type { AuditEntry } from "../contract.ts";
 let portal: TestPortal;
 let building: TestBuilding;
 let orderId: number;
+let documentId: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   orderId = await createWorkOrder(portal.db, {
@@ -16,6 +18,10 @@ beforeAll(async () => {
     createdById: building.tenant.id,
     title: "Drain smells",
   });
+  const document = await upload(portal, building.landlord.cookie, {
+    fields: { title: "House rules", type: "Other", buildingId: building.propertyId },
+  });
+  documentId = document.json<{ id: number }>().id;
   for (const entry of entries()) await note(entry);
 });
 afterAll(() => portal.close());
@@ -120,6 +126,7 @@ describe("the audit log", () => {
     ["unit", () => building.unitId, "Harbor House, Unit 101"],
     ["lease", () => building.leaseId, expect.stringMatching(/^Lease of Company/)],
     ["work-order", () => orderId, expect.stringMatching(/^#WO-\d{4} Drain smells$/)],
+    ["document", () => documentId, "House rules"],
     ["work-order", () => "not a number", null],
     ["something-new", () => 1, null],
   ])("a %s goes by its name", async (type, id, label) => {

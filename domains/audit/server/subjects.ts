@@ -22,6 +22,7 @@ const names: Record<string, (ids: number[]) => RawBuilder<{ id: number; label: s
   "work-order": (ids) => sql`
     select o.id, '#WO-' || lpad(o.id::text, greatest(4, length(o.id::text)), '0') || ' ' || o.title as label
     from work_orders o where o.id = any(${ids}::bigint[]) and o.deleted_at is null`,
+  document: (ids) => sql`select d.id, d.title as label from documents d where d.id = any(${ids}::bigint[])`,
   import: (ids) => sql`select i.id, i.file_name as label from imports i where i.id = any(${ids}::bigint[])`,
 };
 

@@ -41,6 +41,12 @@ const deleted: AuditEntry = {
   subject: { type: "unit", id: "77", label: null },
 };
 const strange: AuditEntry = { ...approved, id: 9, action: "robot.waved-back" };
+const trashed: AuditEntry = {
+  ...approved,
+  id: 8,
+  action: "document.trashed",
+  subject: { type: "document", id: "5", label: "House rules" },
+};
 
 const answering = (entries: AuditEntry[], headers: Record<string, string> = {}) =>
   Response.json(entries, { headers: { "X-Total-Count": String(entries.length), ...headers } });
@@ -48,7 +54,7 @@ const open = async (address = "/audit", answers: Answers = {}) => {
   const portal = await openPortal(address, {
     session: admin,
     answers: {
-      "GET /api/audit": () => answering([approved, changed, deleted, strange]),
+      "GET /api/audit": () => answering([approved, changed, deleted, strange, trashed]),
       "GET /api/buildings": [{ id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null }],
       ...answers,
     },
@@ -64,7 +70,7 @@ const rows = async () => {
 describe("the audit page", () => {
   it("tells each entry in a sentence, with a link to what is still there", async () => {
     await open();
-    const [first, second, third, fourth] = await rows();
+    const [first, second, third, fourth, fifth] = await rows();
     expect(first?.textContent).toContain("Linda Harcourt approved Jordan Blake");
     expect(first?.textContent).toContain("Mar 4, 2025");
     expect(first?.textContent).toContain("Harborview Center");
@@ -73,6 +79,10 @@ describe("the audit page", () => {
     expect(second?.textContent).toContain("Card fee: 3.5% → 2.99%; City: nothing → Tacoma; 1 more");
     expect(third?.textContent).toContain("Linda Harcourt deleted Unit no. 77");
     expect(fourth?.textContent).toContain("Linda Harcourt robot waved back: Jordan Blake");
+    expect(fifth?.textContent).toContain("Linda Harcourt put House rules into the trash");
+    expect(screen.getAllByRole("link", { name: "House rules" })[0]?.getAttribute("href")).toBe(
+      "/documents/5",
+    );
     expect(screen.getByText("Showing 4 of 4 entries")).toBeTruthy();
   });
 

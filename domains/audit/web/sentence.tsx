@@ -10,6 +10,7 @@ const pages: Record<string, (id: number) => string> = {
   unit: paths.unit,
   lease: paths.lease,
   "work-order": paths.workOrder,
+  document: paths.document,
   import: paths.importOf,
 };
 
