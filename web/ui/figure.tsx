@@ -13,6 +13,11 @@ export interface FigureProps {
   href?: string | undefined;
 }
 
+const valueClasses = "mt-2 block font-semibold tabular-nums tracking-tight";
+
+/** The usual size, or as much of it as its card has room for; a character is that much of its height wide. */
+const onOneLine = (value: string): string => `min(1.5rem, ${(100 / (value.length * 0.58)).toFixed(1)}cqw)`;
+
 /** One figure with its name, in a card that may lead to what was counted. */
 export function Figure({ label, value, Icon, look, href }: FigureProps) {
   const content = (
@@ -29,14 +34,15 @@ export function Figure({ label, value, Icon, look, href }: FigureProps) {
           <Icon className="size-4" />
         </span>
       </span>
-      <span
-        className={classes(
-          "mt-2 block font-semibold tabular-nums tracking-tight",
-          typeof value === "number" ? "text-2xl sm:text-3xl" : "text-2xl lg:text-xl xl:text-2xl",
-        )}
-      >
-        {typeof value === "number" ? value.toLocaleString("en-US") : value}
-      </span>
+      {typeof value === "number" ? (
+        <span className={classes(valueClasses, "text-2xl sm:text-3xl")}>{value.toLocaleString("en-US")}</span>
+      ) : (
+        <span className="@container block">
+          <span className={classes(valueClasses, "whitespace-nowrap")} style={{ fontSize: onOneLine(value) }}>
+            {value}
+          </span>
+        </span>
+      )}
     </>
   );
   const shape = "block rounded-card border border-line bg-surface p-4 sm:min-h-27";

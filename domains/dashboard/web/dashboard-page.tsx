@@ -37,6 +37,8 @@ export default function DashboardPage() {
               </div>
             )}
             <RecentOrders />
+            {/* Beside the longer column. */}
+            {mayReadCharts && <RecentDocuments />}
             {role === "tenant" && mayReadLedger && (
               <Suspense>
                 <OwnAccounts />
@@ -51,7 +53,7 @@ export default function DashboardPage() {
               </div>
             )}
             <BuildingOverview />
-            <RecentDocuments />
+            {!mayReadCharts && <RecentDocuments />}
           </div>
         </div>
         {mayReadCharts && (

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
+import { daysInTrash } from "../trash.ts";
 import { announceDocument } from "./announce.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
-const daysInTrash = 30;
 /** So many are removed in one transaction. */
 const atOnce = 100;
 

@@ -22,10 +22,12 @@ interface DocumentCardProps {
   /** Stands in for the download and for when it was added, in the trash. */
   action?: ReactNode;
   when?: string | undefined;
+  /** How long it can be taken back. */
+  left?: string | undefined;
 }
 
 /** DOC-03, DOC-09: what it is, where it belongs, and the way to its file. */
-export function DocumentCard({ card, action, when }: DocumentCardProps) {
+export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
   const { role } = useUser();
   const { id, title, type, createdAt, expiresOn, file, excerpt } = card;
   const isStaff = role === "admin" || role === "landlord";
@@ -48,6 +50,7 @@ export function DocumentCard({ card, action, when }: DocumentCardProps) {
       </div>
       <div className="mt-3 flex flex-wrap gap-1.5">
         <TypeBadge type={type} />
+        {left !== undefined && <Badge tone="amber">{left}</Badge>}
         {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
         {file.scan === "waiting" && <Badge tone="amber">Being checked</Badge>}
         {file.scan === "infected" && <Badge tone="red">Removed: a virus was found</Badge>}

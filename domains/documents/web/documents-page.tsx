@@ -81,8 +81,11 @@ function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }
           />
         </Suspense>
       )}
-      <DocumentList address={address} />
-      <NotScanned />
+      {/* On a phone the form has the screen to itself. */}
+      <div className={isUploading ? "max-sm:hidden" : undefined}>
+        <DocumentList address={address} />
+        <NotScanned />
+      </div>
       {isFileOver && mayUpload && !isUploading && (
         <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
           <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 font-medium text-lg">

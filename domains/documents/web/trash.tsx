@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatDay } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -12,17 +11,15 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { toast } from "#web/ui/toast.tsx";
-import { listTrash, takeBackDocument } from "../contract.ts";
+import { listTrash } from "../contract.ts";
+import { daysInTrash, daysLeftInTrash } from "../trash.ts";
 import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
 import { refreshDocuments } from "./document-queries.ts";
+import { useTakeBack } from "./one-document.ts";
 
 type Trashed = AnswerOf<typeof listTrash>[number];
 
 const cardsPerPage = 24;
-/** So long a document lies there before it is removed. */
-const trashDays = 30;
-
 /** What was put into the trash and can be taken back. */
 export function Trash() {
   const [page, setPage] = useState(1);
@@ -33,7 +30,7 @@ export function Trash() {
     <>
       <PageHeader
         title="Trash"
-        description={`Documents lie here for ${trashDays} days before they are removed. Nobody else finds them meanwhile.`}
+        description={`Documents lie here for ${daysInTrash} days before they are removed. No list or search shows them meanwhile.`}
         action={
           <ButtonLink href={paths.documents} icon={<ArrowLeft aria-hidden="true" />}>
             All documents
@@ -54,7 +51,8 @@ export function Trash() {
                 <DocumentCard
                   key={card.id}
                   card={card}
-                  when={whenInWords(card)}
+                  when={`Put here ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
+                  left={leftInWords(card)}
                   action={<TakeBack document={card} />}
                 />
               ))}
@@ -84,28 +82,21 @@ export function Trash() {
   );
 }
 
-/** `Put here Nov 21, 2026 by Linda Harcourt, 30 days left`. */
-function whenInWords({ trashedAt, trashedBy }: Trashed): string {
-  const daysThere = Math.floor((Date.now() - Date.parse(trashedAt)) / 86_400_000);
-  const left = Math.max(0, trashDays - daysThere);
-  const leftInWords = left === 1 ? "1 day left" : `${left} days left`;
-  return `Put here ${formatDay(trashedAt)} by ${trashedBy.fullName}, ${leftInWords}`;
+function leftInWords({ trashedAt }: Trashed): string {
+  const left = daysLeftInTrash(trashedAt);
+  return left === 1 ? "1 day left" : `${left} days left`;
 }
 
-function TakeBack({ document: { id, title, version } }: { document: Trashed }) {
+function TakeBack({ document: { id, title } }: { document: Trashed }) {
   const queryClient = useQueryClient();
-  const takeBack = useMutation({
-    mutationFn: () => call(takeBackDocument, { params: { id }, body: {}, version }),
-    onSuccess: () => toast({ title: "Document Taken Back", description: `${title} is in the list again.` }),
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
-    onSettled: () => refreshDocuments(queryClient),
-  });
+  const takeBack = useTakeBack();
   return (
     <Button
       size="sm"
       aria-label={`Take back ${title}`}
       isBusy={takeBack.isPending}
-      onClick={() => takeBack.mutate()}
+      // Somebody else was quicker, perhaps.
+      onClick={() => takeBack.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
     >
       Take back
     </Button>

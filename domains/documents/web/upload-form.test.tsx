@@ -190,6 +190,12 @@ describe("uploading a document", () => {
     screen.getByText(/^Unit 102 is not let, so its documents are for staff only\./);
   });
 
+  it("ROLE-19 a tenant's only unit is chosen already", async () => {
+    await open(tenant, { "GET /api/properties/1/units": tenUnits.slice(0, 1) });
+    await screen.findByText("It belongs to your own unit.");
+    await waitFor(async () => expect((await field("Unit")).value).toBe("3"));
+  });
+
   it("ROLE-19 a tenant is not asked who sees it, but told", async () => {
     await open(tenant);
     await screen.findByText("Your company and the managers of your building see it; your neighbours do not.");

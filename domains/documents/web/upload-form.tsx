@@ -72,6 +72,10 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
     enabled: buildingId !== "",
   });
   const units = unitsOfBuilding.data ?? [];
+  const ownUnit = role === "tenant" && units.length === 1 ? units[0] : undefined;
+  useEffect(() => {
+    if (ownUnit !== undefined) setValue("unitId", String(ownUnit.id));
+  }, [ownUnit, setValue]);
   const unit = units.find(({ id }) => String(id) === unitId) ?? null;
   const audiences = audiencesOf(unit);
   const audience =
