@@ -135,9 +135,9 @@ async function fiftyAtOnce({ origin }: Running): Promise<Figure> {
         method: "POST",
         body,
         headers: { ...headers, cookie },
-      });
-      const { id } = (await sent.json()) as { id: number };
-      return { status: sent.status, id, sha256 };
+      }).catch((error: unknown) => console.error(error));
+      const { id = 0 } = ((await sent?.json()) ?? {}) as { id?: number };
+      return { status: sent?.status ?? 0, id, sha256 };
     }),
   );
   let right = 0;

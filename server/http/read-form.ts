@@ -70,10 +70,10 @@ async function receiveParts(
   if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
   let taken = 0;
-  // While files wait for their turn nothing is read, and silence is not the sender's.
+  // While files wait for their turn, or for the disk, nothing is read, and silence is not the sender's.
   let isReading = true;
   const silence = setTimeout(() => {
-    if (isReading) request.raw.destroy();
+    if (isReading && !request.raw.isPaused()) request.raw.destroy();
     else silence.refresh();
   }, silentSecondsMax * 1000).unref();
   request.raw.on("data", () => silence.refresh());
