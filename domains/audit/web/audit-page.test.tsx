@@ -83,7 +83,7 @@ describe("the audit page", () => {
     expect(screen.getAllByRole("link", { name: "House rules" })[0]?.getAttribute("href")).toBe(
       "/documents/5",
     );
-    expect(screen.getByText("Showing 4 of 4 entries")).toBeTruthy();
+    expect(screen.getByText("Showing 5 of 5 entries")).toBeTruthy();
   });
 
   it("an entry opens whole: each field before and after, facts, network address and request", async () => {
