@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../contract.ts";
 import { seenBy } from "./seen-by.ts";
-import { documentOf, fileOf, openDocument } from "./testing/one-document.ts";
+import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
 
 /** What stands in for opening a PDF; the browser journeys draw real ones. */
 const opening = vi.hoisted(() => ({ refuse: undefined as "password" | "broken" | undefined, opened: 0 }));
@@ -29,8 +29,7 @@ vi.mock("./pdf-pages.tsx", () => ({
 }));
 
 cleanBrowser();
-// A page of many parts: read once before, it is there at once for each test.
-beforeAll(async () => void (await import("./document-page.tsx")));
+readPartsBefore();
 beforeEach(() => {
   vi.resetModules();
   opening.refuse = undefined;

@@ -4,7 +4,6 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PageSpinner } from "#web/ui/spinner.tsx";
 import type { Document } from "../contract.ts";
 import { documentKinds } from "../kinds.ts";
 import { kindInWords } from "./words.ts";
@@ -61,7 +60,7 @@ function Inside({ documentId, file }: { documentId: number; file: Document["file
       </EmptyState>
     );
   return (
-    <Suspense fallback={<PageSpinner />}>
+    <Suspense fallback={<div className="h-[min(75dvh,60rem)]" />}>
       <PdfPreview documentId={documentId} file={file} />
     </Suspense>
   );

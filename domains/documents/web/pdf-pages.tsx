@@ -113,7 +113,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
-        className="relative flex h-[min(75dvh,60rem)] flex-col overflow-auto overscroll-contain rounded-b-card bg-sunken -outline-offset-2 [scrollbar-gutter:stable_both-edges]"
+        className="relative flex max-h-[min(75dvh,60rem)] min-h-64 flex-col overflow-auto overscroll-contain rounded-b-card bg-sunken -outline-offset-2 [scrollbar-gutter:stable_both-edges]"
         style={{ gap, padding: gap }}
       >
         {scroller !== null &&
@@ -203,7 +203,8 @@ const pageIn = (scroller: HTMLElement | null, number: number): HTMLElement | nul
 
 /** What stands at the top of the frame stays there when the pages get larger or smaller; to be called while it scrolls. */
 function useKeptPlace(scroller: HTMLElement | null, measures: string): () => void {
-  const place = useRef({ page: 1, share: 0 });
+  /** Before anything was scrolled there is no place to keep. */
+  const place = useRef({ page: 0, share: 0 });
   useLayoutEffect(() => {
     const page = pageIn(scroller, place.current.page);
     if (page !== null) scroller?.scrollTo({ top: page.offsetTop + place.current.share * page.offsetHeight });
@@ -216,7 +217,7 @@ function useKeptPlace(scroller: HTMLElement | null, measures: string): () => voi
     );
     place.current =
       page === undefined
-        ? { page: 1, share: (top - gap) / Math.max(1, pageIn(scroller, 1)?.offsetHeight ?? 1) }
+        ? { page: 0, share: 0 }
         : { page: Number(page.dataset.page), share: (top - page.offsetTop) / page.offsetHeight };
   };
 }

@@ -41,7 +41,7 @@ export default function PdfPreview({ documentId, file }: PdfPreviewProps) {
 function Fetching({ share }: { share: number }) {
   const percent = Math.floor(share * 100);
   return (
-    <div className="flex min-h-96 animate-late flex-col items-center justify-center gap-2 px-6">
+    <div className="flex h-[min(75dvh,60rem)] animate-late flex-col items-center justify-center gap-2 px-6">
       <p className="text-ink-soft tabular-nums" aria-hidden="true">
         {percent < 100 ? `Loading the preview: ${percent}%` : "Opening the preview…"}
       </p>

@@ -35,8 +35,9 @@ export function whoLosesAndGains(before: Seen, after: Change): string[] {
   if (after.visibility !== before.visibility) {
     const losing = tenantsOf(before.visibility, unit);
     const gaining = tenantsOf(after.visibility, unit);
-    if (losing !== null)
-      sentences.push(`${capital(losing)} will no longer see it; whoever uploaded it still does.`);
+    // What everyone in the building sees was uploaded by those who manage it.
+    const unless = before.visibility === "building" ? "" : "; whoever uploaded it still does";
+    if (losing !== null) sentences.push(`${capital(losing)} will no longer see it${unless}.`);
     if (gaining !== null) sentences.push(`${capital(gaining)} will see it.`);
   }
   const wasOfMaintenance = before.type === "Maintenance";

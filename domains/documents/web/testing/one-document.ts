@@ -1,3 +1,4 @@
+import { beforeAll } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { Answers } from "#web/testing/open-page.tsx";
 import type { Document } from "../../contract.ts";
@@ -39,3 +40,15 @@ export const openDocument = (document: Document, answers: Answers = {}, user: Se
     "GET /api/documents/7/files/2": () => new Response("%PDF-1.4"),
     ...answers,
   });
+
+/** The page has many parts: read once before, they are there at once for each test. */
+export function readPartsBefore(): void {
+  beforeAll(async () => {
+    await Promise.all([
+      import("#web/router.tsx"),
+      import("#web/layout/app-layout.tsx"),
+      import("#web/query-provider.tsx"),
+      import("../document-page.tsx"),
+    ]);
+  });
+}
