@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { smallPdf } from "#test/documents.ts";
 import { looked, refusals } from "#test/look-at-file.ts";
 import {
@@ -11,7 +11,7 @@ import {
   workbookRecord,
 } from "#test/office-files.ts";
 
-const { twoKinds, macros, embedded } = refusals;
+const { twoKinds, macros, embedded, damaged } = refusals;
 
 describe("DOC-24 a Word document or workbook of before 2007", () => {
   test.each([
@@ -36,6 +36,18 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     ]);
     expect(await looked("paper.xls", compoundFile({ Workbook: late }))).toBe(macros);
     expect(await looked("paper.xls", compoundFile({ Book: workbook({ bytes: 100 }) }))).toBe("xls");
+  });
+
+  test("a workbook that is there twice is taken, unless either has a sheet of the old macros", async () => {
+    const clean = workbook();
+    const withMacros = workbook({ sheetType: 1 });
+    for (const streams of [
+      { Book: clean, Workbook: withMacros },
+      { Workbook: clean, Book: withMacros },
+      { "\u0001Workbook": clean, Workbook: withMacros },
+    ])
+      expect(await looked("paper.xls", compoundFile(streams))).toBe(macros);
+    expect(await looked("paper.xls", compoundFile({ Book: clean, Workbook: clean }))).toBe("xls");
   });
 
   test("a workbook that asks for a password is refused, as its sheets cannot be told apart", async () => {
@@ -99,6 +111,22 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
       wrong.writeUInt32LE(next, table + sector * 4);
       expect(await looked("paper.doc", wrong), `${sector} to ${next}`).toMatch(/^This file seems/);
     }
+  });
+
+  test("that says its table is many times as large as the file is refused before any room is made for it", async () => {
+    const file = Buffer.alloc(1_000 * 512, 0xff);
+    wordFile().copy(file, 0, 0, 512);
+    file.writeUInt32LE(0, 68);
+    file.writeUInt32LE(999, 72);
+    for (let sector = 0; sector < 999; sector += 1) {
+      const place = (sector + 1) * 512;
+      for (let index = 0; index < 127; index += 1) file.writeUInt32LE(998, place + index * 4);
+      file.writeUInt32LE(sector < 998 ? sector + 1 : 0xffff_fffe, place + 508);
+    }
+    const made = vi.spyOn(globalThis, "Uint32Array");
+    expect(await looked("paper.doc", file)).toBe(damaged);
+    expect(made.mock.calls.filter(([length]) => Number(length) > 1_000_000)).toEqual([]);
+    made.mockRestore();
   });
 
   test("of 10 MB is taken, with a table that needs more places than the header has", async () => {

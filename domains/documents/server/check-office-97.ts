@@ -24,12 +24,16 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   const { names, streams } = await readCompoundFile(file);
   const plainNames = names.map(({ name }) => plainName(name));
   if (plainNames.includes("encryptedpackage")) throw refused("password");
-  const main = streams.find(({ name }) => mainNames[kind].includes(plainName(name)));
-  if (main === undefined) throw notItsEnding(kind);
+  // Some workbooks are there twice, for old programs and for older ones: each reads another one.
+  const mains = streams.filter(({ name }) => mainNames[kind].includes(plainName(name)));
+  if (mains.length === 0) throw notItsEnding(kind);
   if (plainNames.some((name) => macroNames.has(name))) throw refused("macros");
   if (names.some(({ name, classOfHolder }) => plainName(name) === packedName && packers.has(classOfHolder)))
     throw refused("embedded");
-  await (kind === "doc" ? checkWordDocument(file, main) : checkWorkbook(file, main));
+  // A workbook may be kept twice, for Excel of before and after 1997.
+  for (const main of mains)
+    for (const stream of main)
+      await (kind === "doc" ? checkWordDocument(file, stream) : checkWorkbook(file, stream));
   await refuseZipAtEnd(file, true);
 }
 

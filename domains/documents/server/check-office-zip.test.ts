@@ -5,6 +5,16 @@ import { compoundFile, officeFile, partsOf, wordFile, zipped } from "#test/offic
 
 const { twoKinds, macros, embedded, damaged, tooMuch } = refusals;
 
+const fromElsewhere = "This file loads its template from elsewhere. Please save it as a file of its own.";
+/** A document whose template is what `attributes` say. */
+const withTemplate = (attributes: string, element = "Relationship") =>
+  officeFile("docx", [
+    {
+      name: "word/_rels/settings.xml.rels",
+      content: `<Relationships><${element} ${attributes} Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" TargetMode="External"/></Relationships>`,
+    },
+  ]);
+
 describe("DOC-24 a Word document or workbook of today", () => {
   const typesOf = (kind: "docx" | "xlsx", change: (text: string) => string) => ({
     name: "[Content_Types].xml",
@@ -112,6 +122,34 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(
       await looked("paper.docx", await officeFile("docx", [template("file:///C:\\Templates\\a.dotx")])),
     ).toBe("docx");
+  });
+
+  test.each([
+    "file://x.example/share/t.dotm",
+    "file:////x.example/share/t.dotm",
+    "file:///%5c%5cx.example/share/t.dotm",
+    "file:\\\\x.example\\share\\t.dotm",
+    "/\\x.example/share/t.dotm",
+    "mhtml:https://x.example/t.dotm",
+  ])("that fetches its template from %s is refused", async (target) => {
+    expect(await looked("paper.docx", await withTemplate(`Target="${target}"`))).toBe(fromElsewhere);
+  });
+
+  test("that hides where its template is fetched from is refused", async () => {
+    const away = 'Target="https://x.example/t.dotm"';
+    for (const hidden of [`x=' target="a" ' ${away}`, `x="&#34; target=&#34;a" ${away}`])
+      expect(await looked("paper.docx", await withTemplate(hidden)), hidden).toBe(fromElsewhere);
+    expect(await looked("paper.docx", await withTemplate(away, "p-q:Relationship"))).toBe(fromElsewhere);
+    expect(await looked("paper.docx", await withTemplate(`x="a>b" ${away}`))).toBe(damaged);
+  });
+
+  test.each([
+    "file:///Users/a/Normal.dotm",
+    "file://localhost/Users/a/Normal.dotm",
+    "C:\\T\\a.dotx",
+    "Normal.dotm",
+  ])("with its template at %s is taken", async (target) => {
+    expect(await looked("paper.docx", await withTemplate(`Target="${target}"`))).toBe("docx");
   });
 
   test("with pictures, a chart's workbook and many parts is taken", async () => {

@@ -89,7 +89,7 @@ async function lookInside(part: ZipPart, onXml?: (text: string) => void): Promis
 
 const elementBytesMax = 64 * 1024;
 
-/** XML in lower case and without the ways to write a letter so that a search does not see it. */
+/** XML in lower case and without the ways to write a letter so that a search does not see it; its own signs stay written so. */
 function plainXml(content: Buffer): string {
   if (content.includes(0)) throw refused("damaged");
   const text = content.toString("utf8");
@@ -97,7 +97,8 @@ function plainXml(content: Buffer): string {
   return text
     .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) => {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10_ffff ? String.fromCodePoint(code) : "";
+      const letter = code <= 0x10_ffff ? String.fromCodePoint(code) : "";
+      return /["'<>]/.test(letter) ? `&#${code};` : letter;
     })
     .replace(/&amp;/gi, "&")
     .toLowerCase();
@@ -124,15 +125,27 @@ const namesMain = (text: string, kind: "docx" | "xlsx", names: Set<string>): boo
 function refuseRelations(text: string): void {
   if (/relationships\/(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)/.test(text))
     throw refused("macros");
-  for (const [element] of text.matchAll(/<(?:\w+:)?relationship\s[^>]*>/g)) {
+  for (const [element] of text.matchAll(/<(?:[^\s<>/:"']+:)?relationship\s[^>]*>/g)) {
+    // A sign that ends it within a value hides the others; programs write another for it.
+    if (!/^<\S+(\s+[^\s<>="']+\s*=\s*("[^"]*"|'[^']*'))*\s*\/?>$/.test(element)) throw refused("damaged");
     const isTemplate = attribute(element, "type").endsWith("/attachedtemplate");
-    const isElsewhere = /^\s*(https?:|ftp:|file:\/\/\/\\\\|\\\\|\/\/)/.test(attribute(element, "target"));
-    if (isTemplate && isElsewhere) throw refused("template");
+    if (isTemplate && isElsewhere(attribute(element, "target"))) throw refused("template");
   }
 }
 
+/** Whether an address leads off the own machine: with a server, or by anything but a file. */
+function isElsewhere(target: string): boolean {
+  const address = target
+    .trim()
+    .replace(/\\|%5c/g, "/")
+    .replaceAll("%2f", "/");
+  const onDisk = /^file:\/\/(localhost)?\/(?!\/)/;
+  return address.startsWith("//") || (/^[a-z][a-z0-9+.-]+:/.test(address) && !onDisk.test(address));
+}
+
+/** The value of an attribute; what another one's value holds is none. */
 const attribute = (element: string, name: string): string => {
-  const [, quoted, apostrophed] =
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(element) ?? [];
-  return quoted ?? apostrophed ?? "";
+  const all = element.matchAll(/\s([^\s<>="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  for (const [, named, quoted, apostrophed] of all) if (named === name) return quoted ?? apostrophed ?? "";
+  return "";
 };

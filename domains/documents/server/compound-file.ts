@@ -51,7 +51,7 @@ export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
     return file.read(placeOf(sector), sectorBytes);
   };
 
-  const table = await readTable(header, readSector, sectorBytes);
+  const table = await readTable(header, readSector, { sectorBytes, sectors });
   // Some programs leave the end of a chain open: no more of it is followed than is needed.
   const chainOf = (first: number, countMax = sectors): number[] => {
     const chain: number[] = [];
@@ -134,18 +134,24 @@ function sectorBytesOf(header: Buffer): number {
 async function readTable(
   header: Buffer,
   readSector: (sector: number) => Promise<Buffer>,
-  sectorBytes: number,
+  { sectorBytes, sectors }: { sectorBytes: number; sectors: number },
 ): Promise<Uint32Array> {
   const places: number[] = [];
   const add = (from: Buffer, count: number) => {
     for (let index = 0; index < count; index += 1) {
       const place = from.readUInt32LE(index * 4);
-      if (place < marksFrom) places.push(place);
+      if (place >= marksFrom) continue;
+      // Each once: the table is never larger than the file.
+      use(place);
+      places.push(place);
     }
+    // Each lies in a sector of its own; a list of more would only make the table swell.
+    if (places.length > sectors) throw refused("damaged");
   };
   add(header.subarray(headerBytes - tablePlacesInHeader * 4), tablePlacesInHeader);
   let next = header.readUInt32LE(72) === 0 ? endOfChain : header.readUInt32LE(68);
   while (next < marksFrom) {
+    use(next);
     const more = await readSector(next);
     add(more, sectorBytes / 4 - 1);
     next = more.readUInt32LE(sectorBytes - 4);
