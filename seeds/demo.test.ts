@@ -1,7 +1,10 @@
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#domains/documents/contract.ts";
 import { documentKinds } from "#domains/documents/kinds.ts";
+import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
+import { takeText } from "#domains/documents/server/take-text.ts";
 import { verifyDocuments, verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
 import { documentTypes, visibilities } from "#domains/documents/types.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
@@ -10,6 +13,7 @@ import { verify } from "#domains/work-orders/contract.ts";
 import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
 import { prepareDemo } from "#seeds/demo.ts";
+import type { Tasks } from "#server/jobs/tasks.ts";
 import { StartRefused } from "#server/start-refused.ts";
 import { upload } from "#test/documents.ts";
 import { createPerson, signInAs } from "#test/people.ts";
@@ -186,6 +190,38 @@ describe("the demo data", () => {
     ]);
     expect(sam).toEqual(expect.arrayContaining(["Boiler inspection", "Maintenance plan"]));
     expect(sam).not.toContain("House rules");
+  });
+
+  it("has told of what expires already: the portal reminds of none at its start", async () => {
+    const { db, services } = portal;
+    const bell = await portal.call("GET", "/api/notifications", { cookie: await signInAs(db, { id: 5 }) });
+    expect(bell.body).toContain(
+      'Certificate of insurance, Harbor Lane Coffee\\" of Harborview Center, unit 101',
+    );
+    const rowsBefore = await db.selectFrom("notifications").select("id").execute();
+    await remindOfExpiry(services);
+    expect(await db.selectFrom("notifications").select("id").execute()).toHaveLength(rowsBefore.length);
+  });
+
+  it("has the text of its papers read, so that a search inside finds it for whom the paper is, and for no neighbour", async () => {
+    const { db, services } = portal;
+    const { rows } = await sql<{ payload: Tasks["take-document-text"] }>`
+      select j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = 'take-document-text'`.execute(
+      db,
+    );
+    const seating = await db
+      .selectFrom("documents")
+      .select("id")
+      .where("title", "like", "Outdoor seating%")
+      .executeTakeFirstOrThrow();
+    for (const { payload } of rows) if (payload.documentId === seating.id) await takeText(services, payload);
+    const foundBy = async (id: number) => {
+      const cookie = await signInAs(db, { id });
+      const answer = await portal.call("GET", "/api/documents?q=wheelchairs&in=files", { cookie });
+      return listDocuments.answer.parse(answer.json()).map((card) => card.id);
+    };
+    expect([await foundBy(5), await foundBy(6)]).toEqual([[seating.id], []]);
   });
 
   it("leaves room: the next person and order are numbered after the demo's", async () => {

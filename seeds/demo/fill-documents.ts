@@ -1,4 +1,6 @@
 import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
+import { queueScan } from "#domains/documents/server/scan-document-file.ts";
+import { queueText } from "#domains/documents/server/take-text.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StoredFile } from "#server/outside/file-store.ts";
 import { drawPaper } from "#server/outside/paper.ts";
@@ -7,6 +9,7 @@ import { officeFile } from "../office-files.ts";
 import { demoDocuments } from "./documents/all.ts";
 import type { DemoDocument, Written } from "./documents/document.ts";
 import { leaseOf } from "./documents/letterhead.ts";
+import { remindersOf } from "./expiry-reminders.ts";
 import { personCalled } from "./people.ts";
 import { instantAgo, localDay } from "./time.ts";
 
@@ -22,6 +25,7 @@ interface KeptDemoFile {
 }
 
 export interface KeptDemoDocument {
+  id: number;
   told: DemoDocument;
   createdAt: Date;
   files: KeptDemoFile[];
@@ -31,10 +35,13 @@ type Keep = (content: Buffer, extension: string) => Promise<StoredFile>;
 
 /** Writes and keeps the files of all documents; oldest document first. */
 export async function writeDocuments(keep: Keep, now: Date): Promise<KeptDemoDocument[]> {
+  const dated = demoDocuments
+    .map((told) => ({ told, createdAt: instantAgo(now, told.ago) }))
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const documents: KeptDemoDocument[] = [];
-  for (const told of demoDocuments)
-    documents.push({ told, createdAt: instantAgo(now, told.ago), files: await writeFiles(told, keep, now) });
-  return documents.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  for (const [at, { told, createdAt }] of dated.entries())
+    documents.push({ id: at + 1, told, createdAt, files: await writeFiles(told, keep, now) });
+  return documents;
 }
 
 async function writeFiles({ files, by, ago }: DemoDocument, keep: Keep, now: Date): Promise<KeptDemoFile[]> {
@@ -68,13 +75,15 @@ async function written(write: Written, now: Date): Promise<{ content: Buffer; ki
     : { content: await drawPaper(paper, drawnWithinMs), kind: "pdf" };
 }
 
-/** The documents with their files, what lies in the trash, and who took them. */
-export async function fillDocuments({ db, now }: Ctx, documents: readonly KeptDemoDocument[]): Promise<void> {
-  const numbered = documents.map((document, at) => ({ ...document, id: at + 1 }));
+/** The documents with their files, what lies in the trash, who took them, and who was reminded of their last day. */
+export async function fillDocuments(
+  { db, now, config }: Ctx,
+  documents: readonly KeptDemoDocument[],
+): Promise<void> {
   await db
     .insertInto("documents")
     .values(
-      numbered.map(({ id, told, createdAt, files }) => ({
+      documents.map(({ id, told, createdAt, files }) => ({
         id,
         property_id: told.property,
         unit_id: told.unit ?? (told.lease === undefined ? null : (leaseOf(told.lease).units[0] ?? null)),
@@ -92,10 +101,10 @@ export async function fillDocuments({ db, now }: Ctx, documents: readonly KeptDe
       })),
     )
     .execute();
-  await db
+  const files = await db
     .insertInto("document_files")
     .values(
-      numbered.flatMap(({ id, told, files }) =>
+      documents.flatMap(({ id, told, files }) =>
         files.map(({ number, file, name, mediaType, uploadedById, uploadedAt, broughtBack }) => ({
           document_id: id,
           property_id: told.property,
@@ -108,12 +117,29 @@ export async function fillDocuments({ db, now }: Ctx, documents: readonly KeptDe
           uploaded_by_id: uploadedById,
           uploaded_at: uploadedAt,
           brought_back: broughtBack,
-          scan: "unscanned",
+          scan: config.clamd === null ? "unscanned" : "waiting",
         })),
       ),
     )
+    .returning(["id", "document_id", "number", "media_type", "scan"])
     .execute();
-  const takings = numbered
+  for (const file of files) {
+    if (file.scan === "waiting") await queueScan(db, file.id);
+    else if (isShown(documents, file)) await queueText(db, file);
+  }
+  await db
+    .insertInto("document_reminders")
+    .values(
+      remindersOf(documents, now).map(({ documentId, propertyId, expiresOn, daysBefore, sentAt }) => ({
+        document_id: documentId,
+        property_id: propertyId,
+        expires_on: expiresOn,
+        days_before: daysBefore,
+        sent_at: sentAt,
+      })),
+    )
+    .execute();
+  const takings = documents
     .flatMap(({ id, told }) => (told.taken ?? []).map((taking) => ({ id, told, taking })))
     .sort((a, b) => instantAgo(now, a.taking.ago).getTime() - instantAgo(now, b.taking.ago).getTime());
   await db
@@ -131,3 +157,8 @@ export async function fillDocuments({ db, now }: Ctx, documents: readonly KeptDe
     )
     .execute();
 }
+
+const isShown = (
+  documents: readonly KeptDemoDocument[],
+  { document_id, number }: { document_id: number; number: number },
+): boolean => documents.find(({ id }) => id === document_id)?.files.length === number;

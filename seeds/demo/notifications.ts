@@ -1,7 +1,8 @@
 import { statusLabel } from "#domains/work-orders/status.ts";
 import type { Db } from "#server/db/database.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import type { DemoOrderContents } from "./contents.ts";
+import type { Contents, DemoOrderContents } from "./contents.ts";
+import { remindersOf, type SentReminder } from "./expiry-reminders.ts";
 import { people } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { Entry } from "./telling.ts";
@@ -18,24 +19,30 @@ interface Notice {
   text: string;
   propertyId: number | null;
   workOrderId: number | null;
+  documentId?: number;
 }
 
 /** What people were told of late; who was told and in which words is as the work orders' own verbs do it. */
 export async function fillNotifications(
   db: Db,
-  orders: readonly DemoOrderContents[],
+  { orders, documents }: Pick<Contents, "orders" | "documents">,
   now: Date,
 ): Promise<void> {
-  const notices = [...orders.flatMap(noticesOf), ...approvalNotices(now)]
+  const notices = [
+    ...orders.flatMap(noticesOf),
+    ...approvalNotices(now),
+    ...remindersOf(documents, now).flatMap(expiryNotices),
+  ]
     .filter(({ at }) => at > hoursBefore(now, keptDays * 24))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   await db
     .insertInto("notifications")
     .values(
-      notices.map(({ at, userId, kind, text, propertyId, workOrderId }) => ({
+      notices.map(({ at, userId, kind, text, propertyId, workOrderId, documentId }) => ({
         user_id: userId,
         property_id: propertyId,
         work_order_id: workOrderId,
+        document_id: documentId ?? null,
         kind,
         text,
         created_at: at,
@@ -96,6 +103,17 @@ function noticeOf(order: DemoOrderContents, { type, by, details, message }: Entr
     };
   return undefined;
 }
+
+const expiryNotices = ({ sentAt, text, propertyId, documentId, userIds }: SentReminder): Notice[] =>
+  userIds.map((userId) => ({
+    at: sentAt,
+    userId,
+    kind: "document.expires",
+    text,
+    propertyId,
+    workOrderId: null,
+    documentId,
+  }));
 
 const everybody: readonly DemoPerson[] = Object.values(people);
 const landlordsOf = (propertyId: number) =>

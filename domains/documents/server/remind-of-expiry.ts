@@ -14,7 +14,7 @@ const atOnce = 200;
 const listedMax = 30;
 
 /** A document that expires, as the people who are told of it say it. */
-interface Expiring {
+export interface Expiring {
   id: number;
   propertyId: number;
   title: string;
@@ -159,7 +159,7 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
 }
 
 /** `"Certificate of insurance" of Harborview Center, unit 3, is valid until Dec 21, 2026 (30 days left).` */
-function sentenceOf(document: Expiring): string {
+export function sentenceOf(document: Expiring): string {
   const comma = document.place.includes(",") ? "," : "";
   return `"${document.title}" of ${document.place}${comma} ${validUntil(document)} (${timeLeft(document)}).`;
 }
