@@ -1,5 +1,6 @@
 import { board } from "./rows/board.ts";
 import { dashboard } from "./rows/dashboard.ts";
+import { documents } from "./rows/documents.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { growth } from "./rows/growth.ts";
 import { importing } from "./rows/import.ts";
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   uploads,
   ledger,
   payments,
+  documents,
   posting,
   writes,
   live,

@@ -43,42 +43,51 @@ export const growth: Row = {
   async measure(setting) {
     // Both servers first: one line would be closed as idle while the other's orders are made.
     const [small, large] = [await setting.small(), await setting.large()];
-    const lines = { small: await openLine(small.origin), large: await openLine(large.origin) };
-    const measured: Measured[] = [];
-    for (const person of Object.keys(people) as Person[])
-      for (const filter of filters) {
-        const ask = (size: "small" | "large", more: string) =>
-          lines[size]
-            .ask({
-              path: `/api/work-orders?${[filter, more].filter((part) => part !== "").join("&")}`,
-              cookie: sessionCookie(people[person]),
-            })
-            .then(expectSuccess);
-        const ofSmall = await totalOf((more) => ask("small", more));
-        const length = Math.max(1, Math.min(pageMax, Math.floor(ofSmall / 2)));
-        const pages = {
-          small: await pagesOf((more) => ask("small", more), length),
-          large: await pagesOf((more) => ask("large", more), length),
-        };
-        for (const place of places) {
-          const taken = { small: [] as number[], large: [] as number[] };
-          // The first answers warm up both sides.
-          for (let round = -2; round < rounds; round += 1)
-            for (const size of ["small", "large"] as const) {
-              const { milliseconds } = await ask(size, pages[size][place]);
-              if (round >= 0) taken[size].push(milliseconds);
-            }
-          measured.push({ person, filter, place, small: median(taken.small), large: median(taken.large) });
-        }
-        const here = measured.slice(-places.length);
-        console.log(
-          `  ${person} ${filter || "all"}: ${here.map(({ place, small, large }) => `${place} ${small.toFixed(1)} -> ${large.toFixed(1)} ms`).join(", ")}`,
-        );
-      }
-    for (const line of Object.values(lines)) line.close();
-    return summary(measured);
+    return growthOf("/api/work-orders", filters, { small: small.origin, large: large.origin });
   },
 };
+
+/** The same list with few and with very many records, for everybody, with each of the filters. */
+export async function growthOf(
+  list: string,
+  filters: readonly string[],
+  origins: { small: string; large: string },
+): ReturnType<Row["measure"]> {
+  const lines = { small: await openLine(origins.small), large: await openLine(origins.large) };
+  const measured: Measured[] = [];
+  for (const person of Object.keys(people) as Person[])
+    for (const filter of filters) {
+      const ask = (size: "small" | "large", more: string) =>
+        lines[size]
+          .ask({
+            path: `${list}?${[filter, more].filter((part) => part !== "").join("&")}`,
+            cookie: sessionCookie(people[person]),
+          })
+          .then(expectSuccess);
+      const ofSmall = await totalOf((more) => ask("small", more));
+      const length = Math.max(1, Math.min(pageMax, Math.floor(ofSmall / 2)));
+      const pages = {
+        small: await pagesOf((more) => ask("small", more), length),
+        large: await pagesOf((more) => ask("large", more), length),
+      };
+      for (const place of places) {
+        const taken = { small: [] as number[], large: [] as number[] };
+        // The first answers warm up both sides.
+        for (let round = -2; round < rounds; round += 1)
+          for (const size of ["small", "large"] as const) {
+            const { milliseconds } = await ask(size, pages[size][place]);
+            if (round >= 0) taken[size].push(milliseconds);
+          }
+        measured.push({ person, filter, place, small: median(taken.small), large: median(taken.large) });
+      }
+      const here = measured.slice(-places.length);
+      console.log(
+        `  ${person} ${filter || "all"}: ${here.map(({ place, small, large }) => `${place} ${small.toFixed(1)} -> ${large.toFixed(1)} ms`).join(", ")}`,
+      );
+    }
+  for (const line of Object.values(lines)) line.close();
+  return summary(measured);
+}
 
 type Ask = (more: string) => Promise<Answered>;
 

@@ -19,32 +19,24 @@ export async function searchDocuments(
   const asked = await searchQuery(ctx.db, ctx.actor.reach, query);
   if (asked === undefined) return { ids: [], total: 0 };
   const hits = hitsOf(ctx, query);
-  const early = await inBlocks(
-    ctx,
-    hits,
-    asked,
-    { limit: collectedMax, offset: 0, cursor: undefined },
-    earlyBlocks,
-  );
-  const isAll = early.last < earlyBlocks;
-  if (early.ids.length === collectedMax || isAll) {
-    const found = cut(early.ids, slice);
-    if (isAll || (slice.cursor === undefined && slice.offset + slice.limit <= collectedMax))
-      return { ids: found, total: early.ids.length };
-    return { ids: (await inBlocks(ctx, hits, asked, slice)).ids, total: collectedMax };
-  }
-  const { rows } = await sql<{
-    id: number;
-  }>`${hits(sql`(select ${asked}::tsquery)`)} limit ${collectedMax}`.execute(ctx.db);
-  if (rows.length < collectedMax)
-    return {
-      ids: cut(
-        rows.map(({ id }) => id).sort((a, b) => b - a),
-        slice,
-      ),
-      total: rows.length,
-    };
-  return { ids: (await inBlocks(ctx, hits, asked, slice)).ids, total: collectedMax };
+  const newest = { limit: collectedMax, offset: 0, cursor: undefined };
+  const early = await inBlocks(ctx, hits, asked, newest, earlyBlocks);
+  const isAll = early.ids.length < collectedMax && early.last < earlyBlocks;
+  const isKnown = isAll || early.ids.length === collectedMax;
+  const found = isKnown ? early.ids : await anywhere(ctx, hits, asked);
+  if (found.length < collectedMax) return { ids: cut(found, slice), total: found.length };
+  const isEarly = slice.cursor === undefined && slice.offset + slice.limit <= early.ids.length;
+  return {
+    ids: isEarly ? cut(early.ids, slice) : (await inBlocks(ctx, hits, asked, slice)).ids,
+    total: collectedMax,
+  };
+}
+
+/** The hits, newest first, when they are not too many to be put in order here; else some of them. */
+async function anywhere({ db }: SignedInCtx, hits: Hits, asked: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    ${hits(sql`(select ${asked}::tsquery)`)} limit ${collectedMax}`.execute(db);
+  return rows.map(({ id }) => id).sort((a, b) => b - a);
 }
 
 /** The newest ones that the search text finds, without their number. */

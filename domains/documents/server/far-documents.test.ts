@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldListCounts } from "#server/db/list-counts.ts";
+import type { Reach } from "#server/http/actor.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createProperty } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { DocumentCard } from "../contract.ts";
+import { documentScope } from "./access.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let reaches: Record<"admin" | "landlord" | "technician" | "tenant", Reach>;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db } = portal;
+  const { propertyId, leaseId, unitId, technician, tenant, landlord, admin } = building;
+  const elsewhere = await createProperty(db);
+  // Ids over six blocks of counts and some two hundred of words. Common words, one in eight, and one that only old papers have.
+  await sql`
+    with made as (
+      insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, created_by_id, created_at)
+      select i, case when n % 3 = 0 and n % 6 <> 3 then ${elsewhere}::bigint else ${propertyId}::bigint end,
+        case when n % 6 = 3 then ${unitId}::bigint end, case when n % 6 = 3 then ${leaseId}::bigint end,
+        case when n % 6 = 3 then 'lease' when n % 5 = 0 then 'staff' else 'building' end,
+        'Paper ' || n || case when n % 8 = 0 then ' eighth' else '' end || case when n < 1500 then ' antique' else '' end,
+        (array['Lease', 'Maintenance', 'Maintenance', 'Other', 'Insurance'])[1 + n % 5],
+        (array[${landlord.id}, ${technician.id}, ${tenant.id}, ${landlord.id}]::bigint[])[1 + n % 4], now()
+      from generate_series(10000, 400000, 60) with ordinality numbers (i, n)
+      returning *
+    )
+    insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
+    select id, property_id, 1, 'none', 'paper.docx', 'application/msword', 1, sha256(''), created_by_id, created_at, 'unscanned' from made`.execute(
+    db,
+  );
+  await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id % 11 = 0`.execute(
+    db,
+  );
+  await foldListCounts(db);
+  await sql`update documents set type = 'Contract' where id % 13 = 0`.execute(db);
+  await sql`analyze`.execute(db);
+  const none = { everywhere: false, propertyIds: [], leaseIds: [], leasedPropertyIds: [] };
+  reaches = {
+    admin: { ...none, caller: "admin", userId: admin.id, everywhere: true },
+    landlord: { ...none, caller: "landlord", userId: landlord.id, propertyIds: [propertyId] },
+    technician: { ...none, caller: "maintenance", userId: technician.id, propertyIds: [propertyId] },
+    tenant: {
+      ...none,
+      caller: "tenant",
+      userId: tenant.id,
+      leaseIds: [leaseId],
+      leasedPropertyIds: [propertyId],
+    },
+  };
+}, 120_000);
+afterAll(() => portal.close());
+
+type Who = keyof typeof reaches;
+const everybody: Who[] = ["admin", "landlord", "technician", "tenant"];
+
+/** What walking the list from end to end would show. */
+async function walked(who: Who, condition: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from documents d where d.trashed_at is null and ${documentScope(reaches[who])} and ${condition} order by d.id desc`.execute(
+    portal.db,
+  );
+  return rows.map(({ id }) => id);
+}
+async function list(who: Who, query: string) {
+  const answer = await portal.call("GET", `/api/documents?${query}`, { cookie: building[who].cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { ids: answer.json<DocumentCard[]>().map(({ id }) => id), total: answer.headers["x-total-count"] };
+}
+
+describe("a long list of documents", () => {
+  test.each(everybody)(
+    "API-20 every far page is the right one, with the exact number, for the %s",
+    async (who) => {
+      const filters: [string, RawBuilder<unknown>][] = [
+        ["", sql`true`],
+        ["type=Maintenance", sql`d.type = 'Maintenance'`],
+        ["type=Contract", sql`d.type = 'Contract'`],
+        [`propertyId=${building.propertyId}`, sql`d.property_id = ${building.propertyId}`],
+        [`leaseId=${building.leaseId}`, sql`d.lease_id = ${building.leaseId}`],
+      ];
+      for (const [filter, condition] of filters) {
+        const all = await walked(who, condition);
+        const pages = Math.ceil(all.length / 100);
+        for (const page of new Set(
+          [1, Math.ceil(pages / 2), pages - 1, pages, pages + 1].filter((number) => number > 0),
+        )) {
+          const { ids, total } = await list(who, `${filter}&page=${page}&pageSize=100`);
+          expect([filter, page, total]).toEqual([filter, page, String(all.length)]);
+          expect([filter, page, ids]).toEqual([filter, page, all.slice((page - 1) * 100, page * 100)]);
+        }
+        const [, , third] = all;
+        const after = await list(who, `${filter}&limit=50&cursor=${third ?? 1}`);
+        expect(after.ids).toEqual(third === undefined ? [] : all.slice(3, 53));
+      }
+    },
+  );
+
+  test.each(everybody)(
+    "DOC-06 what a search finds is what looking at each would, for the %s",
+    async (who) => {
+      const searches: [string, RawBuilder<unknown>][] = [
+        ["q=paper", sql`true`],
+        ["q=eighth", sql`d.title like '% eighth%'`],
+        ["q=antique", sql`d.title like '% antique'`],
+        ["q=eighth antique", sql`d.title like '% eighth antique'`],
+        ["in=files&q=antiq", sql`d.title like '% antique'`],
+        ["q=antique&type=Other", sql`d.title like '% antique' and d.type = 'Other'`],
+        ["q=1234", sql`d.title like 'Paper 1234%'`],
+      ];
+      for (const [query, condition] of searches) {
+        const all = await walked(who, condition);
+        const { ids, total } = await list(who, `${query}&page=1&pageSize=100`);
+        expect([query, total]).toEqual([query, all.length > 1_000 ? "more than 1,000" : String(all.length)]);
+        expect([query, ids]).toEqual([query, all.slice(0, 100)]);
+        const next = await list(who, `${query}&page=3&pageSize=50`);
+        expect([query, next.ids]).toEqual([query, all.slice(100, 150)]);
+        const far = all.at(Math.floor(all.length / 2)) ?? 1;
+        const after = await list(who, `${query}&limit=50&cursor=${far}`);
+        expect([query, after.ids]).toEqual([query, all.filter((id) => id < far).slice(0, 50)]);
+      }
+    },
+  );
+});
