@@ -30,10 +30,8 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   if (plainNames.some((name) => macroNames.has(name))) throw refused("macros");
   if (names.some(({ name, classOfHolder }) => plainName(name) === packedName && packers.has(classOfHolder)))
     throw refused("embedded");
-  // A workbook may be kept twice, for Excel of before and after 1997.
   for (const main of mains)
-    for (const stream of main)
-      await (kind === "doc" ? checkWordDocument(file, stream) : checkWorkbook(file, stream));
+    await (kind === "doc" ? checkWordDocument(file, main) : checkWorkbook(file, main));
   await refuseZipAtEnd(file, true);
 }
 

@@ -131,6 +131,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     "file:\\\\x.example\\share\\t.dotm",
     "/\\x.example/share/t.dotm",
     "mhtml:https://x.example/t.dotm",
+    "ht&#10;tps://x.example/t.dotm",
   ])("that fetches its template from %s is refused", async (target) => {
     expect(await looked("paper.docx", await withTemplate(`Target="${target}"`))).toBe(fromElsewhere);
   });

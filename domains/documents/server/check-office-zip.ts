@@ -136,7 +136,7 @@ function refuseRelations(text: string): void {
 /** Whether an address leads off the own machine: with a server, or by anything but a file. */
 function isElsewhere(target: string): boolean {
   const address = target
-    .trim()
+    .replace(/\s/g, "")
     .replace(/\\|%5c/g, "/")
     .replaceAll("%2f", "/");
   const onDisk = /^file:\/\/(localhost)?\/(?!\/)/;

@@ -140,10 +140,7 @@ async function readTable(
   const add = (from: Buffer, count: number) => {
     for (let index = 0; index < count; index += 1) {
       const place = from.readUInt32LE(index * 4);
-      if (place >= marksFrom) continue;
-      // Each once: the table is never larger than the file.
-      use(place);
-      places.push(place);
+      if (place < marksFrom) places.push(place);
     }
     // Each lies in a sector of its own; a list of more would only make the table swell.
     if (places.length > sectors) throw refused("damaged");
@@ -151,7 +148,6 @@ async function readTable(
   add(header.subarray(headerBytes - tablePlacesInHeader * 4), tablePlacesInHeader);
   let next = header.readUInt32LE(72) === 0 ? endOfChain : header.readUInt32LE(68);
   while (next < marksFrom) {
-    use(next);
     const more = await readSector(next);
     add(more, sectorBytes / 4 - 1);
     next = more.readUInt32LE(sectorBytes - 4);
