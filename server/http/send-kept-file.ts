@@ -38,8 +38,8 @@ interface FileInParts extends KeptFile {
   bytes: number;
   sha256: Buffer;
   disposition: string;
-  /** Runs before the first byte of the file is sent; what only asks about the file, or for a later part, does not. */
-  onTaking: () => Promise<void>;
+  /** Runs before any byte of the file is sent, which may be a later part of it; not for what only asks about the file. */
+  onTaking: (isLaterPart: boolean) => Promise<void>;
 }
 
 /** Sends a kept file, or the part of it that is asked for (RFC 9110); to a HEAD what is known of it. */
@@ -75,7 +75,7 @@ export async function sendFileInParts(
   // It may fail before it is sent, which then ends in that error.
   stream.on("error", () => undefined);
   try {
-    if (part.first === 0) await onTaking();
+    await onTaking(part.first > 0);
   } catch (error) {
     stream.destroy();
     throw error;

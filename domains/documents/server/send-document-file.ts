@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { sent } from "#server/http/answer.ts";
 import { attachmentNamed } from "#server/http/content-disposition.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -5,9 +6,12 @@ import { type Exchange, sendFileInParts } from "#server/http/send-kept-file.ts";
 import { conflict } from "#shared/errors.ts";
 import { findFile } from "./read-document.ts";
 
+/** A later part of a file belongs to the taking that began within so many hours before. */
+const takingHours = 24;
+
 /**
- * Sends a file of a document as an attachment, and writes down who took it (DASH-28): once for each taking, so not for a
- * later part of it, nor for what the browser has already.
+ * Sends a file of a document as an attachment, and writes down who took it (DASH-28): once for each taking, so not for what
+ * the browser has already, nor for a later part, unless its first one was never taken.
  * @throws AppError not_found out of reach; conflict while it is being checked, or when a virus was found in it
  */
 export async function sendDocumentFile(
@@ -19,22 +23,18 @@ export async function sendDocumentFile(
   if (file.scan === "waiting")
     throw conflict("This file is still being checked for viruses. Please try again in a minute.");
   if (file.scan === "infected") throw conflict("A virus was found in this file, so it was removed.");
-  const writeDown = () =>
-    ctx.db
-      .insertInto("document_downloads")
-      .values({
-        document_id: id,
-        property_id: file.propertyId,
-        number: file.number,
-        user_id: ctx.actor.id,
-        kind,
-        at: ctx.now,
-        network_address: ctx.networkAddress,
-      })
-      .execute();
+  const writeDown = (isLaterPart: boolean) =>
+    sql`
+      insert into document_downloads (document_id, property_id, number, user_id, kind, at, network_address)
+      select ${id}, ${file.propertyId}, ${file.number}, ${ctx.actor.id}, ${kind}, ${ctx.now}, ${ctx.networkAddress}
+      where not (${isLaterPart} and exists (select from document_downloads l
+        where l.document_id = ${id} and l.number = ${file.number} and l.user_id = ${ctx.actor.id}
+          and l.at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(takingHours)})))`.execute(
+      ctx.db,
+    );
   return sendFileInParts(ctx, exchange, {
     ...file,
     disposition: attachmentNamed(file.name),
-    onTaking: async () => void (await writeDown()),
+    onTaking: async (isLaterPart) => void (await writeDown(isLaterPart)),
   });
 }

@@ -123,7 +123,7 @@ describe("DASH-28 taking the file of a document", () => {
     expect(answer.rawPayload).toHaveLength(0);
   });
 
-  test("each taking is written down once: not when nothing was sent, and of parts only with the first", async () => {
+  test("each taking is written down once: not when nothing was sent, nor for the later parts of one", async () => {
     const etag = String((await take()).headers.etag);
     expect(await writtenDown(() => take())).toEqual(["download"]);
     expect(await writtenDown(() => take({}, "?for=preview"))).toEqual(["preview"]);
@@ -141,6 +141,22 @@ describe("DASH-28 taking the file of a document", () => {
     expect((await take({}, "?for=fun")).json<{ fields: unknown }>().fields).toEqual({
       for: "for must be preview.",
     });
+  });
+
+  test("who takes all of it but its first byte is written down as well, once", async () => {
+    const fields = { title: "Insurance", type: "Insurance", buildingId: building.propertyId };
+    const answer = await upload(portal, building.landlord.cookie, { fields });
+    const file = `/api/documents/${answer.json<Document>().id}/file`;
+    const { cookie } = building.tenant;
+    const rest = () => portal.call("GET", file, { cookie, headers: { range: "bytes=1-" } });
+    expect(await writtenDown(rest)).toEqual(["download"]);
+    expect(await writtenDown(rest)).toEqual([]);
+    // What was taken long ago says nothing of today.
+    await portal.db
+      .updateTable("document_downloads")
+      .set({ at: new Date(portal.clock.now.getTime() - 25 * 60 * 60_000) })
+      .execute();
+    expect(await writtenDown(rest)).toEqual(["download"]);
   });
 
   test("nothing is written down, and nothing stays open, when the file is not there", async () => {
