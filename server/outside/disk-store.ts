@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { notFound } from "#shared/errors.ts";
 import { boundedQueue } from "../http/bounded-queue.ts";
@@ -24,20 +34,28 @@ export function openDiskStore(folder: string): FileStore {
     made.catch(() => subfolders.delete(subfolder));
     return made;
   };
-  /** What lies at `received` is on the disk, then its name is. */
+  /**
+   * Gives what lies at `received` its name, then waits until both last through a power cut. In this order the disk waits
+   * once for both; nobody knows the name before, and without a row that says it the file is swept.
+   */
   async function keep(received: string, extension: string): Promise<string> {
     const key = newKey(extension);
     const target = pathOf(key);
-    await makeSubfolder(path.dirname(target));
-    await syncFile(received);
+    const subfolder = path.dirname(target);
+    await makeSubfolder(subfolder);
     await rename(received, target).catch((error: unknown) => {
-      subfolders.delete(path.dirname(target));
+      subfolders.delete(subfolder);
       throw error;
     });
-    await syncFolder(path.dirname(target)).catch(async (error: unknown) => {
+    try {
+      await sync(async () => {
+        await syncFile(target);
+        await syncFolder(subfolder);
+      });
+    } catch (error) {
       await rm(target, { force: true });
       throw error;
-    });
+    }
     return key;
   }
   return {
@@ -105,19 +123,21 @@ export function openDiskStore(folder: string): FileStore {
   };
 }
 
-/** The contents of a file last through a power cut once they are synced. */
-const syncFile = (file: string): Promise<void> => synced(file, "r+");
+const syncFile = (file: string): Promise<void> => withHandle(file, "r+", (handle) => handle.datasync());
 
-/** And a name does once its folder is. */
+/** A name lasts through a power cut once its folder is on the disk. */
 const syncFolder = async (folder: string): Promise<void> =>
-  process.platform === "win32" ? undefined : synced(folder, "r");
+  process.platform === "win32" ? undefined : withHandle(folder, "r", (handle) => handle.sync());
 
-const synced = (file: string, flags: string): Promise<void> =>
-  sync(async () => {
-    const handle = await open(file, flags);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  });
+async function withHandle(
+  file: string,
+  flags: string,
+  work: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file, flags);
+  try {
+    await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
