@@ -320,6 +320,11 @@ function ofLease(lease: number, ago: string): DemoDocument {
     lease,
     by: "linda",
     ago,
-    files: [{ name: `Lease ${String(lease).padStart(4, "0")}.pdf`, write: leasePaper(lease) }],
+    files: [
+      {
+        name: `Lease ${String(lease).padStart(4, "0")}.pdf`,
+        write: leasePaper(lease, { annex: lease <= 2 }),
+      },
+    ],
   };
 }

@@ -31,9 +31,9 @@ function daysOf(leaseId: number, now: Date) {
   };
 }
 
-/** The lease of a demo company, with the figures of its terms. */
+/** The lease of a demo company, with the figures of its terms; `annex` lists what comes due month by month. */
 export const leasePaper =
-  (leaseId: number) =>
+  (leaseId: number, { annex }: { annex: boolean }) =>
   (now: Date): Paper => {
     const { property, company, units, members, beganMonthsAgo, endsInMonths } = leaseOf(leaseId);
     const { from, to, signed } = daysOf(leaseId, now);
@@ -81,7 +81,7 @@ export const leasePaper =
           ["For the landlord", `${ownerOf(property)}, ${signed}`],
           ["For the tenant", `${signer}, ${signed}`],
         ),
-        ...annexOf(terms, firstOfMonth(now, -beganMonthsAgo), lastOfMonth(now, endsInMonths)),
+        ...(annex ? annexOf(terms, firstOfMonth(now, -beganMonthsAgo), lastOfMonth(now, endsInMonths)) : []),
       ],
     });
   };
