@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { sendSlowly } from "./support/papers.ts";
-import { linkAt, pdfOfPages, pdfWithScripts } from "./support/pdfs.ts";
+import { linkAt, pdfOfPages, pdfWithScripts, pdfWithUnknownPicture } from "./support/pdfs.ts";
 import { type PersonName, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -138,6 +138,16 @@ test("a PDF with scripts, forms and links is only drawn: nothing of it runs, and
   await page.getByRole("link", { name: "Documents", exact: true }).first().click();
   await expect(heading(page, "Documents")).toBeVisible();
   expect(surprises).toEqual([]);
+});
+
+test("a picture that is not drawn here is said to be missing, and the letters beside it are drawn", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord");
+  const { id } = await upload(page, pdfWithUnknownPicture());
+  await page.goto(`/documents/${id}`);
+  await expect(page.getByText("Some pictures of this file are not shown here")).toBeVisible();
+  await expectInk(page, 1);
 });
 
 test("a PDF that is damaged or has a password says so and can be taken along", async ({ browser }) => {

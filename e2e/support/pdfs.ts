@@ -34,6 +34,24 @@ export function pdfWithScripts(): Buffer {
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
   ];
+  return pdfOfObjects(objects);
+}
+
+/** A PDF with letters beside a picture in JPEG 2000. */
+export function pdfWithUnknownPicture(): Buffer {
+  const content = "BT /F1 28 Tf 60 690 Td (Beside a picture) Tj ET q 100 0 0 100 60 500 cm /Im1 Do Q";
+  return pdfOfObjects([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R
+      /Resources << /Font << /F1 5 0 R >> /XObject << /Im1 6 0 R >> >> >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    "<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /Filter /JPXDecode /Length 4 >>\nstream\njunk\nendstream",
+  ]);
+}
+
+function pdfOfObjects(objects: readonly string[]): Buffer {
   let file = "%PDF-1.4\n";
   const places = objects.map((object, at) => {
     const place = file.length;
@@ -42,7 +60,7 @@ export function pdfWithScripts(): Buffer {
   });
   const rows = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
   return Buffer.from(
-    `${file}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
+    `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
     "latin1",
   );
 }

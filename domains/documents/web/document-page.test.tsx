@@ -7,7 +7,11 @@ import { seenBy } from "./seen-by.ts";
 import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
 
 /** What stands in for opening a PDF; the browser journeys draw real ones. */
-const opening = vi.hoisted(() => ({ refuse: undefined as "password" | "broken" | undefined, opened: 0 }));
+const opening = vi.hoisted(() => ({
+  refuse: undefined as "password" | "broken" | undefined,
+  lacksPictures: false,
+  opened: 0,
+}));
 vi.mock("./pdf-file.ts", () => {
   class PdfRefused extends Error {
     readonly why: string;
@@ -19,7 +23,7 @@ vi.mock("./pdf-file.ts", () => {
   const openPdf = async () => {
     opening.opened += 1;
     if (opening.refuse !== undefined) throw new PdfRefused(opening.refuse);
-    return { pdf: { numPages: 3 }, close: () => {} };
+    return { pdf: { numPages: 3 }, lacksPictures: opening.lacksPictures, close: () => {} };
   };
   return { PdfRefused, openPdf };
 });
@@ -33,6 +37,7 @@ readPartsBefore();
 beforeEach(() => {
   vi.resetModules();
   opening.refuse = undefined;
+  opening.lacksPictures = false;
   opening.opened = 0;
 });
 
@@ -174,6 +179,13 @@ describe("the preview", () => {
     await openDocument(documentOf());
     await screen.findByText(words);
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
+  });
+
+  it("a PDF with pictures that are not drawn here says so above its pages", async () => {
+    opening.lacksPictures = true;
+    await openDocument(documentOf());
+    await screen.findByText("Pages of insurance-1.pdf");
+    expect(screen.getByText("Some pictures of this file are not shown here")).toBeTruthy();
   });
 
   it("a file that could not be fetched is tried again", async () => {

@@ -49,6 +49,8 @@ class OwnParts {
 
 export interface OpenPdf {
   pdf: Pdf;
+  /** It holds pictures of a kind that is not drawn here (JPEG 2000). */
+  lacksPictures: boolean;
   /** Ends its thread and gives its memory back. */
   close: () => void;
 }
@@ -59,6 +61,8 @@ export interface OpenPdf {
  * @throws PdfRefused when it cannot be shown
  */
 export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
+  // The words that describe a picture are never compressed.
+  const lacksPictures = new TextDecoder("latin1").decode(data).includes("/JPXDecode");
   const thread = new Worker(workerAddress, { type: "module" });
   const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({
@@ -82,7 +86,7 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
   signal.addEventListener("abort", close, { once: true });
   try {
     const pdf = await Promise.race([task.promise, failureOf(thread), endOf(signal)]);
-    return { pdf, close };
+    return { pdf, lacksPictures, close };
   } catch (error) {
     close();
     signal.throwIfAborted();

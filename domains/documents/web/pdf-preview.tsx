@@ -1,6 +1,7 @@
 import { FileLock2, FileX2 } from "lucide-react";
 import { useEffect } from "react";
 import { pathOf } from "#web/api-client.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -28,7 +29,18 @@ export default function PdfPreview({ documentId, file }: PdfPreviewProps) {
     case "opening":
       return <Fetching share={1} />;
     case "open":
-      return <PdfPages key={address} pdf={shown.pdf} name={file.name} />;
+      return (
+        <>
+          {shown.lacksPictures && (
+            <div className="px-4 pb-3 sm:px-5">
+              <Banner kind="info" title="Some pictures of this file are not shown here">
+                Download it to see all of it.
+              </Banner>
+            </div>
+          )}
+          <PdfPages key={address} pdf={shown.pdf} name={file.name} />
+        </>
+      );
     case "failed":
       return shown.error instanceof PdfRefused ? (
         <Refused why={shown.error.why} onRetry={shown.again} />

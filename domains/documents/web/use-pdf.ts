@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { fetchBytes } from "./fetch-bytes.ts";
-import { openPdf, type Pdf } from "./pdf-file.ts";
+import { type OpenPdf, openPdf } from "./pdf-file.ts";
 
 export type PdfState =
   | { state: "fetching"; share: number }
   | { state: "opening" }
   | { state: "failed"; error: unknown }
-  | { state: "open"; pdf: Pdf };
+  | ({ state: "open" } & Omit<OpenPdf, "close">);
 
 /** The PDF at `address`, fetched whole and opened; it is closed when one leaves, or the address changes. */
 export function usePdf(
@@ -30,9 +30,9 @@ export function usePdf(
       onFetched();
       show({ state: "opening" });
       const opened = await openPdf(data, leaving.signal);
-      close = opened.close;
+      ({ close } = opened);
       if (leaving.signal.aborted) close();
-      show({ state: "open", pdf: opened.pdf });
+      show({ state: "open", pdf: opened.pdf, lacksPictures: opened.lacksPictures });
     };
     load().catch((error: unknown) => show({ state: "failed", error }));
     return () => {

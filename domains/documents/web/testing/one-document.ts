@@ -48,6 +48,7 @@ export function readPartsBefore(): void {
       import("#web/router.tsx"),
       import("#web/layout/app-layout.tsx"),
       import("#web/query-provider.tsx"),
+      import("#web/ui/toast-viewport.tsx"),
       import("../document-page.tsx"),
     ]);
   });
