@@ -198,7 +198,7 @@ describe("uploading a document", () => {
 
   it("ROLE-19 a tenant is not asked who sees it, but told", async () => {
     await open(tenant);
-    await screen.findByText("Your company and the managers of your building see it; your neighbours do not.");
+    await screen.findByText("Your company and the managers of your building see it; other tenants do not.");
     expect(screen.queryByLabelText("Visible to")).toBeNull();
   });
 

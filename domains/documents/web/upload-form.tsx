@@ -132,8 +132,8 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
           {!isStaff && (
             <p className="mt-0.5 text-ink-soft">
               {role === "tenant"
-                ? "Your company and the managers of your building see it; your neighbours do not."
-                : "The managers of the building see it. Of your papers, technicians see those of maintenance."}
+                ? "Your company and the managers of your building see it; other tenants do not."
+                : "You and the managers of the building see it; they decide who else does."}
             </p>
           )}
         </header>
