@@ -233,6 +233,8 @@ create table documents (
   constraint documents_id_property_id_key UNIQUE (id, property_id)
 );
 CREATE INDEX documents_beside_maintenance ON documents USING btree (created_by_id, id) INCLUDE (property_id) WHERE ((trashed_at IS NULL) AND (type <> 'Maintenance'::text));
+CREATE INDEX documents_counted_by_lease ON documents USING btree (lease_id, id) INCLUDE (visibility, type, property_id, unit_id, created_by_id) WHERE ((trashed_at IS NULL) AND (lease_id IS NOT NULL));
+CREATE INDEX documents_counted_by_unit ON documents USING btree (unit_id, id) INCLUDE (visibility, type, property_id, lease_id, created_by_id) WHERE ((trashed_at IS NULL) AND (unit_id IS NOT NULL));
 CREATE INDEX documents_for_everybody ON documents USING btree (property_id, id) INCLUDE (type) WHERE ((trashed_at IS NULL) AND (visibility = 'building'::text));
 CREATE INDEX documents_in_trash ON documents USING btree (trashed_at, id) WHERE (trashed_at IS NOT NULL);
 CREATE INDEX documents_in_trash_of_property ON documents USING btree (property_id, trashed_at, id) WHERE (trashed_at IS NOT NULL);

@@ -53,7 +53,7 @@ beforeAll(async () => {
       leasedPropertyIds: [propertyId],
     },
   };
-}, 120_000);
+}, 300_000);
 afterAll(() => portal.close());
 
 type Who = keyof typeof reaches;

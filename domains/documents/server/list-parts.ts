@@ -62,12 +62,15 @@ function partsOf(reach: Reach, query: ListQuery): Part[] {
     case "tenant": {
       const ofLeases = sql`d.visibility = 'lease' and ${isOneOf("lease_id", leaseIds)}`;
       const ofBuilding = sql`d.visibility = 'building' and ${isOneOf("property_id", leasedPropertyIds)}`;
+      const papers: Part = {
+        of: { column: "property_id", ids: chosen(leasedPropertyIds) },
+        and: [sql`d.visibility = 'building'`],
+        kept: { places: chosen(leasedPropertyIds), facets: facet("building") },
+      };
+      // What is for the whole building is of no unit and no lease.
+      const isOfAll = query.unitId === undefined && query.leaseId === undefined;
       return [
-        {
-          of: { column: "property_id", ids: chosen(leasedPropertyIds) },
-          and: [sql`d.visibility = 'building'`],
-          kept: { places: chosen(leasedPropertyIds), facets: facet("building") },
-        },
+        ...(isOfAll ? [papers] : []),
         { of: { column: "lease_id", ids: leaseIds }, and: [sql`d.visibility = 'lease'`] },
         { and: [own, sql`not (${ofBuilding})`, sql`not (${ofLeases})`] },
       ];
@@ -132,10 +135,10 @@ export function idsOf(reach: Reach, query: ListQuery, { limit, offset, cursor }:
   const end = sql`limit ${limit} offset ${offset}`;
   const upTo = sql`limit ${limit + offset}`;
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined && !isMerged(only, limit + offset))
+  if (parts.length === 1 && only !== undefined && !isMerged(only, query, limit + offset))
     return sql`select d.id from documents d where ${whole(only, query)} and ${before} order by d.id desc ${end}`;
   const selects = parts.map((part) => {
-    if (part.of === undefined || !isMerged(part, limit + offset))
+    if (part.of === undefined || !isMerged(part, query, limit + offset))
       return sql`(select d.id from documents d where ${whole(part, query)} and ${before} order by d.id desc ${upTo})`;
     const each = { and: [...part.and, sql`d.${sql.ref(part.of.column)} = places.place`] };
     return sql`(select found.id from unnest(${part.of.ids}::bigint[]) places (place) cross join lateral (
@@ -144,5 +147,10 @@ export function idsOf(reach: Reach, query: ListQuery, { limit, offset, cursor }:
   return sql`select id from (${sql.join(selects, sql` union all `)}) parts order by id desc ${end}`;
 }
 
-const isMerged = ({ of }: Part, rows: number): boolean =>
-  of !== undefined && of.ids.length > 1 && of.ids.length * rows <= mergedRowsMax;
+/** The papers of one unit or lease are in order already. */
+const isMerged = ({ of }: Part, { unitId, leaseId }: ListQuery, rows: number): boolean =>
+  of !== undefined &&
+  unitId === undefined &&
+  leaseId === undefined &&
+  of.ids.length > 1 &&
+  of.ids.length * rows <= mergedRowsMax;
