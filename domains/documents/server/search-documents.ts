@@ -10,7 +10,7 @@ import { searchQuery } from "./search-query.ts";
 const earlyBlocks = 16;
 const collectedMax = searchCountedUpTo + 1;
 
-/** The documents of the slice that the search text finds, within reach and filters, and how many there are (decision 024). */
+/** The documents of the slice that the search text finds, within reach and filters, and how many there are (decision 025). */
 export async function searchDocuments(
   ctx: SignedInCtx,
   query: ListQuery & { q: string },
