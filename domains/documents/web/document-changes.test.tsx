@@ -195,6 +195,14 @@ describe("versions of a document", () => {
     ]);
   });
 
+  it("five of many stand there at first, all after a press", async () => {
+    await openDocument(documentOf({ files: Array.from({ length: 8 }, (_, at) => fileOf(8 - at)) }));
+    expect((await versions()).getAllByRole("listitem")).toHaveLength(5);
+    await press("Show all 8 versions");
+    expect((await versions()).getAllByRole("listitem")).toHaveLength(8);
+    expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
+  });
+
   it("an earlier one is brought back once that is confirmed", async () => {
     const back = documentOf({ files: [fileOf(3, { broughtBack: 1 }), fileOf(2), fileOf(1)], version: 6 });
     const { sent } = await openDocument(renewed, {

@@ -15,6 +15,9 @@ import { useBringBack } from "./one-document.ts";
 
 type File = Document["files"][number];
 
+/** The rest is shown by a press. */
+const filesAtFirst = 5;
+
 interface DocumentFilesProps {
   document: Document;
   /** The one the preview shows. */
@@ -33,7 +36,9 @@ export function DocumentFiles({
   onNewVersion,
 }: DocumentFilesProps) {
   const [bringingBack, setBringingBack] = useState<File>();
+  const [showsAll, setShowsAll] = useState(false);
   const { files } = document;
+  const listed = showsAll ? files : files.slice(0, filesAtFirst);
   const present = originOf(files, document.file.number);
   return (
     <>
@@ -48,7 +53,7 @@ export function DocumentFiles({
         }
       />
       <ol aria-label="Versions, newest first" className="divide-y divide-line">
-        {files.map((file) => (
+        {listed.map((file) => (
           <li key={file.number} className="px-4 py-3 sm:px-5">
             <div className="flex items-start justify-between gap-3">
               <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
@@ -99,6 +104,13 @@ export function DocumentFiles({
           </li>
         ))}
       </ol>
+      {listed.length < files.length && (
+        <div className="border-line border-t px-4 py-2 sm:px-5">
+          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
+            {`Show all ${files.length} versions`}
+          </Button>
+        </div>
+      )}
       {bringingBack !== undefined && (
         <BringBackDialog document={document} file={bringingBack} onClose={() => setBringingBack(undefined)} />
       )}
