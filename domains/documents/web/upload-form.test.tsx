@@ -2,9 +2,18 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answers, admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
-import { buildings, cardOf, landlord, listCalls, openDocuments, partsOf } from "./testing/cards.ts";
+import {
+  buildings,
+  cardOf,
+  freshDocuments,
+  landlord,
+  listCalls,
+  openDocuments,
+  partsOf,
+} from "./testing/cards.ts";
 
 cleanBrowser();
+freshDocuments();
 
 /** Stands in for the browser's own sending, which the test answers when it likes. */
 class Upload {
@@ -45,7 +54,6 @@ class Upload {
 }
 let uploads: Upload[] = [];
 beforeEach(() => {
-  vi.resetModules();
   uploads = [];
   vi.stubGlobal("XMLHttpRequest", Upload);
 });

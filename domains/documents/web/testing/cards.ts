@@ -1,6 +1,22 @@
+import { beforeAll, beforeEach, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Answers, admin, openPortal, type Sent } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../../contract.ts";
+
+/** Each test gets the modules of the portal anew; what takes long is read once, before any of them waits for a page. */
+export function freshDocuments(): void {
+  beforeAll(async () => {
+    await Promise.all([
+      import("#web/router.tsx"),
+      import("#web/layout/app-layout.tsx"),
+      import("../documents-page.tsx"),
+      import("../upload-form.tsx"),
+    ]);
+  }, 60_000);
+  beforeEach(() => {
+    vi.resetModules();
+  });
+}
 
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 
