@@ -5,7 +5,8 @@ import { finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
-import type { FileAtHand, FileStore } from "../outside/file-store.ts";
+import type { FileAtHand } from "../outside/file-store.ts";
+import type { SignedInCtx } from "./context.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
@@ -13,6 +14,12 @@ const silentSecondsMax = 20;
 /** As many forms with files are received at once; whoever comes then is asked to come back, so that memory and disk are bounded. */
 const formsMax = 64;
 let forms = 0;
+/** And as many of one person, so that whoever sends slowly does not keep everybody else from sending. */
+const formsOfPersonMax = 50;
+const formsOf = new Map<number, number>();
+
+/** What came meanwhile is written together, which takes half the work of writing each part by itself. */
+const writtenAtOnce = 512 * 1024;
 
 export interface ReceivedFile extends FileAtHand {
   /** As the sender calls it. */
@@ -35,13 +42,15 @@ interface FilesOfForm {
  * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a sentence
  */
 export async function readForm(
-  { files: store }: { files: FileStore },
+  { files: store, actor }: Pick<SignedInCtx, "files" | "actor">,
   request: FastifyRequest,
   files: FilesOfForm,
 ): Promise<Record<string, string>> {
-  if (forms >= formsMax)
+  const ofPerson = formsOf.get(actor.id) ?? 0;
+  if (forms >= formsMax || ofPerson >= formsOfPersonMax)
     throw unavailable("Many files are being received at this moment. Please try again in a moment.", 5);
   forms += 1;
+  formsOf.set(actor.id, ofPerson + 1);
   const places: string[] = [];
   try {
     return await receiveParts(request, files, async () => {
@@ -56,6 +65,9 @@ export async function readForm(
   } finally {
     for (const place of places) await rm(place, { force: true });
     forms -= 1;
+    const left = (formsOf.get(actor.id) ?? 1) - 1;
+    if (left === 0) formsOf.delete(actor.id);
+    else formsOf.set(actor.id, left);
   }
 }
 
@@ -92,10 +104,13 @@ async function receiveParts(
     if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
     const hash = createHash("sha256");
     part.file.on("data", (chunk: Buffer) => hash.update(chunk));
-    await pipeline(part.file, createWriteStream(place)).catch((error: { code?: string }) => {
-      if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.sentences.tooLarge);
-      throw error;
-    });
+    await pipeline(part.file, createWriteStream(place, { highWaterMark: writtenAtOnce })).catch(
+      (error: { code?: string }) => {
+        if (error.code === "FST_REQ_FILE_TOO_LARGE")
+          throw new AppError("too_large", files.sentences.tooLarge);
+        throw error;
+      },
+    );
     if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
     const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
     if (bytes === 0 && name === "") continue;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Ctx } from "#server/http/context.ts";
+import { type Ctx, signedIn } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import { check } from "#server/http/route.ts";
 import { type KeptPicture, keepPicture } from "#server/outside/pictures.ts";
@@ -16,7 +16,7 @@ export async function readReportForm(
 ): Promise<{ body: BodyOf<typeof createWorkOrder>; photos: KeptPicture[] }> {
   const photos: KeptPicture[] = [];
   const fields = request.isMultipart()
-    ? await readForm(ctx, request, {
+    ? await readForm(signedIn(ctx), request, {
         ...createWorkOrder.files,
         sentences: {
           elsewhere: "Photos are sent in the field images.",
