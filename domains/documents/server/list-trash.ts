@@ -20,7 +20,7 @@ export async function listTrash(
   const after =
     cursor === undefined
       ? sql`true`
-      : sql`(d.trashed_at, d.id) < (select c.trashed_at, c.id from documents c where c.id = ${cursor})`;
+      : sql`(d.trashed_at, d.id) < (select d.trashed_at, d.id from documents d where d.id = ${cursor} and ${found})`;
   const { rows } = await sql<{ card: TrashedCard }>`
     select ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'trashedBy', ${personOf("d.trashed_by_id")}) as card
     from documents d where ${found} and ${after}

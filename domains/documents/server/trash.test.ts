@@ -50,6 +50,18 @@ const isKept = (key: string): Promise<boolean> =>
 const days = (count: number) => portal.clock.forwardMinutes(count * 24 * 60);
 
 describe("what lies in the trash", () => {
+  test("says nothing of what others have there, whatever is asked for as its next part", async () => {
+    await trash("tenant", await uploaded("tenant"));
+    const others = await uploaded("landlord", { visibility: "staff" });
+    const [missing, kept] = [
+      await idsOf("tenant", "document-trash?cursor=999999"),
+      await idsOf("tenant", `document-trash?cursor=${others}`),
+    ];
+    portal.clock.forwardMinutes(1);
+    await trash("landlord", others);
+    expect([missing, kept, await idsOf("tenant", `document-trash?cursor=${others}`)]).toEqual([[], [], []]);
+  });
+
   test("is nowhere for those who cannot take it back: no list, no total, no page, no file, no search, no figure", async () => {
     const id = await uploaded("landlord", { title: "Zeppelin rules" });
     const stats = async () => (await ask("tenant", "GET", "dashboard/stats")).json<{ documents: unknown }>();
