@@ -61,7 +61,8 @@ export const document = z.extend(documentCard, {
 export type Document = z.infer<typeof document>;
 
 const type = z.enum(documentTypes, "Please select a document type");
-const title = text(3, "Title must be at least 3 characters", 200);
+/** With its accents as keyboards write them, so that a search finds them. */
+const title = text(3, "Title must be at least 3 characters", 200).check(z.normalize());
 const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
 const expiresOn = z.union([z.literal(""), day("Please choose a day")], "Please choose a day");
 

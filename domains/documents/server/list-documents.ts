@@ -51,7 +51,7 @@ async function readPage(
 async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, slice: Slice): Promise<Page> {
   const { ids, total } = await searchDocuments(ctx, query, slice);
   if (ids.length === 0) return { cards: [], total };
-  const words = wordsOf(query.q);
+  const words = query.in === "files" ? await wordsOf(ctx.db, query.q) : [];
   const around = query.in === "files" ? surroundings(words) : sql`null`;
   const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
     select ${cardOf()} as card, ${around} as around from documents d

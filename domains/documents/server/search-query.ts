@@ -13,13 +13,12 @@ const buildingsMax = 8;
 const lettersMax = 16;
 const pairLetters = 3;
 
-/** The words of a search text, as the database makes words of a text: letters and digits. */
-export function wordsOf(text: string): string[] {
-  const words =
-    text
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+/** The words of a search text, as the database makes words of a text: only it knows what is a letter beyond the plain ones. */
+export async function wordsOf(db: Db, text: string): Promise<string[]> {
+  const asked = text.normalize("NFC");
+  const words = /^[ -~]*$/.test(asked)
+    ? (asked.toLowerCase().match(/[a-z0-9]+/g) ?? [])
+    : (await sql<{ words: string[] }>`select words_of_text(${asked}) as words`.execute(db)).rows[0]?.words;
   return [...new Set(words)].slice(0, wordsMax);
 }
 
@@ -29,7 +28,7 @@ export async function searchQuery(
   reach: Reach,
   query: ListQuery & { q: string },
 ): Promise<string | undefined> {
-  const words = wordsOf(query.q);
+  const words = await wordsOf(db, query.q);
   if (words.length === 0) return undefined;
   const said =
     query.in === "files" ? await inFiles(db, words) : [...words.map(asBeginning), ...pairsOf(words)];
