@@ -183,7 +183,10 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   test("more than 64 uploads under way: the next is asked to come back, and gets its turn", async () => {
     const { port } = portal.app.server.address() as AddressInfo;
     const held = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
-    for (const socket of held) socket.on("error", () => undefined).write(begun(building.landlord.cookie));
+    for (const [index, socket] of held.entries())
+      socket
+        .on("error", () => undefined)
+        .write(begun((index % 2 === 0 ? building.landlord : building.admin).cookie));
     await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(503);
     const refused = await send();
     expect(refused.headers["retry-after"]).toBe("5");
@@ -206,7 +209,10 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     const count = (request: IncomingMessage) => request.once("close", () => (closing.count += 1));
     portal.app.server.on("request", count);
     const held = Array.from({ length: 64 }, () => connect(Number(new URL(address).port), "127.0.0.1"));
-    for (const socket of held) socket.on("error", () => undefined).write(begun(building.landlord.cookie));
+    for (const [index, socket] of held.entries())
+      socket
+        .on("error", () => undefined)
+        .write(begun((index % 2 === 0 ? building.landlord : building.admin).cookie));
     await expect.poll(() => asking.length, { timeout: 10_000 }).toBe(64);
     for (const socket of held) socket.resetAndDestroy();
     await expect.poll(() => closing.count, { timeout: 10_000 }).toBe(64);
