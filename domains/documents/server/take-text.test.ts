@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
@@ -51,6 +52,25 @@ describe("the text of documents", () => {
     expect(await found("ocelot")).toEqual([]);
     await takeText(portal.services, { documentId: id, number: 2 });
     expect(await found("tapir")).toEqual([[id, ["tapir"]]]);
+  });
+
+  test("what was read while another file took its place is found no more", async () => {
+    const id = await uploaded("About the quokka");
+    let late: Promise<void> | undefined;
+    await portal.db.transaction().execute(async (db) => {
+      await sql`
+        insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, brought_back, scan)
+        select document_id, property_id, 2, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, null, scan
+        from document_files where document_id = ${id}`.execute(db);
+      await sql`update documents set current_number = 2 where id = ${id}`.execute(db);
+      late = takeText(portal.services, { documentId: id, number: 1 });
+      const waiting = async () =>
+        (await sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(portal.db))
+          .rows.length;
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    });
+    await late;
+    expect(await found("quokka")).toEqual([]);
   });
 
   test("nothing is read of a file that waits for the virus scanner or has a virus, and a broken one has no text", async () => {

@@ -55,8 +55,9 @@ export async function takeText(
     return;
   }
   if (text === "") return;
+  // Whoever adds another file at this moment is waited for, and the document asked again what it shows.
   await sql`
     insert into document_texts (document_id, property_id, number, text)
-    select id, property_id, ${number}, ${text} from documents where id = ${documentId} and current_number = ${number}
+    select id, property_id, ${number}, ${text} from documents where id = ${documentId} and current_number = ${number} for no key update
     on conflict (document_id) do update set number = excluded.number, text = excluded.text`.execute(db);
 }
