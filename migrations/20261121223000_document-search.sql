@@ -1,4 +1,4 @@
--- Finding documents among a million (decision 024): lists in their order from indexes, and one index of all that a search asks.
+-- Finding documents among a million (decision 025): lists in their order from indexes, and one index of all that a search asks.
 
 -- Lists that one type or the papers for everybody in a building make up.
 create index documents_of_type on documents (type, id) include (property_id) where trashed_at is null;

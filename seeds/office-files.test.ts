@@ -65,9 +65,8 @@ describe.each([
       `<Override PartName="/${main}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
     );
     const named = [...declared.matchAll(/PartName="\/([^"]+)"/g)].map(([, name]) => name);
-    expect([...parts.keys()].filter((name) => !/\.rels$|Content_Types/.test(name)).sort()).toEqual(
-      named.sort(),
-    );
+    const kept = [...parts.keys()].filter((name) => !/\.rels$|Content_Types/.test(name));
+    expect(new Set(kept)).toEqual(new Set(named));
     const folder = main.split("/")[0];
     const relations = [
       ...[...(parts.get("_rels/.rels") ?? "").matchAll(/Target="([^"]+)"/g)].map(([, target]) => target),
@@ -75,7 +74,7 @@ describe.each([
         ([, target]) => `${folder}/${target}`,
       ),
     ];
-    expect(relations.sort()).toEqual(named.sort());
+    expect(new Set(relations)).toEqual(new Set(named));
   });
 
   it("holds no time of writing, so that the same contents are the same bytes", async () => {

@@ -68,7 +68,7 @@ test.each([
   ["is away", () => s3.down()],
 ])("a storage that %s refuses the file with a sentence, and nothing is kept", async (_, begin) => {
   const file = await received();
-  await begin();
+  begin();
   await expect(files.take(file, "pdf")).rejects.toMatchObject(away);
   expect(s3.objects.size).toBe(0);
 });

@@ -181,11 +181,11 @@ describe("the top bar", () => {
     const panel = screen.getByRole("dialog", { name: "Notifications" });
     expect(within(panel).getAllByRole("listitem")).toHaveLength(3);
     within(panel).getAllByText("Jan 5, 3:07 PM");
-    expect(within(panel).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-      "/work-orders/42",
-      "/documents/5",
-      "/work-orders/42",
-    ]);
+    expect(
+      within(panel)
+        .getAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ).toEqual(["/work-orders/42", "/documents/5", "/work-orders/42"]);
     answers["GET /api/notifications"] = { unread: 0, items: [] };
     await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
     await screen.findByRole("button", { name: "Notifications" });

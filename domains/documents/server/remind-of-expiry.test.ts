@@ -202,7 +202,8 @@ test("a tenancy's members hear of what they see; who uploaded it while it is the
   });
   const gone = await createPerson(portal.db, { role: "admin", state: "disabled" });
   await runOn("2026-11-25");
-  const told = async (who: Who) => (await bellOf(who)).map(({ documentId }) => documentId).sort();
+  const told = async (who: Who) =>
+    (await bellOf(who)).map(({ documentId }) => documentId ?? 0).sort((a, b) => a - b);
   expect(await told("tenant")).toEqual([shown.id]);
   expect(await told("neighbour")).toEqual([]);
   expect(await told("technician")).toEqual([byTechnician.id]);
