@@ -2,6 +2,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+const ofEntry = /assets\/(rolldown-runtime|react|jsx-runtime|spinner|icons|api-client)-[\w-]+\.js$/;
+
 /** The web client. The server's bundle is configured in vite.server.config.ts. */
 export default defineConfig({
   root: "web",
@@ -14,7 +16,11 @@ export default defineConfig({
     target: "baseline-widely-available",
     manifest: true,
     // The content policy forbids inline scripts, and every supported browser preloads modules by itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the entry itself is made of is there before any page is fetched, and need not be named with each.
+      resolveDependencies: (_, files) => files.filter((file) => !ofEntry.test(file)),
+    },
     assetsInlineLimit: 0,
     // Small parts that pages share are sent together: apart they compress worse. Public pages need none of them.
     rolldownOptions: {

@@ -4,6 +4,7 @@ import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, idInPath, paging } from "#shared/http/fields.ts";
 import { pictureBytesMax } from "#shared/pictures.ts";
+import { unitRow } from "./choices-contract.ts";
 import { occupancies } from "./occupancy.ts";
 import { newProperty, propertyFields } from "./property-facts.ts";
 import { propertyTypes } from "./property-types.ts";
@@ -11,15 +12,6 @@ import { newUnit, unitFields } from "./unit-facts.ts";
 
 export { type NewProperty, newProperty } from "./property-facts.ts";
 export type { NewUnit } from "./unit-facts.ts";
-
-/** API-13; the same rows as properties, for every role within its reach (decisions, "Buildings"). */
-export const building = z.object({
-  id: z.number(),
-  name: z.string(),
-  address: z.string(),
-  image: z.nullable(z.string()),
-});
-export type Building = z.infer<typeof building>;
 
 /** PROP-05. `unitCount` is there for type `multi`; a single-unit property counts as one. */
 export const property = z.object({
@@ -45,26 +37,6 @@ export type Property = z.infer<typeof property>;
 /** One property for its own page. */
 export const propertyDetails = z.extend(property, { version: z.number(), timeZone: z.string() });
 export type PropertyDetails = z.infer<typeof propertyDetails>;
-
-/** A unit in the list of a building. What it costs, and who has it, is for landlords and admins only. */
-export const unitRow = z.object({
-  id: z.number(),
-  propertyId: z.number(),
-  unitNumber: z.string(),
-  type: z.string(),
-  status: z.string(),
-  beds: z.optional(z.number()),
-  baths: z.optional(z.number()),
-  sizeSqft: z.nullish(z.number()),
-  /** Asking prices, in cents. */
-  rent: z.optional(z.number()),
-  deposit: z.optional(z.number()),
-  /** The company of the lease that runs today. */
-  tenant: z.nullish(z.string()),
-  leaseId: z.nullish(z.number()),
-  version: z.optional(z.number()),
-});
-export type UnitRow = z.infer<typeof unitRow>;
 
 export const unitDetails = z.object({
   id: z.number(),
@@ -93,15 +65,6 @@ export const unitDetails = z.object({
   ),
 });
 export type UnitDetails = z.infer<typeof unitDetails>;
-
-export const listBuildings = endpoint({
-  method: "GET",
-  path: "/api/buildings",
-  action: "buildings.list",
-  summary: "Buildings within the caller's reach",
-  query: z.object(paging),
-  answer: z.array(building),
-});
 
 export const listProperties = endpoint({
   method: "GET",
@@ -156,16 +119,6 @@ export const deleteProperty = endpoint({
   summary: "Delete a property on which nothing hangs any more",
   params: byId,
   answer: done,
-});
-
-export const listUnits = endpoint({
-  method: "GET",
-  path: "/api/properties/:id/units",
-  action: "units.list",
-  summary: "Units of a property; a tenant gets those of the own leases",
-  params: byId,
-  query: z.object(paging),
-  answer: z.array(unitRow),
 });
 
 export const listVacantUnits = endpoint({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { registration, sessionUser } from "#domains/accounts/contract.ts";
+import { sessionUser } from "#domains/accounts/contract.ts";
+import { registration } from "#domains/accounts/registration-contract.ts";
 import { newProperty } from "#domains/properties/contract.ts";
 import { unitTypes } from "#domains/properties/unit-types.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";

@@ -113,7 +113,7 @@ describe("the API", () => {
 
   test("a bug is a plain apology; the log has the rest", async () => {
     const app = await buildApp(portal.services, { webFolder });
-    const { readConfig } = await import("#domains/settings/contract.ts");
+    const { readConfig } = await import("#domains/settings/public-config-contract.ts");
     route(app, portal.services, { ...readConfig, path: "/api/broken" }, () => {
       throw new Error("secret internals at line 7");
     });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/contract.ts";
+import { listPeople } from "#domains/accounts/people-contract.ts";
 import { readStats } from "#domains/dashboard/contract.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { listPageQuery } from "#web/list-page.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { readConfig } from "#domains/settings/contract.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { isCurrent, navigationFor } from "#web/layout/visible-navigation.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";

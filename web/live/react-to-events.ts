@@ -1,6 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/contract.ts";
-import { listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { type LiveEvent, listNotifications } from "#domains/notifications/contract.ts";
 import {
   fetchOrder,
@@ -69,10 +67,8 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     "lease.changed": () => leases.add("leases"),
     "document.changed": () => documents.add("documents"),
     notification: () => refresh(listNotifications.path),
-    approvals: () => {
-      refresh(listPeople.path);
-      refresh(listInvitations.path);
-    },
+    approvals: () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfPeople(queryKey[0]) }),
     "reach-changed": () => void checkSession().then(() => refreshAll(queryClient)),
     // The server says who is signed in; when it is nobody, the session is cleared silently and the login page shown.
     "session-ended": () => void checkSession(),
@@ -95,6 +91,8 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
 
 const isOfBuildings = (path: unknown) =>
   typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
+
+const isOfPeople = (path: unknown) => typeof path === "string" && /^\/api\/(users|invitations)\b/.test(path);
 
 const isOfLeases = (path: unknown) =>
   typeof path === "string" && /^\/api\/(leases|reports|payments|manual-payment-confirmations)\b/.test(path);

@@ -1,4 +1,4 @@
-import type { Person } from "#domains/accounts/contract.ts";
+import type { Person } from "#domains/accounts/people-contract.ts";
 
 /** A tenant who waits, for tests to vary. */
 export const waitingPerson: Person = {

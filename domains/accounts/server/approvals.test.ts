@@ -4,7 +4,8 @@ import { createLease, createPerson, createProperty, createUnit, signInAs } from 
 import type { TestPortal } from "#test/portal.ts";
 import { register, registerTenant } from "#test/registering.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { Person, SessionUser } from "../contract.ts";
+import type { SessionUser } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

@@ -4,7 +4,7 @@ import { releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orde
 import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { approvePerson as approvePersonEndpoint, Person } from "../contract.ts";
+import type { approvePerson as approvePersonEndpoint, Person } from "../people-contract.ts";
 import { concludeDecision, lockClaimant } from "./decide.ts";
 import { mailApproval } from "./mails.ts";
 import type { PersonRow } from "./present.ts";

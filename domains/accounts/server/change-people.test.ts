@@ -6,7 +6,7 @@ import { createPerson, createProperty, createWorkOrder, type PersonFacts, signIn
 import type { TestPortal } from "#test/portal.ts";
 import { startSecondInstance } from "#test/second-instance.ts";
 import { tableContents } from "#test/table-contents.ts";
-import type { Person } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

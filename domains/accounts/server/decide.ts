@@ -1,7 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
-import type { Person } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 import { refreshApprovers } from "./approvers.ts";
 import { type PersonRow, presentPerson } from "./present.ts";
 import { findPerson, lockPerson } from "./queries.ts";

@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { conflict } from "#shared/errors.ts";
-import type { Person } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 import { refreshApprovers } from "./approvers.ts";
 import { lockForChange } from "./lock-for-change.ts";
 import { type PersonRow, presentPerson } from "./present.ts";

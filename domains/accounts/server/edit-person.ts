@@ -6,7 +6,7 @@ import { endSessionsOf } from "#server/http/session.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { editPerson as editPersonEndpoint, Person } from "../contract.ts";
+import type { editPerson as editPersonEndpoint, Person } from "../people-contract.ts";
 import { refreshApprovers } from "./approvers.ts";
 import { grantBuildings, grantedBuildings, refuseUnknownBuildings } from "./buildings-of-people.ts";
 import { lockForChange, refuseStalePerson } from "./lock-for-change.ts";

@@ -1,8 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
 import type { Input } from "#server/http/route.ts";
-import type { exportPeople, Person } from "../contract.ts";
 import type { exportInvitations, Invitation } from "../invitation-contract.ts";
+import type { exportPeople, Person } from "../people-contract.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { listPeople } from "./list-people.ts";
 

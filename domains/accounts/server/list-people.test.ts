@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createLease, createPerson, createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Person } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

@@ -7,7 +7,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { roles } from "#shared/permissions.ts";
-import { type listPeople as listPeopleEndpoint, type Person, personStates } from "../contract.ts";
+import { type listPeople as listPeopleEndpoint, type Person, personStates } from "../people-contract.ts";
 import { isOfBuildings, peopleOfBuildings } from "./access.ts";
 import { linkToNext } from "./paging.ts";
 import { presentPerson } from "./present.ts";

@@ -1,6 +1,7 @@
 import type { Actor } from "#server/http/actor.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { Person, SessionUser } from "../contract.ts";
+import type { SessionUser } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 
 /** AUTH-01. */
 export const presentSession = (actor: Actor): SessionUser => ({

@@ -1,7 +1,7 @@
 import { notify } from "#domains/notifications/server/notify.ts";
 import { cancelAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Person } from "../contract.ts";
+import type { Person } from "../people-contract.ts";
 import { concludeDecision, lockClaimant } from "./decide.ts";
 import { mailRefusal } from "./mails.ts";
 

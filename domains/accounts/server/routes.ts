@@ -7,7 +7,9 @@ import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
 import * as invitations from "../invitation-contract.ts";
+import * as people from "../people-contract.ts";
 import * as profile from "../profile-contract.ts";
+import * as registration from "../registration-contract.ts";
 import { approvePerson } from "./approve-person.ts";
 import { changePassword } from "./change-password.ts";
 import { claimAgain } from "./claim-again.ts";
@@ -40,11 +42,11 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   // These hash a password, which no transaction may wait for, and keep counts although they refuse.
   const manual = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);
-  route(app, services, calls.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
+  route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
   route(
     app,
     services,
-    calls.confirmAddress,
+    registration.confirmAddress,
     (ctx, { body, reply }) => confirmAddress(ctx, reply, body),
     manual,
   );
@@ -65,36 +67,36 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     await signOut(ctx, reply);
     return done;
   });
-  route(app, services, calls.listRegistrationUnits, ({ db }) => offeredUnits(db));
-  route(app, services, calls.resendConfirmation, async (ctx) => {
+  route(app, services, registration.listRegistrationUnits, ({ db }) => offeredUnits(db));
+  route(app, services, registration.resendConfirmation, async (ctx) => {
     await resendConfirmation(signedIn(ctx));
     return done;
   });
-  route(app, services, calls.claimAgain, (ctx, { body }) => claimAgain(signedIn(ctx), body));
-  route(app, services, calls.listPeople, (ctx, input) => listPeople(signedIn(ctx), input));
-  route(app, services, calls.exportPeople, (ctx, input) =>
+  route(app, services, registration.claimAgain, (ctx, { body }) => claimAgain(signedIn(ctx), body));
+  route(app, services, people.listPeople, (ctx, input) => listPeople(signedIn(ctx), input));
+  route(app, services, people.exportPeople, (ctx, input) =>
     sendCsv(signedIn(ctx), input, peopleAsTable(signedIn(ctx), input)),
   );
-  route(app, services, calls.approvePerson, (ctx, { params, body }) =>
+  route(app, services, people.approvePerson, (ctx, { params, body }) =>
     approvePerson(signedIn(ctx), params.id, body),
   );
-  route(app, services, calls.refusePerson, (ctx, { params, body }) =>
+  route(app, services, people.refusePerson, (ctx, { params, body }) =>
     refusePerson(signedIn(ctx), params.id, body.reason),
   );
-  route(app, services, calls.readPerson, async (ctx, { params }) => {
+  route(app, services, people.readPerson, async (ctx, { params }) => {
     const { actor, db } = signedIn(ctx);
     const person = await findPerson(db, actor.reach, params.id);
     const { property_ids, open_orders } = await findAssignments(db, actor.reach, params.id);
     return { ...presentPerson(person), propertyIds: property_ids, openOrdersAssigned: open_orders };
   });
-  route(app, services, calls.editPerson, (ctx, { params, body, request }) =>
+  route(app, services, people.editPerson, (ctx, { params, body, request }) =>
     editPerson(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
-  route(app, services, calls.disablePerson, (ctx, { params, body }) =>
+  route(app, services, people.disablePerson, (ctx, { params, body }) =>
     disablePerson(signedIn(ctx), params.id, body.reason ?? ""),
   );
-  route(app, services, calls.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
-  route(app, services, calls.signOutPerson, async (ctx, { params }) => {
+  route(app, services, people.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
+  route(app, services, people.signOutPerson, async (ctx, { params }) => {
     await signOutPerson(signedIn(ctx), params.id);
     return done;
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Person } from "#domains/accounts/contract.ts";
+import type { Person } from "#domains/accounts/people-contract.ts";
 import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 

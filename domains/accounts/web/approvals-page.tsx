@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailPlus, UserCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { Person } from "#domains/accounts/contract.ts";
+import type { Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";

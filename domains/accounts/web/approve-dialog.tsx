@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Person } from "#domains/accounts/contract.ts";
+import type { Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { approvePerson, listPeople, type Person, refusePerson } from "#domains/accounts/contract.ts";
+import { approvePerson, listPeople, type Person, refusePerson } from "#domains/accounts/people-contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { type Building, listBuildings, listUnits } from "#domains/properties/contract.ts";
+import { type Building, listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import * as z from "zod/mini";
-import { confirmAddress } from "#domains/accounts/contract.ts";
+import { confirmAddress } from "#domains/accounts/registration-contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";

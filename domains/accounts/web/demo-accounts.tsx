@@ -1,4 +1,4 @@
-import { readConfig } from "#domains/settings/contract.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useAnswer } from "#web/use-answer.ts";
 

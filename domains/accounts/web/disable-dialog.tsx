@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Person, readPerson } from "#domains/accounts/contract.ts";
+import { type Person, readPerson } from "#domains/accounts/people-contract.ts";
 import { useDisable, useSignOutPerson } from "#domains/accounts/web/people-changes.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import type { editPerson } from "#domains/accounts/contract.ts";
-import { readPerson } from "#domains/accounts/contract.ts";
+import type { editPerson } from "#domains/accounts/people-contract.ts";
+import { readPerson } from "#domains/accounts/people-contract.ts";
 import { BuildingsChoice, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { useEditPerson } from "#domains/accounts/web/people-changes.ts";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { registration } from "#domains/accounts/contract.ts";
 import { lookUpInvitation } from "#domains/accounts/invitation-contract.ts";
+import { registration } from "#domains/accounts/registration-contract.ts";
 import { useRegister } from "#domains/accounts/web/register.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";

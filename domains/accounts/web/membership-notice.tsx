@@ -1,6 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { claimAgain, listRegistrationUnits, resendConfirmation } from "#domains/accounts/contract.ts";
+import {
+  claimAgain,
+  listRegistrationUnits,
+  resendConfirmation,
+} from "#domains/accounts/registration-contract.ts";
 import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { useUser } from "#web/session/session.tsx";

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  invite,
+  listInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from "#domains/accounts/invitation-contract.ts";
+import {
   disablePerson,
   editPerson,
   enablePerson,
   listPeople,
   type Person,
   signOutPerson,
-} from "#domains/accounts/contract.ts";
-import {
-  invite,
-  listInvitations,
-  resendInvitation,
-  withdrawInvitation,
-} from "#domains/accounts/invitation-contract.ts";
+} from "#domains/accounts/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";

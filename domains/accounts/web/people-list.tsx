@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Users } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { listPeople, type Person } from "#domains/accounts/contract.ts";
+import { listPeople, type Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { DisableDialog, SignOutDialog } from "#domains/accounts/web/disable-dialog.tsx";

@@ -1,5 +1,5 @@
-import type { Person } from "#domains/accounts/contract.ts";
 import type { Invitation } from "#domains/accounts/invitation-contract.ts";
+import type { Person } from "#domains/accounts/people-contract.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 
 /** States of people and invitations as people read them. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { type Person, refusePerson } from "#domains/accounts/contract.ts";
+import { type Person, refusePerson } from "#domains/accounts/people-contract.ts";
 import { useRefuse } from "#domains/accounts/web/approve.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";

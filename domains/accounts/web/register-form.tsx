@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type UseFormSetError, useForm, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
-import { registration } from "#domains/accounts/contract.ts";
+import { registration } from "#domains/accounts/registration-contract.ts";
 import { useRegister } from "#domains/accounts/web/register.ts";
 import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
 import { ApiError } from "#web/api-client.ts";

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { InvitedPage } from "#domains/accounts/web/invited-page.tsx";
 import { RegisterForm } from "#domains/accounts/web/register-form.tsx";
-import { readConfig } from "#domains/settings/contract.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";

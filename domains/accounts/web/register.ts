@@ -1,11 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type * as z from "zod/mini";
-import {
-  register as registerEndpoint,
-  type registration,
-  type SessionUser,
-} from "#domains/accounts/contract.ts";
+import { type SessionUser } from "#domains/accounts/contract.ts";
+import { register as registerEndpoint, type registration } from "#domains/accounts/registration-contract.ts";
 import { usernameFrom } from "#domains/accounts/username.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";

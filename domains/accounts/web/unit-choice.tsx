@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { listRegistrationUnits } from "#domains/accounts/contract.ts";
+import { listRegistrationUnits } from "#domains/accounts/registration-contract.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { useAnswer } from "#web/use-answer.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
-import { personStates } from "#domains/accounts/contract.ts";
 import { invitationStates } from "#domains/accounts/invitation-contract.ts";
+import { personStates } from "#domains/accounts/people-contract.ts";
 import { type Role, roles } from "#shared/permissions.ts";
 import { paths } from "#web/paths.ts";
 

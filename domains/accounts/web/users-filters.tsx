@@ -1,9 +1,9 @@
-import { exportPeople, type Person, personStates } from "#domains/accounts/contract.ts";
 import {
   exportInvitations,
   type Invitation,
   invitationStates,
 } from "#domains/accounts/invitation-contract.ts";
+import { exportPeople, type Person, personStates } from "#domains/accounts/people-contract.ts";
 import { invitationStateLabels, personStateLabels } from "#domains/accounts/web/person-state.tsx";
 import type { UsersAddress, UsersView } from "#domains/accounts/web/users-address.ts";
 import { roles } from "#shared/permissions.ts";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Person } from "#domains/accounts/contract.ts";
 import type { Invitation } from "#domains/accounts/invitation-contract.ts";
+import type { Person } from "#domains/accounts/people-contract.ts";
 import {
   type Answers,
   admin,

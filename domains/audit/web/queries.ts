@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { listPeople, readPerson } from "#domains/accounts/contract.ts";
+import { listPeople, readPerson } from "#domains/accounts/people-contract.ts";
 import { callForResponse } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { type AuditEntry, listAudit } from "../contract.ts";

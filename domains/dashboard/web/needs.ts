@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/contract.ts";
 import { listInvitations } from "#domains/accounts/invitation-contract.ts";
+import { listPeople } from "#domains/accounts/people-contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { listAged } from "#domains/ledger/reports-contract.ts";

@@ -1,6 +1,6 @@
 import { listDocuments } from "#domains/documents/contract.ts";
 import { listPayments } from "#domains/payments/contract.ts";
-import { listBuildings } from "#domains/properties/contract.ts";
+import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { readCharts, readStats } from "../contract.ts";

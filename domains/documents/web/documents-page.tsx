@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileUp, Trash2, Upload } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSearch } from "wouter";
-import { readConfig } from "#domains/settings/contract.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
-import { listBuildings, listUnits } from "#domains/properties/contract.ts";
+import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";

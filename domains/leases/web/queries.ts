@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { listPeople } from "#domains/accounts/contract.ts";
-import { listBuildings, listUnits } from "#domains/properties/contract.ts";
+import { listPeople } from "#domains/accounts/people-contract.ts";
+import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listCompanies } from "../company-contract.ts";

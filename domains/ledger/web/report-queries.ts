@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { listBuildings } from "#domains/properties/contract.ts";
+import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listAged, listMonths, listRentRoll, sumAged, sumRentRoll } from "../reports-contract.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
-import type { PublicConfig } from "#domains/settings/contract.ts";
+import type { PublicConfig } from "#domains/settings/public-config-contract.ts";
 import { buildApp } from "#server/app.ts";
 import { sumsOf } from "#test/ledger.ts";
 import { begin, record, rent } from "#test/paying.ts";

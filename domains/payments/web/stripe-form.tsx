@@ -3,7 +3,7 @@ import type { ConfirmPaymentData, PaymentIntentResult, StripeError } from "@stri
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { readConfig } from "#domains/settings/contract.ts";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";

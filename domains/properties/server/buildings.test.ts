@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Building } from "../contract.ts";
+import type { Building } from "../choices-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

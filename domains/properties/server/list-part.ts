@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
-import type { listBuildings } from "../contract.ts";
+import type { listBuildings } from "../choices-contract.ts";
 
 type Paging = NonNullable<Input<typeof listBuildings>["query"]>;
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
-import type { Building, listBuildings, listProperties, Property } from "../contract.ts";
+import type { Building, listBuildings } from "../choices-contract.ts";
+import type { listProperties, Property } from "../contract.ts";
 import { propertyScope } from "./access.ts";
 import { anywhere, readPart } from "./list-part.ts";
 import { imageAddress, propertyColumns } from "./property-queries.ts";

@@ -3,7 +3,8 @@ import { buildingAt, type KeptList, keptTotal } from "#server/db/list-counts.ts"
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { notFound } from "#shared/errors.ts";
-import type { listUnits, listVacantUnits, UnitRow } from "../contract.ts";
+import type { listUnits, UnitRow } from "../choices-contract.ts";
+import type { listVacantUnits } from "../contract.ts";
 import { propertyScope, unitPlaceScope, unitScope } from "./access.ts";
 import { readPart } from "./list-part.ts";
 import { afterUnit, unitColumns, unitOrder } from "./unit-queries.ts";

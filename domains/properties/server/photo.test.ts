@@ -4,7 +4,8 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Building, PropertyDetails } from "../contract.ts";
+import type { Building } from "../choices-contract.ts";
+import type { PropertyDetails } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

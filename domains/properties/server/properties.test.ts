@@ -10,7 +10,8 @@ import {
   signInAs,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Property, PropertyDetails, UnitRow } from "../contract.ts";
+import type { UnitRow } from "../choices-contract.ts";
+import type { Property, PropertyDetails } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

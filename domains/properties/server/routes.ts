@@ -3,6 +3,7 @@ import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import { listBuildings, listUnits } from "../choices-contract.ts";
 import {
   createProperty as createPropertyCall,
   createUnit as createUnitCall,
@@ -12,9 +13,7 @@ import {
   editUnit as editUnitCall,
   exportProperties,
   exportUnits,
-  listBuildings,
   listProperties,
-  listUnits,
   listUnitsByOccupancy,
   listVacantUnits,
   readPhoto,

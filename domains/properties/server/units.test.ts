@@ -9,7 +9,8 @@ import {
   createUnit as unitOf,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { UnitDetails, UnitRow } from "../contract.ts";
+import type { UnitRow } from "../choices-contract.ts";
+import type { UnitDetails } from "../contract.ts";
 import { unitStatuses } from "../unit-statuses.ts";
 
 let portal: TestPortal;

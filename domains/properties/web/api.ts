@@ -5,6 +5,7 @@ import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { currentOf } from "#web/refusal.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { listBuildings } from "../choices-contract.ts";
 import {
   createProperty,
   createUnit,
@@ -12,7 +13,6 @@ import {
   deleteUnit,
   editProperty,
   editUnit,
-  listBuildings,
   listProperties,
   listUnitsByOccupancy,
   listVacantUnits,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useState } from "react";
-import { exportPeople, listPeople, type Person } from "#domains/accounts/contract.ts";
+import { exportPeople, listPeople, type Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";

@@ -1,12 +1,6 @@
 import { endpointQuery } from "#web/query-client.ts";
-import {
-  listBuildings,
-  listProperties,
-  listUnits,
-  listVacantUnits,
-  readProperty,
-  readUnit,
-} from "../contract.ts";
+import { listBuildings, listUnits } from "../choices-contract.ts";
+import { listProperties, listVacantUnits, readProperty, readUnit } from "../contract.ts";
 
 /** The whole list: searching and the tabs narrow it here, without asking again. */
 export const propertiesQuery = endpointQuery(listProperties, {});

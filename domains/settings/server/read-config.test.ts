@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startPortal } from "#test/portal.ts";
-import type { PublicConfig } from "../contract.ts";
+import type { PublicConfig } from "../public-config-contract.ts";
 
 const configWith = async (environment: Record<string, string>): Promise<PublicConfig> => {
   const portal = await startPortal(environment);

@@ -10,10 +10,10 @@ import {
   changeSettings,
   exportPropertySettings,
   listPropertySettings,
-  readConfig,
   readSettings,
 } from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
+import { readConfig } from "../public-config-contract.ts";
 import {
   changeSettingsOfProperty,
   listSettingsOfProperties,

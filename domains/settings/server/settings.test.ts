@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import type { PropertySettings, PublicConfig, Settings } from "../contract.ts";
+import type { PropertySettings, Settings } from "../contract.ts";
+import type { PublicConfig } from "../public-config-contract.ts";
 import { registrationMode } from "./registration-mode.ts";
 
 let portal: TestPortal;

@@ -10,11 +10,11 @@ import {
   listPropertySettings,
   type PropertySettings,
   propertySettings,
-  readConfig,
   readSettings,
   type Settings,
   settings,
 } from "../contract.ts";
+import { readConfig } from "../public-config-contract.ts";
 
 /** Read anew at each visit, and never changed beneath a form by what comes later. */
 export const settingsQuery = { ...endpointQuery(readSettings, {}), gcTime: 0 };

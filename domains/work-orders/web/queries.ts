@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { listBuildings, listUnits } from "#domains/properties/contract.ts";
+import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { callForResponse } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import {

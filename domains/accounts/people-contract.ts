@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { csvOf } from "#shared/http/csv-endpoint.ts";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
+import { roles } from "#shared/permissions.ts";
+import { labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
+
+export const personStates = ["pending", "active", "refused", "disabled"] as const;
+const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
+
+/** What a list shows of a person; buildings, units and companies only as far as they are within the caller's reach. */
+export const person = z.object({
+  id: z.number(),
+  fullName: z.string(),
+  email: z.string(),
+  role,
+  state: personState,
+  emailConfirmed: z.boolean(),
+  claimedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
+  /** The first of the buildings owned by a landlord, assigned to maintenance staff, leased in by a tenant. */
+  buildings: z.array(named),
+  buildingCount: z.number(),
+  /** Maintenance staff of every building there is and will be. */
+  allBuildings: z.boolean(),
+  /** Units of a tenant's running leases. */
+  units: z.array(labelled),
+  /** Companies of a tenant's running leases. */
+  company: z.nullable(z.string()),
+  /** How the account came about, when it was by invitation. */
+  invitation: z.nullable(z.object({ id: z.number(), invitedBy: z.string(), acceptedAt: z.string() })),
+  disabledReason: z.nullable(z.string()),
+  createdAt: z.string(),
+  lastSignInAt: z.nullable(z.string()),
+  version: z.number(),
+});
+export type Person = z.infer<typeof person>;
+
+export const listPeople = endpoint({
+  method: "GET",
+  path: "/api/users",
+  action: "people.list",
+  summary: "People; a landlord sees those of the own buildings",
+  query: z.object({
+    ...paging,
+    role: z.optional(z.enum(roles, "role must be one of admin, landlord, maintenance, tenant.")),
+    state: z.optional(personState),
+    q: z.optional(searchText),
+    propertyId: z.optional(idInPath),
+  }),
+  answer: z.array(person),
+});
+
+export const exportPeople = csvOf(listPeople);
+
+export const approvePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/approve",
+  action: "people.approve",
+  summary: "Approve a claim to a unit, or a member of the maintenance staff",
+  params: byId,
+  body: z.object({ unitId: z.optional(id), propertyIds }),
+  answer: person,
+});
+
+export const refusePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/refuse",
+  action: "people.approve",
+  summary: "Refuse a claim; the person sees the reason and may claim again",
+  params: byId,
+  body: z.object({ reason: text(3, "Please give a reason", 500) }),
+  answer: person,
+});
+
+export const readPerson = endpoint({
+  method: "GET",
+  path: "/api/users/:id",
+  action: "people.list",
+  summary: "A person with all buildings and the open work orders assigned",
+  params: byId,
+  answer: z.extend(person, { propertyIds: z.array(z.number()), openOrdersAssigned: z.number() }),
+});
+
+export const editPerson = endpoint({
+  method: "PATCH",
+  path: "/api/users/:id",
+  action: "people.edit",
+  summary: "Change name, role or buildings; another role ends the person's sessions",
+  params: byId,
+  body: z.object({
+    fullName: z.optional(text(2, "Full name is required", 120)),
+    role: z.optional(role),
+    propertyIds,
+    allBuildings: z.optional(z.boolean()),
+    version: z.optional(z.int()),
+  }),
+  answer: person,
+});
+
+export const disablePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/disable",
+  action: "people.disable",
+  summary: "End all sessions for good; open work orders of the person go back to the queue",
+  params: byId,
+  body: z.object({ reason: z.optional(text(0, "", 500)) }),
+  answer: person,
+});
+
+export const enablePerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/enable",
+  action: "people.disable",
+  summary: "Let a disabled person sign in again",
+  params: byId,
+  answer: person,
+});
+
+export const signOutPerson = endpoint({
+  method: "POST",
+  path: "/api/users/:id/sign-out-everywhere",
+  action: "people.disable",
+  summary: "End all sessions of a person, who may sign in again",
+  params: byId,
+  answer: done,
+});

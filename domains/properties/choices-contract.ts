@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { byId, paging } from "#shared/http/fields.ts";
+
+/* What every role chooses among: buildings, and their units. Apart, as most pages need no more of properties. */
+
+/** API-13; the same rows as properties, for every role within its reach (decisions, "Buildings"). */
+export const building = z.object({
+  id: z.number(),
+  name: z.string(),
+  address: z.string(),
+  image: z.nullable(z.string()),
+});
+export type Building = z.infer<typeof building>;
+
+/** A unit in the list of a building. What it costs, and who has it, is for landlords and admins only. */
+export const unitRow = z.object({
+  id: z.number(),
+  propertyId: z.number(),
+  unitNumber: z.string(),
+  type: z.string(),
+  status: z.string(),
+  beds: z.optional(z.number()),
+  baths: z.optional(z.number()),
+  sizeSqft: z.nullish(z.number()),
+  /** Asking prices, in cents. */
+  rent: z.optional(z.number()),
+  deposit: z.optional(z.number()),
+  /** The company of the lease that runs today. */
+  tenant: z.nullish(z.string()),
+  leaseId: z.nullish(z.number()),
+  version: z.optional(z.number()),
+});
+export type UnitRow = z.infer<typeof unitRow>;
+
+export const listBuildings = endpoint({
+  method: "GET",
+  path: "/api/buildings",
+  action: "buildings.list",
+  summary: "Buildings within the caller's reach",
+  query: z.object(paging),
+  answer: z.array(building),
+});
+
+export const listUnits = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/units",
+  action: "units.list",
+  summary: "Units of a property; a tenant gets those of the own leases",
+  params: byId,
+  query: z.object(paging),
+  answer: z.array(unitRow),
+});

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+
+/** What the web client must know before anyone signs in (decisions, "Health"). */
+export const publicConfig = z.object({
+  name: z.string(),
+  demo: z.nullable(
+    z.object({ accounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })) }),
+  ),
+  registration: z.enum(["approval", "invite"]),
+  cardProvider: z.nullable(
+    z.object({ kind: z.enum(["stripe", "sandbox"]), publishableKey: z.nullable(z.string()) }),
+  ),
+  cardFeeRate: z.number(),
+  support: z.object({ email: z.string(), phone: z.string() }),
+  limits: z.object({ imageBytesMax: z.number(), imagesMax: z.number(), documentBytesMax: z.number() }),
+  /** Whether uploaded documents are looked through for viruses. */
+  filesAreScanned: z.boolean(),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
+
+export const readConfig = endpoint({
+  method: "GET",
+  path: "/api/config",
+  action: "config.read",
+  summary: "Demo accounts, registration mode, contacts and limits",
+  answer: publicConfig,
+});
