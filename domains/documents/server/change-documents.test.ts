@@ -240,6 +240,20 @@ describe("who sees a document", () => {
 });
 
 describe("another file of a document", () => {
+  test("ROLE-19 leaves the earlier one to those who may change the document: not to who sees the present one", async () => {
+    const { id } = await uploaded("landlord", {
+      title: "Offer, before it was redacted",
+      visibility: "staff",
+    });
+    expect((await addFile("landlord", id, "Redacted")).statusCode).toBe(201);
+    expect((await edit("landlord", id, { visibility: "building" })).statusCode).toBe(200);
+    expect((await call("landlord", "GET", `${id}/files/1`)).statusCode).toBe(200);
+    expect((await call("tenant", "GET", `${id}/files/2`)).statusCode).toBe(200);
+    expect((await call("tenant", "GET", `${id}/files/1`)).statusCode).toBe(404);
+    const read = await call("tenant", "GET", String(id));
+    expect(read.json<Document>().files.map(({ number }) => number)).toEqual([2]);
+  });
+
   test("is shown from now on, and the earlier one stays as it was", async () => {
     const { id } = await uploaded("tenant");
     const answer = await addFile("tenant", id, "Renewed");

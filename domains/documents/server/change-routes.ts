@@ -1,17 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
-import { inTransaction } from "#server/http/transaction.ts";
 import * as calls from "../contract.ts";
 import { addFile } from "./add-file.ts";
 import { bringBackFile } from "./bring-back-file.ts";
 import { editDocument } from "./edit-document.ts";
 import { downloadsAsTable, listDownloads } from "./list-downloads.ts";
 import { listTrash, trashAsTable } from "./list-trash.ts";
-import { receiveFile, withPresentCaller } from "./receive-file.ts";
+import { receiveFile, writeUpload } from "./receive-file.ts";
 import { takeBackDocument } from "./take-back-document.ts";
 import { trashDocument } from "./trash-document.ts";
 
@@ -26,13 +24,10 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
     calls.addFile,
     async (ctx, { params, request }) => {
       const { upload } = await receiveFile(signedIn(ctx), request);
-      return inTransaction(ctx.db, async (db) => {
-        const writing = await withPresentCaller(signedIn({ ...ctx, db }));
-        return answerOnce(writing, calls.addFile, request, {
-          content: { file: upload.file.sha256.toString("hex") },
-          run: () => addFile(writing, params.id, upload),
-          takeBack: () => ctx.files.remove(upload.file.key),
-        });
+      return writeUpload(signedIn(ctx), request, calls.addFile, {
+        upload,
+        facts: {},
+        write: (writing) => addFile(writing, params.id, upload),
       });
     },
     { transaction: "manual" },

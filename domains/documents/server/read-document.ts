@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
+import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { grantOf } from "#shared/permissions.ts";
@@ -27,7 +28,7 @@ export const personOf = (column: string): RawBuilder<unknown> =>
 const fileFacts = sql`jsonb_build_object('number', f.number, 'name', f.name, 'mediaType', f.media_type, 'bytes', f.bytes, 'scan', f.scan)`;
 
 /**
- * One document with its files, also from the trash to who may take it back.
+ * One document with the files the caller may see, also from the trash to who may take it back.
  * @throws AppError not_found when missing or out of reach
  */
 export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
@@ -36,7 +37,7 @@ export async function readDocument(ctx: SignedInCtx, id: number): Promise<Docume
     select ${changeScope(reach)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'files', (
       select jsonb_agg(${fileFacts} || jsonb_build_object('uploadedBy', ${personOf("f.uploaded_by_id")},
         'uploadedAt', ${instant("f.uploaded_at")}, 'broughtBack', f.brought_back) order by f.number desc)
-      from document_files f where f.document_id = d.id)) as document
+      from document_files f where f.document_id = d.id and ${isToSee(reach)})) as document
     from documents d
     where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(
     ctx.db,
@@ -53,6 +54,10 @@ export async function readDocument(ctx: SignedInCtx, id: number): Promise<Docume
     },
   };
 }
+
+/** An earlier file may hold what is not for everybody who sees the present one: it is for those who change the document. */
+const isToSee = (reach: Reach): RawBuilder<boolean> =>
+  sql`(f.number = d.current_number or ${changeScope(reach)})`;
 
 /** Whether the caller says who sees a document: those who run the building. */
 export const mayChooseVisibility = ({ actor }: SignedInCtx): boolean =>
@@ -112,9 +117,8 @@ export async function findFile(
   const { rows } = await sql<KeptDocumentFile>`
     select f.file_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256, f.scan, f.number, d.property_id as "propertyId"
     from documents d join document_files f on f.document_id = d.id and f.number = ${number === undefined ? sql`d.current_number` : sql`${number}`}
-    where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(
-    db,
-  );
+    where d.id = ${id} and ${isToSee(reach)} and ${documentScope(reach)}
+      and (d.trashed_at is null or ${changeScope(reach)})`.execute(db);
   const [file] = rows;
   if (file === undefined) throw notFound("document");
   return file;

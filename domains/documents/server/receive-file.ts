@@ -1,9 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { answerOnce } from "#server/http/idempotency.ts";
 import { readForm } from "#server/http/read-form.ts";
 import { actorOfSession } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import type { StoredFile } from "#server/outside/file-store.ts";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
 import { createDocument } from "../contract.ts";
 import { type DocumentKind, documentKinds, fileSentences } from "../kinds.ts";
@@ -43,12 +46,28 @@ export async function receiveFile(
 }
 
 /**
- * The context with the caller as of now: an upload may take minutes, in which the session or the tenancy may end.
- * @throws AppError unauthenticated, forbidden
+ * Writes what an upload is for, in one transaction and once for each `Idempotency-Key`. The caller is as of now: an upload
+ * may take minutes, in which the session or the tenancy may end.
+ * @throws AppError unauthenticated, forbidden, and what `write` throws
  */
-export async function withPresentCaller(ctx: SignedInCtx): Promise<SignedInCtx> {
-  const actor = await actorOfSession(ctx, ctx.actor.sessionHash);
-  if (actor === null) throw unauthenticated();
-  if (grantOf(actor.reach.caller, "documents.upload") === "no") throw forbidden();
-  return { ...ctx, actor };
-}
+export const writeUpload = (
+  ctx: SignedInCtx,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  {
+    upload,
+    facts,
+    write,
+  }: { upload: KeptUpload; facts: object; write: (ctx: SignedInCtx) => Promise<unknown> },
+) =>
+  inTransaction(ctx.db, async (db) => {
+    const actor = await actorOfSession({ ...ctx, db }, ctx.actor.sessionHash);
+    if (actor === null) throw unauthenticated();
+    if (grantOf(actor.reach.caller, "documents.upload") === "no") throw forbidden();
+    const writing = { ...ctx, db, actor };
+    return answerOnce(writing, endpoint, request, {
+      content: { ...facts, file: upload.file.sha256.toString("hex") },
+      run: () => write(writing),
+      takeBack: () => ctx.files.remove(upload.file.key),
+    });
+  });

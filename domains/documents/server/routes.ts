@@ -1,15 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { answerOnce } from "#server/http/idempotency.ts";
 import { check, route } from "#server/http/route.ts";
-import { inTransaction } from "#server/http/transaction.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
 import { documentsAsTable } from "./documents-as-table.ts";
 import { listDocuments } from "./list-documents.ts";
 import { readDocument } from "./read-document.ts";
-import { receiveFile, withPresentCaller } from "./receive-file.ts";
+import { receiveFile, writeUpload } from "./receive-file.ts";
 import { sendDocumentFile } from "./send-document-file.ts";
 import { uploadDocument } from "./upload-document.ts";
 
@@ -26,13 +24,10 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     async (ctx, { request }) => {
       const { fields, upload } = await receiveFile(signedIn(ctx), request);
       const body = check(calls.documentForm, fields) as BodyOf<typeof calls.createDocument>;
-      return inTransaction(ctx.db, async (db) => {
-        const writing = await withPresentCaller(signedIn({ ...ctx, db }));
-        return answerOnce(writing, calls.createDocument, request, {
-          content: { ...body, file: upload.file.sha256.toString("hex") },
-          run: () => uploadDocument(writing, body, upload),
-          takeBack: () => ctx.files.remove(upload.file.key),
-        });
+      return writeUpload(signedIn(ctx), request, calls.createDocument, {
+        upload,
+        facts: body,
+        write: (writing) => uploadDocument(writing, body, upload),
       });
     },
     { transaction: "manual" },

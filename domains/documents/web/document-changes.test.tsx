@@ -120,14 +120,6 @@ describe("editing a document", () => {
     expect(last(sent, "PATCH /api/documents/7").body).toMatchObject({ visibility: "staff" });
   });
 
-  it("who shows a paper to more people reads that they can open its earlier versions too", async () => {
-    await openEdit(documentOf({ visibility: "staff", files: [fileOf(2), fileOf(1)] }));
-    const warning = /Whoever sees it can open all 2 versions, earlier ones as well\./;
-    expect(screen.queryByText(warning)).toBeNull();
-    await userEvent.selectOptions(await field("Visible to"), "Everyone in the building");
-    expect(screen.getByText(warning)).toBeTruthy();
-  });
-
   it("a paper of a unit goes to its tenant or to nobody, never to the whole building", async () => {
     await openEdit(documentOf({ unit: { id: 3, unitNumber: "101" }, leaseId: 9, visibility: "lease" }));
     const options = within(await field("Visible to")).getAllByRole("option");

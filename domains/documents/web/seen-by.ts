@@ -1,4 +1,4 @@
-import type { Document, DocumentCard } from "../contract.ts";
+import type { DocumentCard } from "../contract.ts";
 import type { DocumentType, Visibility } from "../types.ts";
 
 type Seen = Pick<DocumentCard, "visibility" | "type" | "unit">;
@@ -29,8 +29,8 @@ interface Change {
 }
 
 /** Who would lose a document and who would gain it, in sentences; empty when nobody would. */
-export function whoLosesAndGains(before: Seen & Pick<Document, "files">, after: Change): string[] {
-  const { unit, files } = before;
+export function whoLosesAndGains(before: Seen, after: Change): string[] {
+  const { unit } = before;
   const sentences: string[] = [];
   if (after.visibility !== before.visibility) {
     const losing = tenantsOf(before.visibility, unit);
@@ -45,9 +45,6 @@ export function whoLosesAndGains(before: Seen & Pick<Document, "files">, after: 
   if (wasOfMaintenance && !isOfMaintenance)
     sentences.push("The building's technicians will no longer see it; whoever uploaded it still does.");
   if (!wasOfMaintenance && isOfMaintenance) sentences.push("The building's technicians will see it.");
-  // What an earlier version held is easily forgotten.
-  if (files.length > 1 && sentences.some((sentence) => sentence.endsWith("will see it.")))
-    sentences.push(`Whoever sees it can open all ${files.length} versions, earlier ones as well.`);
   return sentences;
 }
 
