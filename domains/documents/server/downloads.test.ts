@@ -17,9 +17,9 @@ beforeAll(async () => {
   ({ id } = uploaded.json<Document>());
   await take("tenant", "file?for=preview");
   await take("tenant", "file");
+  await take("neighbour", "files/1");
   const form = documentUpload({ fields: {}, content: smallPdf("Second") });
   await portal.call("POST", `/api/documents/${id}/files`, { cookie: building.landlord.cookie, ...form });
-  await take("neighbour", "files/1");
   await take("admin", "file");
 });
 afterAll(() => portal.close());
