@@ -45,7 +45,7 @@ export function Figure({ label, value, Icon, look, href }: FigureProps) {
       )}
     </>
   );
-  const shape = "block rounded-card border border-line bg-surface p-4 sm:min-h-27";
+  const shape = "flex flex-col justify-between rounded-card border border-line bg-surface p-4 sm:min-h-27";
   if (href === undefined) return <div className={shape}>{content}</div>;
   return (
     <Link
