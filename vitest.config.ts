@@ -20,7 +20,7 @@ const never = ["**/node_modules/**", "dist/**", "data/**", "e2e/**"];
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
     // A test over HTTP waits for its database half of the time, so that two at once fill two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),

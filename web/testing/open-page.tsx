@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 
 // What a page waits for comes at once; a busy machine may still take its time to draw it.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 export interface Sent {
   method: string;
