@@ -24,8 +24,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A test over HTTP waits for its database half of the time, so that two at once fill two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // As with the browser journeys: a second try tells a busy machine from a fault.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

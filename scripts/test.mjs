@@ -22,7 +22,14 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 function runUnitTests() {
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
+  // As with the browser journeys: a second try, which the report names, tells a busy machine from a fault.
+  const args = [
+    "run",
+    "--retry=1",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${unitReport}`,
+  ];
   runCounted({
     args: ["node_modules/vitest/vitest.mjs", ...args],
     report: unitReport,
