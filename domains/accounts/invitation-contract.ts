@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, id, paging } from "#shared/http/fields.ts";
+import { byId, id } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { email, labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
 
 export const invitationStates = ["pending", "accepted", "expired", "withdrawn"] as const;

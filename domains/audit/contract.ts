@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { day, idInPath, paging } from "#shared/http/fields.ts";
+import { day, idInPath } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 
 const name = (what: string) =>
   z

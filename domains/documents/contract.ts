@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, done, idInPath, paging, text } from "#shared/http/fields.ts";
+import { byId, day, done, idInPath, text } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { documentBytesMax } from "./kinds.ts";
 import { documentTypes, scanStates, visibilities } from "./types.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, paging } from "#shared/http/fields.ts";
+import { byId } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { kindNames } from "./import-kinds.ts";
 
 export const importBytesMax = 20 * 1024 * 1024;

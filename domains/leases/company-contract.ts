@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, paging } from "#shared/http/fields.ts";
+import { byId } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { newCompany, searchText, version } from "./lease-facts.ts";
 
 export { type NewCompany, newCompany } from "./lease-facts.ts";

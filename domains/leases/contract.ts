@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, paging } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { company } from "./company-contract.ts";
 import {
   areInOrder,

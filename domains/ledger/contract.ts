@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, id, paging, text } from "#shared/http/fields.ts";
+import { byId, day, id, text } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { depositActions, entryKinds, owedKinds } from "./accounts.ts";
 
 /** What settles a charge, or is settled by a credit. */

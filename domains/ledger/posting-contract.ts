@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { paging } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 
 /** A run of the posting job: the terms' charges and late fees of all leases that were due. */
 export const postingRun = z.object({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, paging } from "#shared/http/fields.ts";
+import { byId } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 
 /* What every role chooses among: buildings, and their units. Apart, as most pages need no more of properties. */
 

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { countries } from "#domains/properties/countries.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, paging, text } from "#shared/http/fields.ts";
+import { byId, text } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { cardFeeBasisPointsMax } from "./card-fee.ts";
 import { timeZone } from "./time-zone.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, paging, text } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, text } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 import { roles } from "#shared/permissions.ts";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
 import { ages } from "./ages.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Endpoint } from "./endpoint.ts";
-import { paging } from "./fields.ts";
+import { paging } from "./paging.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query?: z.ZodMiniObject };
 type Unpaged<Value> = Omit<Value, keyof typeof paging>;

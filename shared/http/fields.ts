@@ -27,26 +27,5 @@ export const text = (min: number, minMessage: string, max: number) =>
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
 
-/** Part of a list (decisions, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
-const wholeNumber = (name: string, min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number from ${min} to ${max}.`)),
-    z.pipe(
-      z.transform((digits: string) => Number(digits)),
-      z
-        .number()
-        .check(
-          z.minimum(min, `${name} must be a whole number from ${min} to ${max}.`),
-          z.maximum(max, `${name} must be a whole number from ${min} to ${max}.`),
-        ),
-    ),
-  );
-export const paging = {
-  page: z.optional(wholeNumber("page", 1, 100_000_000)),
-  pageSize: z.optional(wholeNumber("pageSize", 1, 100)),
-  limit: z.optional(wholeNumber("limit", 1, 200)),
-  cursor: z.optional(idInPath),
-};
-
 /** An answer that says only that it was done. */
 export const done = z.object({ success: z.literal(true) });

@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { idInPath } from "./fields.ts";
+
+/** Part of a list (decisions, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number from ${min} to ${max}.`)),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z
+        .number()
+        .check(
+          z.minimum(min, `${name} must be a whole number from ${min} to ${max}.`),
+          z.maximum(max, `${name} must be a whole number from ${min} to ${max}.`),
+        ),
+    ),
+  );
+export const paging = {
+  page: z.optional(wholeNumber("page", 1, 100_000_000)),
+  pageSize: z.optional(wholeNumber("pageSize", 1, 100)),
+  limit: z.optional(wholeNumber("limit", 1, 200)),
+  cursor: z.optional(idInPath),
+};
