@@ -549,6 +549,15 @@ create table mails (
 CREATE INDEX mails_of_state ON mails USING btree (state, id);
 CREATE INDEX mails_to ON mails USING btree (lower(to_address), created_at);
 
+create table notification_preferences (
+  user_id bigint not null,
+  topic text not null,
+  in_portal boolean not null,
+  by_mail boolean not null,
+  constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint notification_preferences_pkey PRIMARY KEY (user_id, topic)
+);
+
 create table notifications (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -559,15 +568,23 @@ create table notifications (
   created_at timestamp with time zone not null default now(),
   read_at timestamp with time zone,
   document_id bigint,
+  link text,
+  in_portal boolean not null default true,
+  by_mail boolean not null default false,
+  mail_id bigint,
+  constraint notifications_link_check CHECK (((link ~~ '/%'::text) AND (length(link) <= 300))),
   constraint notifications_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE SET NULL,
+  constraint notifications_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
   constraint notifications_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notifications_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_orders(id),
   constraint notifications_pkey PRIMARY KEY (id)
 );
+CREATE INDEX notifications_in_mail ON notifications USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX notifications_of_document ON notifications USING btree (document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id);
-CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id) WHERE in_portal;
+CREATE INDEX notifications_to_mail ON notifications USING btree (id) WHERE by_mail;
+CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE ((read_at IS NULL) AND in_portal);
 
 create table one_time_tokens (
   token_hash bytea not null,

@@ -36,6 +36,9 @@ onSessionEvent((event) => {
   else void queryClient.invalidateQueries();
 });
 
+/** Marks the mutation that deletes what a page of its own shows: until it is answered, live events do not fetch it again. */
+export const deletion = { mutationKey: ["deletion"] };
+
 /**
  * The query of a GET endpoint. Its key is the path with its parameters, then the query when there is one:
  * `["/api/work-orders", {status: "open"}]`. To refresh all of a path: `invalidateQueries({queryKey: ["/api/work-orders"]})`.

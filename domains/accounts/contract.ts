@@ -19,6 +19,13 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
+/** Two-factor sign-in is on for this person: the challenge with a code gives the session (decisions, "Two-factor"). */
+export const secondFactorNeeded = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
+
+/** What a sign-in ends in, whichever way it was proven who it is. */
+export const signInAnswer = z.union([secondFactorNeeded, sessionUser]);
+export type SignInAnswer = z.infer<typeof signInAnswer>;
+
 export const readSession = endpoint({
   method: "GET",
   path: "/api/me",
@@ -44,7 +51,7 @@ export const signIn = endpoint({
       .string("Please enter your password")
       .check(z.minLength(1, "Please enter your password"), z.maxLength(1000, "Please enter your password")),
   }),
-  answer: sessionUser,
+  answer: signInAnswer,
 });
 
 export const signOut = endpoint({

@@ -7,8 +7,8 @@ export const notification = z.object({
   id: z.number(),
   kind: z.string(),
   text: z.string(),
-  workOrderId: z.nullable(z.number()),
-  documentId: z.nullable(z.number()),
+  /** A path within the portal. */
+  link: z.nullable(z.string()),
   createdAt: z.string(),
   readAt: z.nullable(z.string()),
 });

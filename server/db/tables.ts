@@ -314,6 +314,13 @@ export interface MailsTable {
   one_time_link: string | null;
 }
 
+export interface NotificationPreferencesTable {
+  user_id: number;
+  topic: string;
+  in_portal: boolean;
+  by_mail: boolean;
+}
+
 export interface NotificationsTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -324,6 +331,10 @@ export interface NotificationsTable {
   created_at: Generated<Date>;
   read_at: Date | null;
   document_id: number | null;
+  link: string | null;
+  in_portal: Generated<boolean>;
+  by_mail: Generated<boolean>;
+  mail_id: number | null;
 }
 
 export interface OneTimeTokensTable {
@@ -756,6 +767,7 @@ export interface Tables {
   limit_counts: LimitCountsTable;
   list_counts: ListCountsTable;
   mails: MailsTable;
+  notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;
   organisation: OrganisationTable;

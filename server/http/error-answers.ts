@@ -97,7 +97,8 @@ function sendProblem(
 ) {
   const status = known?.status ?? 500;
   if (status >= 500) request.log.error({ err: error }, "request failed");
-  const problem: Problem = {
+  const problem: Problem & { success?: false } = {
+    ...(request.routeOptions.config.endpoint?.saysSuccess === true ? { success: false } : {}),
     message: known?.message ?? "Something went wrong on our side. Please try again.",
     code: known?.code ?? "internal",
     requestId: request.id,

@@ -165,8 +165,7 @@ describe("the top bar", () => {
       id,
       kind: "x",
       text: `Event ${id}`,
-      workOrderId: documentId === null ? 42 : null,
-      documentId,
+      link: documentId === null ? "/work-orders/42" : `/documents/${documentId}`,
       createdAt: "2026-01-05T15:07:00Z",
       readAt,
     });

@@ -8,7 +8,6 @@ import {
 } from "#domains/notifications/contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { call } from "#web/api-client.ts";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -113,18 +112,12 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
     </>
   );
   const look = "flex gap-3 px-4 py-3";
-  const address = addressOf(item);
-  if (address === undefined) return <div className={look}>{content}</div>;
+  if (item.link === null) return <div className={look}>{content}</div>;
   return (
-    <Link href={address} onClick={onOpen} className={classes(look, "-outline-offset-2 hover:bg-hover")}>
+    <Link href={item.link} onClick={onOpen} className={classes(look, "-outline-offset-2 hover:bg-hover")}>
       {content}
     </Link>
   );
-}
-
-function addressOf({ workOrderId, documentId }: Notification): string | undefined {
-  if (workOrderId !== null) return paths.workOrder(workOrderId);
-  return documentId === null ? undefined : paths.document(documentId);
 }
 
 function useMarkRead() {

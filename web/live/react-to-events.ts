@@ -15,6 +15,7 @@ import { historyQuery, orderQuery } from "#domains/work-orders/web/queries.ts";
 import { ApiError } from "#web/api-client.ts";
 import { coalesce } from "#web/live/coalesce.ts";
 import type { LiveNews } from "#web/live/shared-stream.ts";
+import { deletion } from "#web/query-client.ts";
 
 const everyMs = 400;
 const listsEveryMs = 1_500;
@@ -31,11 +32,12 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     void refreshStats(queryClient);
   });
   const orders = coalesce<number>(everyMs, (ids) => void refreshOrders(queryClient, ids));
-  const buildings = coalesce<"buildings">(
-    listsEveryMs,
-    () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfBuildings(queryKey[0]) }),
-  );
+  const buildings = coalesce<"buildings">(listsEveryMs, () => {
+    if (isDeleting(queryClient)) buildings.add("buildings");
+    else void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfBuildings(queryKey[0]) });
+  });
   const leases = coalesce<"leases">(listsEveryMs, () => {
+    if (isDeleting(queryClient)) return leases.add("leases");
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfLeases(queryKey[0]) });
     void refreshStats(queryClient);
   });
@@ -88,6 +90,9 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     },
   };
 }
+
+/** The event of a deletion may come before its answer; to fetch then is to ask for what is gone. */
+const isDeleting = (queryClient: QueryClient) => queryClient.isMutating(deletion) > 0;
 
 const isOfBuildings = (path: unknown) =>
   typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);

@@ -3,11 +3,10 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
 import { unauthenticated } from "#shared/errors.ts";
-import type { SessionUser } from "../contract.ts";
-import { beginSession } from "./begin-session.ts";
+import type { SignInAnswer } from "../contract.ts";
+import { enter } from "./enter.ts";
 import { failuresPerAccount, failuresPerNetwork, networkOf } from "./limits.ts";
 import { isPassword, takeHashingTurn } from "./passwords.ts";
-import { presentSession } from "./present.ts";
 import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
 
 /**
@@ -19,7 +18,7 @@ export async function signIn(
   ctx: Ctx,
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
-): Promise<SessionUser> {
+): Promise<SignInAnswer> {
   const network = networkOf(ctx.networkAddress);
   const account = `${email.toLowerCase()} ${network}`;
   // Limits are asked about when the turn has come: guesses sent all at once meet the count of those before them.
@@ -37,12 +36,7 @@ export async function signIn(
     // The password or the person may have changed since it was compared.
     if (!(await lockCredentials(db, credentials))) throw refused();
     await forgetUses(signingIn, failuresPerAccount, account);
-    const actor = await beginSession(signingIn, reply, credentials);
-    await audit(
-      { ...signingIn, actor },
-      { action: "session.started", subjectType: "person", subjectId: actor.id },
-    );
-    return presentSession(actor);
+    return enter(signingIn, reply, credentials);
   });
 }
 

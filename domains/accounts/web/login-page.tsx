@@ -98,6 +98,7 @@ function useSignIn() {
     try {
       await settleSignOut();
       const user = await call(signIn, { body: credentials });
+      if ("twoFactorRequired" in user) return setIsBusy(false);
       const session = keepSession(user);
       fetchDashboard();
       toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });

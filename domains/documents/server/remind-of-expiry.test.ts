@@ -89,7 +89,7 @@ test("60, 30 and 7 days before its last day and on it, each once, those concerne
   expect(await textsOf("tenant")).toEqual(texts);
   expect(await textsOf("landlord")).toEqual(texts);
   for (const who of ["neighbour", "technician", "admin"] as const) expect(await textsOf(who)).toEqual([]);
-  expect((await bellOf("landlord"))[0]).toMatchObject({ documentId: id, readAt: null });
+  expect((await bellOf("landlord"))[0]).toMatchObject({ link: `/documents/${id}`, readAt: null });
   expect(await daysRemindedOf(id)).toEqual([60, 30, 7, 0]);
   const sent = await mails();
   expect(sent).toHaveLength(8);
@@ -203,7 +203,7 @@ test("a tenancy's members hear of what they see; who uploaded it while it is the
   const gone = await createPerson(portal.db, { role: "admin", state: "disabled" });
   await runOn("2026-11-25");
   const told = async (who: Who) =>
-    (await bellOf(who)).map(({ documentId }) => documentId ?? 0).sort((a, b) => a - b);
+    (await bellOf(who)).map(({ link }) => Number(link?.split("/").at(-1))).sort((a, b) => a - b);
   expect(await told("tenant")).toEqual([shown.id]);
   expect(await told("neighbour")).toEqual([]);
   expect(await told("technician")).toEqual([byTechnician.id]);

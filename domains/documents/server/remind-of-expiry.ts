@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { notify } from "#domains/notifications/server/notify.ts";
+import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
@@ -62,7 +62,9 @@ async function remindOfNext(ctx: Ctx, after: Position): Promise<Position | undef
     });
   }
   const people = new Map(told.map((person) => [person.userId, person]));
+  const mailed = await whoWantsMail(ctx, "document.expires", [...people.keys()]);
   for (const person of people.values()) {
+    if (!mailed.has(person.userId)) continue;
     const ids = told.filter(({ userId }) => userId === person.userId).map(({ documentId }) => documentId);
     await mailReminder(
       ctx,

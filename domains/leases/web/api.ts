@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
+import { deletion } from "#web/query-client.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { createCompany, editCompany } from "../company-contract.ts";
@@ -128,6 +129,7 @@ export const useEndLease = () =>
 export function useDeleteLease(onDeleted: () => void) {
   const refresh = useRefresh();
   return useMutation({
+    ...deletion,
     mutationFn: ({ id }: Lease) => call(deleteLease, { params: { id } }),
     onSuccess: () => {
       toast({ title: "Lease deleted", description: "The lease has been deleted." });

@@ -10,8 +10,9 @@ const unreadCountedUpTo = 100;
 export async function readBell({ db, actor }: SignedInCtx): Promise<AnswerOf<typeof listNotifications>> {
   const items = await db
     .selectFrom("notifications")
-    .select(["id", "kind", "text", "work_order_id", "document_id", "created_at", "read_at"])
+    .select(["id", "kind", "text", "work_order_id", "document_id", "link", "created_at", "read_at"])
     .where("user_id", "=", actor.id)
+    .where("in_portal", "=", true)
     .orderBy("id", "desc")
     .limit(shownMax)
     .execute();
@@ -22,6 +23,7 @@ export async function readBell({ db, actor }: SignedInCtx): Promise<AnswerOf<typ
         .select("id")
         .where("user_id", "=", actor.id)
         .where("read_at", "is", null)
+        .where("in_portal", "=", true)
         .limit(unreadCountedUpTo)
         .as("unread"),
     )
@@ -33,13 +35,23 @@ export async function readBell({ db, actor }: SignedInCtx): Promise<AnswerOf<typ
       id: item.id,
       kind: item.kind,
       text: item.text,
-      workOrderId: item.work_order_id,
-      documentId: item.document_id,
+      link: linkOf(item),
       createdAt: item.created_at.toISOString(),
       readAt: item.read_at?.toISOString() ?? null,
     })),
   };
 }
+
+interface Linked {
+  link: string | null;
+  work_order_id: number | null;
+  document_id: number | null;
+}
+
+/** Where a piece of news leads within the portal; null when it leads nowhere. */
+export const linkOf = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
+  link ??
+  (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
 
 /** Marks the caller's events up to `upTo` as read. */
 export async function markRead({ db, actor, now }: SignedInCtx, upTo: number): Promise<void> {

@@ -134,7 +134,7 @@ describe("live events", () => {
     await move(id, "in_progress");
     await stream.heard(({ kind }) => kind === "notification");
     const bell = (await portal.call("GET", "/api/notifications", building.tenant)).json();
-    expect(bell.items[0]).toMatchObject({ workOrderId: id, readAt: null });
+    expect(bell.items[0]).toMatchObject({ link: `/work-orders/${id}`, readAt: null });
     expect(bell.unread).toBeGreaterThan(0);
     await portal.call("POST", "/api/notifications/read", {
       ...building.tenant,

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { notify } from "#domains/notifications/server/notify.ts";
+import type { NewsKind } from "#domains/notifications/topics.ts";
 import type { Ctx } from "#server/http/context.ts";
 
 /** Tells the landlords of a building and all administrators, but whoever did it. */
 export async function tellManagers(
   ctx: Ctx,
   propertyId: number,
-  { kind, text, doneById }: { kind: string; text: string; doneById?: number },
+  { kind, text, doneById }: { kind: NewsKind; text: string; doneById?: number },
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u where u.state = 'active' and (u.role = 'admin' or (u.role = 'landlord' and exists (

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { readCharts } from "#domains/dashboard/contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { deletion } from "#web/query-client.ts";
 import { currentOf } from "#web/refusal.ts";
 import { readSavedSession } from "#web/session/saved-session.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -105,6 +106,7 @@ export function useEditProperty(onSaved: () => void) {
 export function useDeleteProperty(onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
+    ...deletion,
     mutationFn: ({ id, version }: { id: number; version: number }) =>
       call(deleteProperty, { params: { id }, version }),
     onSuccess: (_, { id }) => {
@@ -158,6 +160,7 @@ export function useEditUnit(onSaved: () => void) {
 export function useDeleteUnit(onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
+    ...deletion,
     mutationFn: ({ id, version }: UnitDetails) => call(deleteUnit, { params: { id }, version }),
     onSuccess: (_, unit) => {
       toast({ title: "Unit Deleted", description: "The unit has been deleted." });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { notify } from "#domains/notifications/server/notify.ts";
+import type { NewsKind } from "#domains/notifications/topics.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { LiveMessage } from "#server/live/bus.ts";
 import { isWithinReachOf } from "./access.ts";
@@ -32,7 +33,7 @@ export function announce(ctx: SignedInCtx, kind: Kind, order: Announced, staffOn
 export async function tellConcerned(
   ctx: SignedInCtx,
   order: Announced & { assignee_id: number | null },
-  kind: string,
+  kind: NewsKind,
   text: string,
   options: { staffOnly?: boolean; also?: number[] } = {},
 ): Promise<void> {
