@@ -70,8 +70,10 @@ create table companies (
 CREATE INDEX companies_name ON companies USING btree (lower(name));
 CREATE INDEX companies_of_creator ON companies USING btree (created_by_id, id);
 CREATE INDEX companies_words ON companies USING gin (words);
+CREATE TRIGGER changed_names_of_companies_are_learned AFTER UPDATE OF name ON companies FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('fresh.name');
 CREATE TRIGGER companies_are_counted_in AFTER INSERT ON companies REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_companies();
 CREATE TRIGGER companies_are_counted_out AFTER DELETE ON companies REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_companies();
+CREATE TRIGGER names_of_new_companies_are_learned AFTER INSERT ON companies REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('fresh.name');
 
 create view current_lease_members as
  SELECT m.user_id,
@@ -188,6 +190,7 @@ create table document_vocabulary (
   word text not null,
   constraint document_vocabulary_pkey PRIMARY KEY (word)
 );
+CREATE INDEX document_vocabulary_letters ON document_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 
 create table document_words (
   id bigint not null,
@@ -247,11 +250,13 @@ CREATE INDEX documents_of_type ON documents USING btree (type, id) INCLUDE (prop
 CREATE INDEX documents_of_unit ON documents USING btree (unit_id, id) WHERE (unit_id IS NOT NULL);
 CREATE INDEX documents_of_uploader ON documents USING btree (created_by_id, id) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_to_expire ON documents USING btree (expires_on, id) WHERE ((expires_on IS NOT NULL) AND (trashed_at IS NULL));
+CREATE TRIGGER changed_titles_of_documents_are_learned AFTER UPDATE OF title ON documents FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('fresh.title');
 CREATE TRIGGER documents_are_counted_again AFTER UPDATE ON documents REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER documents_are_counted_in AFTER INSERT ON documents REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER documents_are_counted_out AFTER DELETE ON documents REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER documents_are_found_as_they_are AFTER UPDATE ON documents FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.type IS DISTINCT FROM new.type)) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.unit_id IS DISTINCT FROM new.unit_id)) OR (old.lease_id IS DISTINCT FROM new.lease_id)) OR (old.trashed_at IS DISTINCT FROM new.trashed_at))) EXECUTE FUNCTION document_is_to_be_found();
 CREATE TRIGGER documents_are_to_be_found AFTER INSERT ON documents FOR EACH ROW EXECUTE FUNCTION document_is_to_be_found();
+CREATE TRIGGER titles_of_new_documents_are_learned AFTER INSERT ON documents REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('fresh.title');
 
 create table idempotent_answers (
   scope text not null,
@@ -542,12 +547,22 @@ create table mails (
   created_at timestamp with time zone not null default now(),
   sent_at timestamp with time zone,
   one_time_link text,
-  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text]))),
+  next_try_at timestamp with time zone,
+  one_time_code text,
+  is_cut boolean not null default false,
+  unsubscribe_path text,
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'retrying'::text, 'sent'::text, 'kept'::text, 'failed'::text]))),
   constraint mails_to_user_id_fkey FOREIGN KEY (to_user_id) REFERENCES users(id),
   constraint mails_pkey PRIMARY KEY (id)
 );
+CREATE INDEX mails_by_day ON mails USING btree (created_at, id) INCLUDE (state);
 CREATE INDEX mails_of_state ON mails USING btree (state, id);
 CREATE INDEX mails_to ON mails USING btree (lower(to_address), created_at);
+CREATE INDEX mails_waiting ON mails USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'retrying'::text]));
+CREATE INDEX mails_words ON mails USING gin (lower(((to_address || ' '::text) || subject)) gin_trgm_ops);
+CREATE TRIGGER mails_are_counted_again AFTER UPDATE ON mails REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
+CREATE TRIGGER mails_are_counted_in AFTER INSERT ON mails REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
+CREATE TRIGGER mails_are_counted_out AFTER DELETE ON mails REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
 
 create table notification_preferences (
   user_id bigint not null,
@@ -580,11 +595,12 @@ create table notifications (
   constraint notifications_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_orders(id),
   constraint notifications_pkey PRIMARY KEY (id)
 );
+CREATE INDEX notifications_by_age ON notifications USING btree (created_at, read_at);
 CREATE INDEX notifications_in_mail ON notifications USING btree (mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX notifications_of_document ON notifications USING btree (document_id) WHERE (document_id IS NOT NULL);
 CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id) WHERE in_portal;
-CREATE INDEX notifications_to_mail ON notifications USING btree (id) WHERE by_mail;
-CREATE INDEX notifications_unread ON notifications USING btree (user_id) WHERE ((read_at IS NULL) AND in_portal);
+CREATE INDEX notifications_to_mail ON notifications USING btree (user_id, created_at) WHERE by_mail;
+CREATE INDEX notifications_unread ON notifications USING btree (user_id, id) WHERE ((read_at IS NULL) AND in_portal);
 
 create table one_time_tokens (
   token_hash bytea not null,
@@ -619,6 +635,7 @@ create table organisation (
   utilities_share_permille integer not null default 10,
   registration_mode text,
   document_quota_megabytes integer not null default 1024,
+  second_factor_roles text[] not null default '{}'::text[],
   constraint organisation_card_fee_basis_points_check CHECK (((card_fee_basis_points >= 0) AND (card_fee_basis_points <= 350))),
   constraint organisation_city_check CHECK ((length(city) <= 100)),
   constraint organisation_common_area_share_permille_check CHECK (((common_area_share_permille >= 0) AND (common_area_share_permille <= 1000))),
@@ -627,6 +644,7 @@ create table organisation (
   constraint organisation_id_check CHECK ((id = 1)),
   constraint organisation_registration_mode_check CHECK ((registration_mode = ANY (ARRAY['approval'::text, 'invite'::text]))),
   constraint organisation_rent_share_permille_check CHECK (((rent_share_permille >= 0) AND (rent_share_permille <= 1000))),
+  constraint organisation_second_factor_roles_check CHECK ((second_factor_roles <@ ARRAY['admin'::text, 'landlord'::text, 'maintenance'::text, 'tenant'::text])),
   constraint organisation_shares_are_whole CHECK ((((rent_share_permille + common_area_share_permille) + utilities_share_permille) = 1000)),
   constraint organisation_state_check CHECK ((length(state) <= 100)),
   constraint organisation_street_check CHECK ((length(street) <= 300)),
@@ -818,6 +836,9 @@ create table properties (
 );
 CREATE INDEX properties_image ON properties USING btree (image_key) WHERE (image_key IS NOT NULL);
 CREATE INDEX properties_image_thumbnail ON properties USING btree (image_thumbnail_key) WHERE (image_thumbnail_key IS NOT NULL);
+CREATE INDEX properties_words ON properties USING gin (lower(((((((((name || ' '::text) || address) || ' '::text) || city) || ' '::text) || state) || ' '::text) || zip)) gin_trgm_ops);
+CREATE TRIGGER changed_names_of_properties_are_learned AFTER UPDATE OF name, address, city ON properties FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('concat_ws('' '', fresh.name, fresh.address, fresh.city)');
+CREATE TRIGGER names_of_new_properties_are_learned AFTER INSERT ON properties REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('concat_ws('' '', fresh.name, fresh.address, fresh.city)');
 
 create table property_landlords (
   property_id bigint not null,
@@ -907,6 +928,14 @@ CREATE TRIGGER property_months_follow_receivables AFTER INSERT ON receivables RE
 CREATE TRIGGER receivables_are_not_deleted BEFORE DELETE ON receivables FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER receivables_are_not_emptied BEFORE TRUNCATE ON receivables FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER receivables_keep_their_facts BEFORE UPDATE OF entry_id, property_id, lease_id, on_day, due_on, amount_cents, counts_as, charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for ON receivables FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+);
 
 create table refunds (
   id bigint not null generated by default as identity,
@@ -1007,6 +1036,22 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table search_vocabulary (
+  word text not null,
+  constraint search_vocabulary_pkey PRIMARY KEY (word)
+);
+CREATE INDEX search_vocabulary_letters ON search_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
+
+create table second_factors (
+  user_id bigint not null,
+  secret bytea not null,
+  prepared_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint second_factors_pkey PRIMARY KEY (user_id)
+);
+
 create table sessions (
   id_hash bytea not null,
   user_id bigint not null,
@@ -1022,6 +1067,42 @@ create table sessions (
 );
 CREATE INDEX sessions_end ON sessions USING btree (LEAST(idle_until, ends_at));
 CREATE INDEX sessions_of_user ON sessions USING btree (user_id);
+
+create table sign_in_challenges (
+  challenge_hash bytea not null,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  tries smallint not null default 0,
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sign_in_challenges_pkey PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX sign_in_challenges_by_end ON sign_in_challenges USING btree (expires_at);
+CREATE INDEX sign_in_challenges_of_user ON sign_in_challenges USING btree (user_id);
+
+create table sign_in_requests (
+  id bigint not null generated always as identity,
+  handle_hash bytea not null,
+  purpose text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  user_id bigint,
+  code_hash bytea,
+  code_until timestamp with time zone not null,
+  tries integer not null default 0,
+  token_hash bytea,
+  token_until timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint sign_in_requests_address_check CHECK (((address = lower(address)) AND (length(address) <= 254))),
+  constraint sign_in_requests_purpose_check CHECK ((purpose = ANY (ARRAY['reset-by-link'::text, 'reset-by-code'::text, 'sign-in'::text]))),
+  constraint sign_in_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sign_in_requests_pkey PRIMARY KEY (id),
+  constraint sign_in_requests_handle_hash_key UNIQUE (handle_hash),
+  constraint sign_in_requests_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sign_in_requests_by_age ON sign_in_requests USING btree (created_at);
+CREATE INDEX sign_in_requests_of_address ON sign_in_requests USING btree (address, id);
+CREATE INDEX sign_in_requests_of_user ON sign_in_requests USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 create table units (
   id bigint not null generated by default as identity,
@@ -1095,10 +1176,13 @@ CREATE INDEX users_of_all_buildings ON users USING btree (id) WHERE all_building
 CREATE INDEX users_role ON users USING btree (role, state, id);
 CREATE INDEX users_waiting ON users USING btree (claimed_unit_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || email)) gin_trgm_ops);
+CREATE TRIGGER changed_names_of_people_are_learned AFTER UPDATE OF full_name ON users FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('fresh.full_name');
 CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_unit_id ON users FOR EACH ROW EXECUTE FUNCTION claims_name_their_building();
+CREATE TRIGGER names_of_new_people_are_learned AFTER INSERT ON users REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('fresh.full_name');
 CREATE TRIGGER users_are_counted_again AFTER UPDATE ON users REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_are_counted_in AFTER INSERT ON users REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_are_counted_out AFTER DELETE ON users REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
+CREATE TRIGGER users_forget_unproven_second_factor AFTER UPDATE OF email_confirmed_at ON users FOR EACH ROW WHEN (((old.email_confirmed_at IS NULL) AND (new.email_confirmed_at IS NOT NULL))) EXECUTE FUNCTION forget_unproven_second_factor();
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_username_once ON users USING btree (lower(username));
 
@@ -1212,6 +1296,7 @@ create table work_order_vocabulary (
   word text not null,
   constraint work_order_vocabulary_pkey PRIMARY KEY (word)
 );
+CREATE INDEX work_order_vocabulary_letters ON work_order_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 
 create table work_orders (
   id bigint not null generated by default as identity,
@@ -1399,6 +1484,22 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION count_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare steps list_step[] := '{}';
+begin
+  if tg_op <> 'INSERT' then
+    steps := array(select (id, null, array[state], -1)::list_step from before_rows);
+  end if;
+  if tg_op <> 'DELETE' then
+    steps := steps || array(select (id, null, array[state], 1)::list_step from after_rows);
+  end if;
+  perform add_to_list_counts('mails', steps);
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION count_payments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1510,6 +1611,17 @@ AS $function$
   select list, place, facet, block, sum(count), true from gone group by 1, 2, 3, 4 having sum(count) <> 0
 $function$
 
+CREATE OR REPLACE FUNCTION forget_unproven_second_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from sign_in_challenges where user_id = new.id;
+  delete from recovery_codes where user_id = new.id;
+  delete from second_factors where user_id = new.id;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION invitation_facet(i invitations)
  RETURNS text
  LANGUAGE sql
@@ -1518,6 +1630,44 @@ AS $function$
   select case when i.accepted_at is not null then 'accepted'
     when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn' else 'open' end
 $function$
+
+CREATE OR REPLACE FUNCTION learn_search_words(texts text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into search_vocabulary
+  select word from (
+    select distinct word from unnest(texts) text cross join lateral unnest(words_of_text(text)) word
+    where length(word) between 4 and 24 and word !~ '[[:digit:]]'
+  ) words
+  where not exists (select from search_vocabulary known where known.word = words.word)
+  order by word
+  on conflict do nothing
+$function$
+
+CREATE OR REPLACE FUNCTION learn_words_of_changed_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  texts text[];
+begin
+  execute format('select array[%s] from (select ($1).*) fresh', tg_argv[0]) using new into texts;
+  perform learn_search_words(texts);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION learn_words_of_new_records()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  texts text[];
+begin
+  execute format('select array_agg(%s) from fresh', tg_argv[0]) into texts;
+  perform learn_search_words(texts);
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION learn_words_of_work_order()
  RETURNS trigger

@@ -103,6 +103,7 @@ const typescriptTypes: Record<string, string> = {
   smallint: "number",
   numeric: "number",
   text: "string",
+  "text[]": "string[]",
   boolean: "boolean",
   "timestamp with time zone": "Date",
   tsvector: "string",

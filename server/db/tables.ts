@@ -312,6 +312,10 @@ export interface MailsTable {
   created_at: Generated<Date>;
   sent_at: Date | null;
   one_time_link: string | null;
+  next_try_at: Date | null;
+  one_time_code: string | null;
+  is_cut: Generated<boolean>;
+  unsubscribe_path: string | null;
 }
 
 export interface NotificationPreferencesTable {
@@ -366,6 +370,7 @@ export interface OrganisationTable {
   utilities_share_permille: Generated<number>;
   registration_mode: string | null;
   document_quota_megabytes: Generated<number>;
+  second_factor_roles: Generated<string[]>;
 }
 
 export interface PaymentConfirmationsTable {
@@ -522,6 +527,12 @@ export interface ReceivablesTable {
   late_fee_on: string | null;
 }
 
+export interface RecoveryCodesTable {
+  user_id: number;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface RefundsTable {
   id: Generated<number>;
   property_id: number;
@@ -582,6 +593,18 @@ export interface SchemaMigrationsTable {
   applied_at: Generated<Date>;
 }
 
+export interface SearchVocabularyTable {
+  word: string;
+}
+
+export interface SecondFactorsTable {
+  user_id: number;
+  secret: Buffer;
+  prepared_at: Date;
+  confirmed_at: Date | null;
+  last_step: Generated<number>;
+}
+
 export interface SessionsTable {
   id_hash: Buffer;
   user_id: number;
@@ -592,6 +615,29 @@ export interface SessionsTable {
   network_address: Generated<string>;
   user_agent: Generated<string>;
   number: GeneratedAlways<number>;
+}
+
+export interface SignInChallengesTable {
+  challenge_hash: Buffer;
+  user_id: number;
+  expires_at: Date;
+  tries: Generated<number>;
+}
+
+export interface SignInRequestsTable {
+  id: GeneratedAlways<number>;
+  handle_hash: Buffer;
+  purpose: string;
+  address: string;
+  created_at: Date;
+  answered_at: Date | null;
+  user_id: number | null;
+  code_hash: Buffer | null;
+  code_until: Date;
+  tries: Generated<number>;
+  token_hash: Buffer | null;
+  token_until: Date | null;
+  used_at: Date | null;
 }
 
 export interface UnitsTable {
@@ -782,12 +828,17 @@ export interface Tables {
   provider_events: ProviderEventsTable;
   receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
+  recovery_codes: RecoveryCodesTable;
   refunds: RefundsTable;
   sandbox_disputes: SandboxDisputesTable;
   sandbox_intents: SandboxIntentsTable;
   sandbox_refunds: SandboxRefundsTable;
   schema_migrations: SchemaMigrationsTable;
+  search_vocabulary: SearchVocabularyTable;
+  second_factors: SecondFactorsTable;
   sessions: SessionsTable;
+  sign_in_challenges: SignInChallengesTable;
+  sign_in_requests: SignInRequestsTable;
   units: UnitsTable;
   users: UsersTable;
   work_order_activity: WorkOrderActivityTable;
