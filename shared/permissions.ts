@@ -1,11 +1,6 @@
-/**
- * THE permission table: what each kind of caller may do (ROLE-17, API-34; decisions section 3).
- *
- * `all`: any record. `own`: only what is within the caller's reach, a condition inside the SQL.
- * `no`: refused, 401 when signed out and 403 otherwise. A route names its action here or the server does not start.
- */
-export const roles = ["admin", "landlord", "maintenance", "tenant"] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from "./roles.ts";
+
+export type { Role };
 
 /** `pending` is anyone whose registration nobody has approved yet, whatever the role. */
 export const callers = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
@@ -16,6 +11,12 @@ const no = "no";
 const own = "own";
 const all = "all";
 
+/**
+ * THE permission table: what each kind of caller may do (ROLE-17, API-34; decisions section 3).
+ *
+ * `all`: any record. `own`: only what is within the caller's reach, a condition inside the SQL.
+ * `no`: refused, 401 when signed out and 403 otherwise. A route names its action here or the server does not start.
+ */
 const table = {
   //                         signed out, pending, tenant, maintenance, landlord, admin
   "health.read": [all, all, all, all, all, all],

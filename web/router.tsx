@@ -3,7 +3,7 @@ import { matchRoute, Redirect, Route, useLocation, useRouter, useSearch } from "
 import { fetchParts, loadLayout, loadQueryProvider, pages } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
 import { askingFor } from "#web/session/page-asked-for.ts";
-import { UserProvider, useSession } from "#web/session/session.tsx";
+import { UserProvider, useSession } from "#web/session/user-provider.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
 import { PageBoundary } from "#web/ui/page-boundary.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";

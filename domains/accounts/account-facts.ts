@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id } from "#shared/http/fields.ts";
-import { roles } from "#shared/permissions.ts";
+import { roles } from "#shared/roles.ts";
 
 export const role = z.enum(roles);
 export const email = z

@@ -3,7 +3,7 @@ import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
-import { roles } from "#shared/permissions.ts";
+import { roles } from "#shared/roles.ts";
 import { labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
 
 export const personStates = ["pending", "active", "refused", "disabled"] as const;

@@ -1,4 +1,4 @@
-import { type Role, roles } from "#shared/permissions.ts";
+import { type Role, roles } from "#shared/roles.ts";
 
 interface Topic {
   label: string;
@@ -28,7 +28,7 @@ export const topics = {
   },
   assignments: {
     label: "Assignments",
-    about: "A work order was assigned to you or taken from you.",
+    about: "A work order was assigned to you or taken from you, or nobody has it any more.",
     heardBy: ["maintenance", "landlord", "admin"],
     mailedTo: ["maintenance"],
   },

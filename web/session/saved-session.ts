@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { roles } from "#shared/permissions.ts";
+import { roles } from "#shared/roles.ts";
 
 const storageKey = "session";
 

@@ -1,16 +1,7 @@
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import { useContext } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Action, mayEver } from "#shared/permissions.ts";
-import { currentSession, type Session, subscribeToSession } from "#web/session/session-store.ts";
-
-export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
-
-const UserContext = createContext<SessionUser | null>(null);
-
-/** Tells what is inside who is signed in; the router puts it around every protected page. */
-export const UserProvider = ({ user, children }: { user: SessionUser; children: ReactNode }) => (
-  <UserContext value={user}>{children}</UserContext>
-);
+import { UserContext } from "#web/session/user-provider.tsx";
 
 /** The signed-in user, on pages that need a session. */
 export function useUser(): SessionUser {

@@ -6,7 +6,7 @@ import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { roles } from "#shared/permissions.ts";
+import { roles } from "#shared/roles.ts";
 import { type listPeople as listPeopleEndpoint, type Person, personStates } from "../people-contract.ts";
 import { isOfBuildings, peopleOfBuildings } from "./access.ts";
 import { linkToNext } from "./paging.ts";

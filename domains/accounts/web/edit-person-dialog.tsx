@@ -7,7 +7,7 @@ import { useEditPerson } from "#domains/accounts/web/people-changes.ts";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf, SentBodyOf } from "#shared/http/endpoint.ts";
-import { type Role, roles } from "#shared/permissions.ts";
+import { type Role, roles } from "#shared/roles.ts";
 import { userMessageOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";

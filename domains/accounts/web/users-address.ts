@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { invitationStates } from "#domains/accounts/invitation-contract.ts";
 import { personStates } from "#domains/accounts/people-contract.ts";
-import { type Role, roles } from "#shared/permissions.ts";
+import { type Role, roles } from "#shared/roles.ts";
 import { paths } from "#web/paths.ts";
 
 export const usersTabs = ["people", "invitations"] as const;

@@ -6,7 +6,7 @@ import {
 import { exportPeople, type Person, personStates } from "#domains/accounts/people-contract.ts";
 import { invitationStateLabels, personStateLabels } from "#domains/accounts/web/person-state.tsx";
 import type { UsersAddress, UsersView } from "#domains/accounts/web/users-address.ts";
-import { roles } from "#shared/permissions.ts";
+import { roles } from "#shared/roles.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";

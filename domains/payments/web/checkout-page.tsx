@@ -5,7 +5,7 @@ import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
 import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session/session.tsx";
+import { useSession } from "#web/session/user-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";

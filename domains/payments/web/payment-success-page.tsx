@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { useSession } from "#web/session/session.tsx";
+import { useSession } from "#web/session/user-provider.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";

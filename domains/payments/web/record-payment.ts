@@ -3,7 +3,7 @@ import { escapeHtml } from "#shared/escape-html.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
-import { useSession } from "#web/session/session.tsx";
+import { useSession } from "#web/session/user-provider.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { dollarsSent } from "../amount.ts";
 import { listPayments, type Payment } from "../contract.ts";

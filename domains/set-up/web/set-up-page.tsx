@@ -7,7 +7,7 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { askingFor } from "#web/session/page-asked-for.ts";
-import { useSession } from "#web/session/session.tsx";
+import { useSession } from "#web/session/user-provider.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";

@@ -1,0 +1,12 @@
+import { createContext, type ReactNode, useSyncExternalStore } from "react";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { currentSession, type Session, subscribeToSession } from "#web/session/session-store.ts";
+
+export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
+
+export const UserContext = createContext<SessionUser | null>(null);
+
+/** Tells what is inside who is signed in; the router puts it around every protected page. */
+export const UserProvider = ({ user, children }: { user: SessionUser; children: ReactNode }) => (
+  <UserContext value={user}>{children}</UserContext>
+);
