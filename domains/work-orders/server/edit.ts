@@ -1,8 +1,10 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
+import { statusLabel } from "../status.ts";
 import { addActivity } from "./activity.ts";
-import { announce } from "./announce.ts";
+import { announce, tellConcerned } from "./announce.ts";
 import { contentHash } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
@@ -58,9 +60,38 @@ export async function editOrder(
       message: `Edited ${changes.map(({ field }) => field).join(", ")}`,
       details: { changes },
     });
+    await tellOfEdit(
+      ctx,
+      edited,
+      changes.map(({ field }) => field),
+    );
     announce(ctx, "work-order.changed", edited);
   }
   return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+}
+
+/** The reporter and the assignee hear what was changed; of another status alone as of every move. */
+function tellOfEdit(
+  ctx: SignedInCtx,
+  edited: WorkOrderRecord,
+  fields: readonly (typeof editable)[number][],
+): Promise<void> {
+  const number = workOrderNumber(edited.id);
+  const others = fields.filter((field) => field !== "status");
+  if (others.length === 0)
+    return tellConcerned(
+      ctx,
+      edited,
+      "work-order.status",
+      `${number} is now ${statusLabel(edited.status)}: ${edited.title}`,
+    );
+  const moved = others.length === fields.length ? "" : `; it is now ${statusLabel(edited.status)}`;
+  return tellConcerned(
+    ctx,
+    edited,
+    "work-order.edited",
+    `${ctx.actor.fullName} changed the ${others.join(", ")} of ${number}${moved}: ${edited.title}`,
+  );
 }
 
 async function photosOf({ db }: SignedInCtx, order: WorkOrderRecord): Promise<Buffer[]> {

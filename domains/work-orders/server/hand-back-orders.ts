@@ -1,13 +1,18 @@
+import { managersOf } from "#domains/notifications/server/managers.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
 import { addActivity } from "./activity.ts";
 import { announce } from "./announce.ts";
+import type { WorkOrderRecord } from "./queries.ts";
 
 /** No longer to be done, so nobody has to take them over. */
 const settled = ["completed", "cancelled"];
 
 /**
  * Takes a technician's unfinished orders back into the queue, but those in the buildings of `keptIn`, each with an entry
- * in its log; in the transaction of what makes it necessary. Gives how many. Called by the accounts domain.
+ * in its log; in the transaction of what makes it necessary. Those who run the buildings hear of it, as somebody else has to
+ * do them. Gives how many. Called by the accounts domain.
  */
 export async function handBackOrders(
   ctx: SignedInCtx,
@@ -44,5 +49,34 @@ export async function handBackOrders(
     });
     announce(ctx, "work-order.changed", order);
   }
+  await tellManagers(ctx, handedBack, reason);
   return handedBack.length;
+}
+
+/** Of several orders in one building they are told at once. */
+async function tellManagers(
+  ctx: SignedInCtx,
+  orders: readonly WorkOrderRecord[],
+  reason: string,
+): Promise<void> {
+  for (const propertyId of new Set(orders.map((order) => order.property_id))) {
+    const here = orders.filter((order) => order.property_id === propertyId);
+    const [first] = here;
+    if (first === undefined) continue;
+    const userIds = await managersOf(ctx, propertyId, { admins: "where-nobody-else", but: ctx.actor.id });
+    await notify(ctx, {
+      userIds,
+      kind: "work-order.assigned",
+      propertyId,
+      ...(here.length === 1
+        ? {
+            text: `${workOrderNumber(first.id)} is not assigned any more, as ${reason}: ${first.title}`,
+            workOrderId: first.id,
+          }
+        : {
+            text: `${here.length} work orders are not assigned any more, as ${reason}`,
+            link: `/work-orders?propertyId=${propertyId}&assignee=none`,
+          }),
+    });
+  }
 }

@@ -82,15 +82,21 @@ describe("reporting a fault", () => {
     expect((await sharp(thumbnail.rawPayload).metadata()).format).toBe("webp");
   });
 
-  test("WO-65 photos are optional, and landlords of the building are told", async () => {
+  test("WO-65 photos are optional, and the landlords and technicians of the building are told", async () => {
     const answer = await report(building.tenant.cookie, multipart(fields));
     expect(answer.statusCode).toBe(201);
     const told = await portal.db
       .selectFrom("notifications")
       .select(["user_id", "kind"])
       .where("work_order_id", "=", answer.json<WorkOrder>().id)
+      .orderBy("user_id")
       .execute();
-    expect(told).toEqual([{ user_id: building.landlord.id, kind: "work-order.created" }]);
+    expect(told).toEqual(
+      [building.technician.id, building.landlord.id].map((user_id) => ({
+        user_id,
+        kind: "work-order.urgent",
+      })),
+    );
   });
 
   test("WO-74 a photo's location is removed and its orientation applied", async () => {

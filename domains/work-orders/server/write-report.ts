@@ -5,8 +5,11 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { announce } from "./announce.ts";
 import { selectDetails, type WorkOrderDetails } from "./queries.ts";
 
-/** So many managers of one building are told of a new order. */
-const managersToldMax = 50;
+/** So many people of one building are told of a new order, its landlords first. */
+const peopleToldMax = 50;
+
+/** What does not wait has a topic of its own, so that people can be woken by it alone. */
+const urgent: Readonly<Record<string, string>> = { high: "high-priority ", urgent: "urgent " };
 
 export interface Report {
   /** Selects property_id, unit_id and lease_id of where the fault is; nothing where it may not be reported. */
@@ -23,18 +26,19 @@ export interface Report {
 }
 
 /**
- * Writes a new order, the first entry of its log and the news for the building's managers, in one statement. Undefined when
- * there is no such place, and nothing was written.
+ * Writes a new order, the first entry of its log and the news for those who run the building or work in it, in one statement.
+ * Undefined when there is no such place, and nothing was written.
  */
 export async function writeReport(ctx: SignedInCtx, report: Report): Promise<WorkOrderDetails | undefined> {
   const { actor, db } = ctx;
   const news = newsInsert(
-    sql`(select manager.user_id, made.* from made join property_landlords manager on manager.property_id = made.property_id
-        where manager.user_id <> ${actor.id} limit ${sql.lit(managersToldMax)})`,
+    sql`(select person.user_id, made.* from made cross join lateral (${peopleOf("made")}) person
+        where person.user_id <> ${actor.id} order by person.place limit ${sql.lit(peopleToldMax)})`,
     ctx,
     {
-      kind: "work-order.created",
-      text: sql<string>`('New work order #WO-' || lpad(id::text, greatest(4, length(id::text)), '0') || ': ' || title)`,
+      kind: report.priority in urgent ? "work-order.urgent" : "work-order.created",
+      text: sql<string>`(${`New ${urgent[report.priority] ?? ""}work order #WO-`}::text || lpad(id::text, greatest(4, length(id::text)), '0')
+        || ': ' || title)`,
       workOrderId: sql<number>`id`,
       propertyId: sql<number>`property_id`,
     },
@@ -66,4 +70,21 @@ export async function writeReport(ctx: SignedInCtx, report: Report): Promise<Wor
   ringBells(ctx, made.told);
   announce(ctx, "work-order.created", made);
   return made;
+}
+
+/**
+ * Who is told of a new order: the landlords of its building, or the administrators where it has none, and the technicians
+ * who work there once nobody has to approve the reporter.
+ */
+function peopleOf(order: string): RawBuilder<unknown> {
+  const [property, awaiting] = [sql.ref(`${order}.property_id`), sql.ref(`${order}.awaiting_approval`)];
+  const max = sql.lit(peopleToldMax);
+  return sql`
+    (select l.user_id, 1 as place from property_landlords l where l.property_id = ${property} limit ${max})
+    union all (select u.id, 2 from users u where u.role = 'admin' and u.state = 'active'
+      and not exists (select from property_landlords l where l.property_id = ${property}) order by u.id limit ${max})
+    union all (select s.user_id, 3 from property_staff s join users u on u.id = s.user_id and u.role = 'maintenance' and u.state = 'active'
+      where s.property_id = ${property} and not ${awaiting} limit ${max})
+    union all (select u.id, 3 from users u
+      where u.all_buildings and u.role = 'maintenance' and u.state = 'active' and not ${awaiting} order by u.id limit ${max})`;
 }

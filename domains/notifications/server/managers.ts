@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+
+/** Those who run a building: its landlords, and the administrators always, never, or where it has no landlord. */
+type Admins = "always" | "where-nobody-else" | "never";
+
+/** The active ones of them, as a statement that selects `user_id`; `property` is an expression for the building's id. */
+export function managersInSql(property: RawBuilder<unknown>, admins: Admins): RawBuilder<unknown> {
+  const landlords = sql`select u.id as user_id from property_landlords l
+    join users u on u.id = l.user_id and u.role = 'landlord' and u.state = 'active' where l.property_id = ${property}`;
+  if (admins === "never") return landlords;
+  const others = sql`select u.id as user_id from users u where u.role = 'admin' and u.state = 'active'`;
+  return admins === "always"
+    ? sql`${landlords} union ${others}`
+    : sql`${landlords} union ${others} and not exists (${landlords})`;
+}
+
+/** Their ids, without whoever did what they are told of; of no building the administrators. */
+export async function managersOf(
+  { db }: Ctx,
+  propertyId: number | null,
+  { admins, but = null }: { admins: Admins; but?: number | null | undefined },
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from (${managersInSql(sql`${propertyId}::bigint`, admins)}) managers
+    where user_id is distinct from ${but}::bigint order by user_id`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
