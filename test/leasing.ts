@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Lease } from "#domains/leases/contract.ts";
+import { addDays } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
 import { createUnit } from "./people.ts";
 import type { CallOptions, TestPortal } from "./portal.ts";
@@ -19,7 +20,7 @@ export interface Leasing {
     headers?: Record<string, string>,
   ) => ReturnType<TestPortal["call"]>;
   newUnit: () => Promise<number>;
-  /** The day so many days from now; today is the day in UTC, at the building's day or the one after. */
+  /** The day so many days from now, at the building. */
   dayFromToday: (days: number) => string;
   /** What the form of a new lease of this unit sends, with what the test changes. */
   facts: (unitId: number, change?: Record<string, unknown>) => Record<string, unknown>;
@@ -38,8 +39,13 @@ export async function startLeasing(): Promise<Leasing> {
       ...(body === undefined ? {} : { body }),
       ...(headers === undefined ? {} : { headers }),
     });
-  const dayFromToday = (days: number) =>
-    new Date(clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const { time_zone: timeZone } = await db
+    .selectFrom("properties")
+    .select("time_zone")
+    .where("id", "=", building.propertyId)
+    .executeTakeFirstOrThrow();
+  const dayThere = new Intl.DateTimeFormat("en-CA", { timeZone });
+  const dayFromToday = (days: number) => addDays(dayThere.format(clock.now), days);
   const facts = (unitId: number, change: Record<string, unknown> = {}) => ({
     companyName: "Harbor Lane Coffee",
     propertyId: building.propertyId,
