@@ -25,7 +25,7 @@ export const invitation = z.object({
   mail: z.nullable(
     z.object({
       id: z.number(),
-      state: z.enum(["queued", "sent", "kept", "failed"]),
+      state: z.enum(["queued", "retrying", "sent", "kept", "failed"]),
       lastError: z.nullable(z.string()),
     }),
   ),

@@ -37,7 +37,7 @@ export const mail = z.object({
   to: z.string(),
   subject: z.string(),
   template: z.string(),
-  state: z.enum(["queued", "sent", "kept", "failed"]),
+  state: z.enum(["queued", "retrying", "sent", "kept", "failed"]),
   createdAt: z.string(),
   sentAt: z.nullable(z.string()),
   lastError: z.nullable(z.string()),

@@ -102,7 +102,7 @@ describe("the outbox", () => {
     let reason: string | null = "try again later";
     const sink = await startSink(() => reason);
     await portal.db.transaction().execute((db) => queueMail(contextOn(db), oneTime));
-    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "failed");
+    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "retrying");
     const mail = () => portal.db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
     expect((await mail()).text_body).toContain("secret-token");
     reason = null;
@@ -124,9 +124,9 @@ describe("the outbox", () => {
   test("a mail the server refuses stays in the outbox with the reason, and is tried again later", async () => {
     const sink = await startSink(() => "try again later");
     await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
-    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "failed");
+    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "retrying");
     const mail = await portal.db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
-    expect(mail).toMatchObject({ state: "failed", tries: 1, sent_at: null });
+    expect(mail).toMatchObject({ state: "retrying", tries: 1, sent_at: null });
     expect(mail.last_error).toContain("try again later");
     await sink.close();
   });

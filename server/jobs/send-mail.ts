@@ -1,63 +1,101 @@
+import type { Selectable, Updateable } from "kysely";
+import { escapeHtml } from "#shared/escape-html.ts";
+import type { MailsTable } from "../db/tables.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import type { Tasks } from "./tasks.ts";
 
+type Mail = Selectable<MailsTable>;
+
+/** Which try of the job this is, from 1. */
+export interface Try {
+  number: number;
+  isLast: boolean;
+}
+
 /**
- * Hands one mail of the outbox to the mail server. Throws when that fails, so that the job is tried again later with
- * growing pauses; the outbox shows the last reason. Without a mail server the mail is kept for the admin to read.
+ * Hands one mail of the outbox to the mail server. Throws when that fails, so that the job is tried again with growing
+ * pauses; the outbox shows why and when. It is given up after the last try, and when the server says that this mailbox or
+ * this mail will never be taken. Without a mail server the mail is kept for the admin to read.
  */
 export async function sendMail(
-  { db, log, clock }: Services,
+  services: Services,
   mailer: Mailer,
-  { mailId }: Tasks["send-mail"],
+  { mailId, ...tried }: Tasks["send-mail"] & Try,
 ): Promise<void> {
+  const { db, log, clock } = services;
   const mail = await db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
-  if (mail === undefined || mail.state === "sent" || mail.state === "kept") return;
+  if (mail === undefined || (mail.state !== "queued" && mail.state !== "retrying")) return;
   if (mailer.send === null) {
-    await db.updateTable("mails").set({ state: "kept" }).where("id", "=", mailId).execute();
+    await write(services, mail, { state: "kept", next_try_at: null });
     log.info(
       { mailId, template: mail.template },
       `No SMTP_URL is set: the mail "${mail.subject}" is kept at /outbox`,
     );
     return;
   }
+  const tries = mail.tries + 1;
   try {
-    await mailer.send({
-      id: mail.id,
-      to: mail.to_address,
-      subject: mail.subject,
-      text: mail.text_body,
-      html: mail.html_body,
-    });
+    await mailer.send(
+      {
+        id: mail.id,
+        to: mail.to_address,
+        subject: mail.subject,
+        text: mail.text_body,
+        html: mail.html_body,
+        unsubscribePath: mail.unsubscribe_path,
+      },
+      () =>
+        write(services, mail, {
+          state: "sent",
+          tries,
+          sent_at: clock(),
+          last_error: null,
+          next_try_at: null,
+          ...withoutSecrets(mail),
+        }),
+    );
   } catch (error) {
-    await db
-      .updateTable("mails")
-      .set({ tries: mail.tries + 1, last_error: (error as Error).message.slice(0, 500), state: "failed" })
-      .where("id", "=", mailId)
-      .execute();
-    throw error;
+    const isGivenUp = tried.isLast || isForGood(error);
+    await write(services, mail, {
+      state: isGivenUp ? "failed" : "retrying",
+      tries,
+      last_error: (error as Error).message.slice(0, 500),
+      next_try_at: isGivenUp ? null : new Date(clock().getTime() + pauseMs(tried.number)),
+    });
+    if (!isGivenUp) throw error;
+    log.warn({ mailId, template: mail.template }, `A mail was given up: ${(error as Error).message}`);
   }
-  await db
-    .updateTable("mails")
-    .set({
-      state: "sent",
-      tries: mail.tries + 1,
-      sent_at: clock(),
-      last_error: null,
-      ...withoutLink(mail),
-    })
-    .where("id", "=", mailId)
-    .execute();
 }
 
-/** The link is in the mailbox now, and nobody who reads the outbox needs it any more. */
-function withoutLink(mail: { one_time_link: string | null; text_body: string; html_body: string }) {
-  const { one_time_link: link } = mail;
-  if (link === null) return {};
-  const removed = "(link removed)";
-  return {
-    one_time_link: null,
-    text_body: mail.text_body.replaceAll(link, removed),
-    html_body: mail.html_body.replaceAll(` href="${link}"`, "").replaceAll(link, removed),
-  };
+const write = async ({ db }: Services, { id }: Mail, change: Updateable<MailsTable>): Promise<void> =>
+  void (await db.updateTable("mails").set(change).where("id", "=", id).execute());
+
+/** As the job waits: seconds at first, six hours from the tenth try on. */
+const pauseMs = (tries: number): number => Math.exp(Math.min(tries, 10)) * 1000;
+
+/**
+ * The server refuses this mailbox or this mail for good. That it refuses the portal itself, its password or its own address,
+ * the operator can mend.
+ */
+function isForGood(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
+  return responseCode >= 500 && responseCode < 600 && (command === "RCPT TO" || command === "DATA");
+}
+
+/** They are in the mailbox now, and nobody who reads the outbox needs them any more. */
+function withoutSecrets({ one_time_link: link, one_time_code: code, text_body, html_body }: Mail) {
+  if (link === null && code === null) return {};
+  let text = text_body;
+  let html = html_body;
+  if (link !== null) {
+    const inHtml = escapeHtml(link);
+    text = text.replaceAll(link, "(link removed)");
+    html = html.replaceAll(` href="${inHtml}"`, "").replaceAll(inHtml, "(link removed)");
+  }
+  if (code !== null) {
+    text = text.replaceAll(code, "(code removed)");
+    html = html.replaceAll(code, "(code removed)");
+  }
+  return { one_time_link: null, one_time_code: null, is_cut: true, text_body: text, html_body: html };
 }

@@ -4,6 +4,7 @@ import type { Db } from "../db/database.ts";
 /** Every job there is, with what it is given. A later domain adds a line here and a function in worker.ts. */
 export interface Tasks {
   "send-mail": { mailId: number };
+  "free-mails": Record<string, never>;
   "sweep-expired": Record<string, never>;
   "sweep-files": Record<string, never>;
   "keep-leases-with-day": Record<string, never>;
@@ -39,9 +40,11 @@ export async function enqueue<T extends keyof Tasks>(
     inSeconds?: number;
     /** Of the jobs in one queue one runs at a time, on whichever instance. */
     queue?: string;
+    /** Of the waiting jobs of one key there is one, the newest. */
+    key?: string;
   } = {},
 ): Promise<void> {
-  const { triesMax = 25, inSeconds = 0, queue = null } = options;
-  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${triesMax}::int, queue_name => ${queue}::text,
+  const { triesMax = 25, inSeconds = 0, queue = null, key = null } = options;
+  await sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${triesMax}::int, queue_name => ${queue}::text, job_key => ${key}::text,
     run_at => now() + make_interval(secs => ${inSeconds}::int))`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { Logger, type Runner, run, runMigrations, type TaskList } from "graphile-worker";
+import { runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
@@ -15,6 +15,8 @@ import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/s
 import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
+import { freeMails } from "./free-mails.ts";
+import { keepRunning, quietLogger, type Worker } from "./keep-running.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
@@ -24,6 +26,7 @@ import { enqueue, type Tasks } from "./tasks.ts";
 const regularly = [
   "2 * * * * keep-leases-with-day ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
+  "* * * * * free-mails",
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
@@ -37,15 +40,10 @@ const regularly = [
 export const prepareJobs = (pool: pg.Pool): Promise<void> =>
   runMigrations({ pgPool: pool, logger: quietLogger(undefined) });
 
-export interface Worker {
-  /** Lets the jobs under way finish. */
-  stop(): Promise<void>;
-}
-
-/** Works the jobs in this process, and begins again when the database was away. */
+/** Works the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
   const tasks = {
-    "send-mail": (payload) => sendMail(services, mailer, payload as Tasks["send-mail"]),
+    "free-mails": () => freeMails(services),
     "keep-leases-with-day": () => keepLeasesWithDay(services),
     "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
@@ -65,44 +63,25 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
-  } satisfies Record<keyof Tasks, TaskList[string]>;
-  let isStopping = false;
-  let runner: Runner | undefined;
-  const begin = async (): Promise<void> => {
-    runner = await run({
-      pgPool: pool,
-      taskList: tasks,
-      crontab: regularly,
-      concurrency: 2,
-      pollInterval: 5_000,
-      noHandleSignals: true,
-      logger: quietLogger(services.log),
-    });
-    runner.promise.then(beginAgain, beginAgain);
-  };
-  const beginAgain = (error?: unknown): void => {
-    runner = undefined;
-    if (isStopping) return;
-    services.log.warn({ err: error }, "The job worker stopped; it begins again.");
-    setTimeout(() => {
-      if (!isStopping) begin().catch(beginAgain);
-    }, 1_000).unref();
-  };
-  await begin();
+  } satisfies Record<Exclude<keyof Tasks, "send-mail">, TaskList[string]>;
+  const mailing = {
+    "send-mail": (payload, { job }) =>
+      sendMail(services, mailer, {
+        ...(payload as Tasks["send-mail"]),
+        number: job.attempts,
+        isLast: job.attempts >= job.max_attempts,
+      }),
+  } satisfies Record<"send-mail", TaskList[string]>;
+  const workers = [
+    await keepRunning(services, { pgPool: pool, taskList: tasks, crontab: regularly, concurrency: 2 }),
+    // Apart from the others, which a slow mail server must not hold up.
+    await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
+  ];
   // What a killed process left half done does not wait for the hour.
   await enqueue(services.db, "post-charges", {}, { triesMax: 1 });
   return {
     async stop() {
-      isStopping = true;
-      await runner?.stop().catch(() => undefined);
+      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }
-
-/** Failures of a job are worth a line, its comings and goings are not. */
-const quietLogger = (log: Services["log"] | undefined) =>
-  new Logger(() => (level, message) => {
-    if (level === "error") log?.error(message);
-    else if (level === "warning") log?.warn(message);
-    else log?.debug(message);
-  });

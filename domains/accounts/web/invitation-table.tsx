@@ -127,6 +127,7 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
 
 const deliveries = {
   queued: "On its way",
+  retrying: "Not delivered yet",
   sent: "Delivered",
   kept: "Kept in the outbox",
   failed: "Not delivered",

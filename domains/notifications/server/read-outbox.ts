@@ -6,9 +6,9 @@ import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { listMails, readMail } from "../contract.ts";
 
 const shownMax = 100;
-type Mail = Omit<
+type Mail = Pick<
   Selectable<MailsTable>,
-  "html_body" | "text_body" | "tries" | "to_user_id" | "one_time_link"
+  "id" | "to_address" | "subject" | "template" | "state" | "created_at" | "sent_at" | "last_error"
 >;
 
 const present = (mail: Mail): AnswerOf<typeof listMails>[number] => ({

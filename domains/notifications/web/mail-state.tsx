@@ -7,6 +7,7 @@ type State = z.output<typeof mail>["state"];
 /** `kept`: no mail server is set up, so it is only to be read here. */
 const states = {
   queued: { label: "Queued", tone: "blue" },
+  retrying: { label: "Trying again", tone: "amber" },
   sent: { label: "Sent", tone: "green" },
   kept: { label: "Kept here", tone: "gray" },
   failed: { label: "Failed", tone: "red" },

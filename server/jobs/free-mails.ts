@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Services } from "../http/context.ts";
+import { tryMsMax } from "../outside/mailer.ts";
+
+/** Nobody is still at a job that began longer ago than this. */
+const lockedSeconds = tryMsMax / 1000 + 30;
+
+/**
+ * Gives back the mails that a killed process was sending or writing, which would be held for hours otherwise; that try does not
+ * count.
+ * Whoever works these jobs holds one at a time, and no others.
+ */
+export async function freeMails({ db }: Services): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string; attempts: number; locked_by: string }>`
+      select id, attempts, locked_by from graphile_worker.jobs
+      where task_identifier in ('send-mail', 'answer-sign-in-request') and locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return;
+    await sql`select graphile_worker.force_unlock_workers(${rows.map((job) => job.locked_by)}::text[])`.execute(
+      transaction,
+    );
+    for (const { id, attempts } of rows)
+      await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => ${Math.max(attempts - 1, 0)}::int)`.execute(
+        transaction,
+      );
+  });
+}

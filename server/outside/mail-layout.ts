@@ -1,0 +1,134 @@
+import { escapeHtml } from "#shared/escape-html.ts";
+
+/** What a mail says, with whole addresses. */
+export interface MailWords {
+  organisation: string;
+  subject: string;
+  greeting: string;
+  paragraphs: readonly string[];
+  facts: readonly { name: string; value: string }[];
+  code: string | undefined;
+  items: readonly { text: string; url: string | null }[];
+  link: { label: string; url: string } | undefined;
+  unsubscribe: { sentence: string; url: string } | undefined;
+}
+
+/** Mail programs show about so much beside the subject. */
+const previewLength = 140;
+
+/** The same words as text and as a page in the portal's look, which holds no picture and loads nothing. */
+export const layMail = (words: MailWords): { text: string; html: string } => ({
+  text: textOf(words),
+  html: htmlOf(words),
+});
+
+function textOf({ organisation, greeting, paragraphs, facts, code, items, link, unsubscribe }: MailWords) {
+  return [
+    greeting,
+    ...paragraphs,
+    ...(code === undefined ? [] : [`    ${code}`]),
+    ...(facts.length === 0 ? [] : [facts.map(({ name, value }) => `${name}: ${value}`).join("\n")]),
+    ...items.map(({ text, url }) => (url === null ? `- ${text}` : `- ${text}\n  ${url}`)),
+    ...(link === undefined ? [] : [`${link.label}: ${link.url}`]),
+    organisation,
+    ...(unsubscribe === undefined ? [] : [`${unsubscribe.sentence}\n${unsubscribe.url}`]),
+  ].join("\n\n");
+}
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
+
+/** Light colours stand at each element, for programs that read no style sheet; the dark ones in one, for those that do. */
+const styleSheet = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (max-width: 480px) {
+  .inner { padding: 24px 20px !important; }
+  .button a { display: block !important; text-align: center !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .page { background: #0f141b !important; }
+  .sheet { background: #1a212b !important; border-color: #2c3643 !important; }
+  .strong { color: #e8edf3 !important; }
+  .quiet { color: #a3afbd !important; }
+  .line { border-color: #2c3643 !important; }
+  .code { background: #0f141b !important; border-color: #2c3643 !important; }
+  .link { color: #7cc0ee !important; }
+  .button a { background: #7cc0ee !important; border-color: #7cc0ee !important; color: #0b1a26 !important; }
+}`;
+
+function htmlOf(words: MailWords): string {
+  const { organisation, subject, greeting, paragraphs, facts, code, items, link, unsubscribe } = words;
+  const preview = [...paragraphs, ...items.map(({ text }) => text)].join(" ").slice(0, previewLength);
+  const parts = [
+    paragraph(greeting),
+    ...paragraphs.map(paragraph),
+    ...(code === undefined ? [] : [codeBox(code)]),
+    ...(facts.length === 0 ? [] : [factTable(facts)]),
+    ...(items.length === 0 ? [] : [itemList(items)]),
+    ...(link === undefined ? [] : [button(link)]),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${styleSheet}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f5f8;${font}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+<table ${table} class="page" style="background:#f3f5f8">
+<tr><td align="center" style="padding:24px 12px">
+<table ${table} style="max-width:600px">
+<tr><td class="strong" style="padding:0 4px 12px;color:#1b2430;font-size:16px;font-weight:600;line-height:24px;overflow-wrap:anywhere">${escapeHtml(organisation)}</td></tr>
+<tr><td class="sheet inner" style="padding:32px;background:#ffffff;border:1px solid #dde3ea;border-radius:12px">
+${parts.join("\n")}
+</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;color:#5a6675;font-size:13px;line-height:20px">
+This mail was written by the portal of ${escapeHtml(organisation)}.${unsubscribe === undefined ? "" : ` ${anchor(unsubscribe.url, unsubscribe.sentence, "quiet")}`}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>`;
+}
+
+/** Lines that somebody typed stay lines. */
+const linesOf = (text: string): string => escapeHtml(text).replace(/\r?\n/g, "<br>");
+
+const paragraph = (text: string): string =>
+  `<p class="strong" style="margin:0 0 16px;color:#1b2430;font-size:16px;line-height:25px;overflow-wrap:anywhere">${linesOf(text)}</p>`;
+
+const codeBox = (code: string): string =>
+  `<p class="strong code" style="margin:0 0 16px;padding:16px;background:#f3f5f8;border:1px solid #dde3ea;border-radius:8px;color:#1b2430;font-size:28px;font-weight:600;line-height:36px;letter-spacing:6px;text-align:center">${escapeHtml(code)}</p>`;
+
+const cell =
+  "padding:8px 0;border-top:1px solid #dde3ea;font-size:15px;line-height:22px;overflow-wrap:anywhere";
+
+const factTable = (facts: MailWords["facts"]): string =>
+  `<table ${table} style="margin:0 0 20px">${facts
+    .map(
+      ({ name, value }) =>
+        `<tr><td class="quiet line" valign="top" style="${cell};padding-right:16px;color:#5a6675">${escapeHtml(name)}</td><td class="strong line" valign="top" align="right" style="${cell};color:#1b2430">${escapeHtml(value)}</td></tr>`,
+    )
+    .join("\n")}</table>`;
+
+const itemList = (items: MailWords["items"]): string =>
+  `<table ${table} style="margin:0 0 20px">${items
+    .map(
+      ({ text, url }) =>
+        `<tr><td class="strong line" style="${cell};padding:12px 0;color:#1b2430">${url === null ? escapeHtml(text) : anchor(url, text, "link")}</td></tr>`,
+    )
+    .join("\n")}</table>`;
+
+const anchor = (url: string, text: string, kind: "link" | "quiet"): string =>
+  `<a class="${kind}" href="${escapeHtml(url)}" style="color:${kind === "link" ? "#0b629a" : "#5a6675"}">${escapeHtml(text)}</a>`;
+
+/** The address stands beneath, for whoever cannot or does not want to press it. */
+const button = ({ label, url }: { label: string; url: string }): string =>
+  `<table ${table} style="margin:8px 0 16px"><tr><td class="button"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#0b629a;border:1px solid #0b629a;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:22px;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p class="quiet" style="margin:0;color:#5a6675;font-size:13px;line-height:20px;word-break:break-all">${escapeHtml(url)}</p>`;
