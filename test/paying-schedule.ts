@@ -288,6 +288,7 @@ export class Paying {
         membership: "active",
         refusalReason: null,
         emailConfirmed: true,
+        secondFactor: { isOn: false, isRequired: false },
         unitId: null,
         reach: {
           userId,

@@ -16,6 +16,8 @@ export const sessionUser = z.object({
   /** Why a claim was refused, while it is. */
   refusalReason: z.nullable(z.string()),
   emailConfirmed: z.boolean(),
+  /** The role has to have two-factor sign-in, and the person has none: nothing else works before it is set up. */
+  secondFactorMissing: z.optional(z.boolean()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 

@@ -79,7 +79,12 @@ export const readPerson = endpoint({
   action: "people.list",
   summary: "A person with all buildings and the open work orders assigned",
   params: byId,
-  answer: z.extend(person, { propertyIds: z.array(z.number()), openOrdersAssigned: z.number() }),
+  answer: z.extend(person, {
+    propertyIds: z.array(z.number()),
+    openOrdersAssigned: z.number(),
+    /** Whether two-factor sign-in is on; null for those who may not change people. */
+    hasSecondFactor: z.nullable(z.boolean()),
+  }),
 });
 
 export const editPerson = endpoint({
@@ -122,6 +127,15 @@ export const signOutPerson = endpoint({
   path: "/api/users/:id/sign-out-everywhere",
   action: "people.disable",
   summary: "End all sessions of a person, who may sign in again",
+  params: byId,
+  answer: done,
+});
+
+export const removeSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/users/:id/second-factor/remove",
+  action: "people.edit",
+  summary: "Take away a person's two-factor sign-in, e.g. after a phone was lost; ends all sessions",
   params: byId,
   answer: done,
 });

@@ -11,6 +11,8 @@ export interface Actor {
   emailConfirmed: boolean;
   /** The claimed unit while pending, else the first unit of the current lease; no rule reads it. */
   unitId: number | null;
+  /** Two-factor sign-in, and whether the role has to have it. */
+  secondFactor: { isOn: boolean; isRequired: boolean };
   reach: Reach;
   sessionHash: Buffer;
 }
@@ -31,3 +33,7 @@ export interface Reach {
   /** The buildings of these leases. */
   leasedPropertyIds: number[];
 }
+
+/** Whoever has to have two-factor sign-in and has none may do nothing but set it up. */
+export const lacksSecondFactor = ({ secondFactor }: Pick<Actor, "secondFactor">): boolean =>
+  secondFactor.isRequired && !secondFactor.isOn;

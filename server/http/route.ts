@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "#shared/http/endpoint.ts";
-import { type Caller, grantOf } from "#shared/permissions.ts";
+import { type Action, type Caller, grantOf } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
-import type { Actor } from "./actor.ts";
+import { type Actor, lacksSecondFactor } from "./actor.ts";
 import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx, Services } from "./context.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -60,6 +60,8 @@ export function route<E extends Endpoint>(
       const session = await readActor(services, request, options.alongside);
       const actor = session?.actor ?? null;
       const caller: Caller = actor?.reach.caller ?? "signedOut";
+      if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
+        throw forbidden("Please set up two-factor sign-in first.");
       if (grantOf(caller, endpoint.action) === "no")
         throw actor === null ? unauthenticated() : refusal(actor);
       const input: Input<E> = {
@@ -116,6 +118,13 @@ export function route<E extends Endpoint>(
     },
   });
 }
+
+/** What is open to the signed out, and what one sets it up with. */
+const isOpenWithoutSecondFactor = (action: Action): boolean =>
+  grantOf("signedOut", action) !== "no" ||
+  action === "session.read" ||
+  action === "profile.read" ||
+  action === "profile.edit";
 
 const refusal = ({ membership }: Actor) =>
   membership === "pending"

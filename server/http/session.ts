@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Role } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
 import { prepared } from "../db/statements.ts";
-import type { Actor } from "./actor.ts";
+import { type Actor, lacksSecondFactor } from "./actor.ts";
 import type { Ctx, Services } from "./context.ts";
 
 /** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (decisions, "Session"). */
@@ -29,6 +29,8 @@ interface SessionRow {
   state: "pending" | "active" | "refused";
   refusal_reason: string | null;
   email_confirmed_at: Date | null;
+  has_second_factor: boolean;
+  needs_second_factor: boolean;
   unit_id: number | null;
   everywhere: boolean;
   property_ids: number[];
@@ -41,6 +43,8 @@ interface SessionRow {
 // One statement gives the session, its person and their reach, so that all three are of the same moment.
 const personColumns = `
   u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
+  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
+  (select u.role = any(o.second_factor_roles) from organisation o) as needs_second_factor,
   (u.role = 'admin' or u.all_buildings) as everywhere,
   case u.role
     when 'landlord' then array(select property_id from property_landlords where user_id = u.id)
@@ -120,7 +124,11 @@ async function readSession(
       .where("id_hash", "=", sessionHash)
       .execute();
   }
-  return { actor: toActor(row, sessionHash), alongside: row.alongside };
+  const actor = toActor(row, sessionHash);
+  return {
+    actor: lacksSecondFactor(actor) ? { ...actor, reach: { ...noReach, userId: actor.id } } : actor,
+    alongside: row.alongside,
+  };
 }
 
 /** The person with this id as an actor, without a session: for work done in their name. */
@@ -139,6 +147,7 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     membership: row.state,
     refusalReason: row.refusal_reason,
     emailConfirmed: row.email_confirmed_at !== null,
+    secondFactor: { isOn: row.has_second_factor, isRequired: row.needs_second_factor },
     unitId: row.unit_id,
     sessionHash,
     reach: {
@@ -151,6 +160,15 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     },
   };
 }
+
+/** That of somebody who may see nothing yet. */
+const noReach = {
+  caller: "pending",
+  everywhere: false,
+  propertyIds: [],
+  leaseIds: [],
+  leasedPropertyIds: [],
+} as const satisfies Omit<Actor["reach"], "userId">;
 
 const hoursAfter = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
 
@@ -205,7 +223,7 @@ export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   );
 }
 
-/** Ends every session of a person but `except`. */
+/** Ends every session of a person but `except`, and every sign-in that waits for its second factor. */
 export async function endSessionsOf(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
   const ended = await ctx.db
     .deleteFrom("sessions")
@@ -213,6 +231,7 @@ export async function endSessionsOf(ctx: Ctx, userId: number, except?: Buffer): 
     .where("id_hash", "<>", except ?? Buffer.alloc(0))
     .returning("id_hash")
     .execute();
+  await ctx.db.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
   ctx.afterCommit(() => {
     for (const { id_hash } of ended)
       ctx.live.publish({

@@ -82,6 +82,13 @@ export const expectedStatus: Record<string, Row> = {
   // A session of the tenant of the unit.
   "DELETE /api/me/sessions/:id": [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
 
+  "POST /api/login/second-factor": rows.public,
+  "GET /api/profile/second-factor": rows.signedIn,
+  "POST /api/profile/second-factor/prepare": rows.signedIn,
+  "POST /api/profile/second-factor/turn-on": rows.signedIn,
+  "POST /api/profile/second-factor/recovery-codes": rows.signedIn,
+  "POST /api/profile/second-factor/turn-off": rows.signedIn,
+  "POST /api/users/:id/second-factor/remove": rows.adminOnly,
   "GET /api/buildings":        [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   "GET /api/properties/:id/units": rows.readsBuilding,
   "GET /api/properties/:id/photo": rows.readsBuilding,

@@ -11,6 +11,7 @@ import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
 
 /** A request as somebody allowed would send it, with fresh records where it changes some. */
+import { secondFactorRequests } from "./second-factor-requests.ts";
 export interface Ask {
   params?: Record<string, number | string>;
   query?: string;
@@ -203,6 +204,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
       .selectFrom("sessions")
       .select("number")
       .where("user_id", "=", tenant.id)
+  ...secondFactorRequests,
       .orderBy("number", "desc")
       .limit(1)
       .executeTakeFirstOrThrow();

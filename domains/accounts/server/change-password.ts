@@ -1,13 +1,14 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
+import { forgetUses } from "#server/http/limits.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { invalid, unauthenticated } from "#shared/errors.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { wrongPasswordsPerPerson } from "./limits.ts";
 import { mailPasswordChange } from "./mails.ts";
-import { hashPassword, isPassword, takeHashingTurn } from "./passwords.ts";
-import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
+import { hashPassword } from "./passwords.ts";
+import { provePassword } from "./prove-password.ts";
+import { lockCredentials } from "./queries.ts";
 
 /**
  * Changes the caller's own password, ends all other sessions and tells the mailbox. Wrong guesses stay counted although
@@ -20,7 +21,7 @@ export async function changePassword(
 ): Promise<void> {
   const { actor } = ctx;
   refuseCommonPassword(ctx, newPassword, "newPassword");
-  const credentials = await takeHashingTurn(() => provenCredentials(ctx, currentPassword));
+  const credentials = await provePassword(ctx, currentPassword, "currentPassword");
   if (newPassword === currentPassword)
     throw invalid({ newPassword: "Please choose another password than the present one." });
   const passwordHash = await hashPassword(newPassword);
@@ -42,13 +43,4 @@ export async function changePassword(
     });
     await mailPasswordChange(changing, actor);
   });
-}
-
-async function provenCredentials(ctx: SignedInCtx, password: string): Promise<Credentials> {
-  const { actor, db } = ctx;
-  await refuseOverLimit(ctx, wrongPasswordsPerPerson, String(actor.id));
-  const found = await findCredentials(db, actor.email);
-  if (found !== undefined && (await isPassword(found.password_hash, password))) return found;
-  await countUse(ctx, wrongPasswordsPerPerson, String(actor.id));
-  throw invalid({ currentPassword: "This is not your current password." });
 }

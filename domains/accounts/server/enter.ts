@@ -2,19 +2,43 @@ import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SignInAnswer } from "../contract.ts";
+import type { SessionUser, SignInAnswer } from "../contract.ts";
 import { beginSession } from "./begin-session.ts";
+import { challengeMinutes } from "./limits.ts";
 import { presentSession } from "./present.ts";
+import { lockOwner, readSecondFactorOf } from "./second-factors.ts";
+import { hashOf, randomToken } from "./tokens.ts";
 
 /**
  * Lets in somebody who has proven to be `user` by a password, a link or a code, in the transaction that used it up: a new
- * session begins and is logged.
+ * session begins and is logged. Where two-factor sign-in is on, the answer is a challenge instead, and no session begins.
  */
 export async function enter(
   ctx: Ctx,
   reply: FastifyReply,
   user: { id: number; role: Role },
 ): Promise<SignInAnswer> {
+  await lockOwner(ctx.db, user.id);
+  const { onSince } = await readSecondFactorOf(ctx.db, user.id);
+  if (onSince === null) return letIn(ctx, reply, user);
+  const challenge = randomToken();
+  await ctx.db
+    .insertInto("sign_in_challenges")
+    .values({
+      challenge_hash: hashOf(challenge),
+      user_id: user.id,
+      expires_at: new Date(ctx.now.getTime() + challengeMinutes * 60_000),
+    })
+    .execute();
+  return { twoFactorRequired: true, challenge };
+}
+
+/** The same for somebody who has given all that is asked for. */
+export async function letIn(
+  ctx: Ctx,
+  reply: FastifyReply,
+  user: { id: number; role: Role },
+): Promise<SessionUser> {
   const actor = await beginSession(ctx, reply, user);
   await audit({ ...ctx, actor }, { action: "session.started", subjectType: "person", subjectId: actor.id });
   return presentSession(actor);

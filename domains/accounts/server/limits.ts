@@ -5,6 +5,11 @@ export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMin
 export const failuresPerNetwork: Limit = { name: "sign-in-network", count: 50, windowMinutes: 15 };
 /** Wrong guesses of the current password by somebody who holds a session. */
 export const wrongPasswordsPerPerson: Limit = { name: "password-change", count: 10, windowMinutes: 15 };
+/** Wrong codes of the second factor, whoever has proven the first. */
+export const wrongCodesPerPerson: Limit = { name: "second-factor", count: 10, windowMinutes: 15 };
+/** A sign-in that waits for its code, and how many it takes. */
+export const challengeMinutes = 10;
+export const challengeTriesMax = 5;
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const mailsPerMailbox: Limit = { name: "mail", count: 5, windowMinutes: 60 };
 export const mailsPerNetwork: Limit = { name: "mail-network", count: 100, windowMinutes: 60 };

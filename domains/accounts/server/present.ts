@@ -1,4 +1,4 @@
-import type { Actor } from "#server/http/actor.ts";
+import { type Actor, lacksSecondFactor } from "#server/http/actor.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { SessionUser } from "../contract.ts";
 import type { Person } from "../people-contract.ts";
@@ -13,6 +13,7 @@ export const presentSession = (actor: Actor): SessionUser => ({
   membership: actor.membership,
   refusalReason: actor.membership === "refused" ? actor.refusalReason : null,
   emailConfirmed: actor.emailConfirmed,
+  ...(lacksSecondFactor(actor) ? { secondFactorMissing: true } : {}),
 });
 
 /** A person as a statement of queries.ts reads one. */

@@ -5,6 +5,7 @@ import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import { grantOf } from "#shared/permissions.ts";
 import * as calls from "../contract.ts";
 import * as invitations from "../invitation-contract.ts";
 import * as people from "../people-contract.ts";
@@ -30,6 +31,9 @@ import { register } from "./register.ts";
 import { resendInvitation } from "./resend-invitation.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
+import { resetPassword } from "./reset-password.ts";
+import { secondFactorRoutes } from "./second-factor-routes.ts";
+import { readSecondFactorOf } from "./second-factors.ts";
 import { offeredUnits } from "./units.ts";
 import { withdrawInvitation } from "./withdraw-invitation.ts";
 
@@ -44,6 +48,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);
   route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
   route(
+  secondFactorRoutes(app, services);
     app,
     services,
     registration.confirmAddress,
@@ -87,7 +92,14 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     const { actor, db } = signedIn(ctx);
     const person = await findPerson(db, actor.reach, params.id);
     const { property_ids, open_orders } = await findAssignments(db, actor.reach, params.id);
-    return { ...presentPerson(person), propertyIds: property_ids, openOrdersAssigned: open_orders };
+    const mayEdit = grantOf(actor.reach.caller, people.editPerson.action) !== "no";
+    const hasSecondFactor = mayEdit ? (await readSecondFactorOf(db, params.id)).onSince !== null : null;
+    return {
+      ...presentPerson(person),
+      propertyIds: property_ids,
+      openOrdersAssigned: open_orders,
+      hasSecondFactor,
+    };
   });
   route(app, services, people.editPerson, (ctx, { params, body, request }) =>
     editPerson(signedIn(ctx), params.id, body, seenVersion(request, body)),

@@ -1,0 +1,106 @@
+import { audit } from "#server/audit.ts";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { endSessionsOf } from "#server/http/session.ts";
+import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { prepareSecondFactor as prepareEndpoint, SecondFactor } from "../second-factor-contract.ts";
+import { provePassword } from "./prove-password.ts";
+import { findCredentials, lockCredentials } from "./queries.ts";
+import { mailSecondFactor } from "./second-factor-mails.ts";
+import {
+  confirmSecret,
+  forgetSecondFactor,
+  lockOwner,
+  makeRecoveryCodes,
+  type Owner,
+  prepareSecret,
+  readSecondFactorOf,
+  tryCode,
+  useCode,
+} from "./second-factors.ts";
+import { keyUri, toBase32 } from "./totp.ts";
+
+/** Whether the caller's own two-factor sign-in is on. */
+export async function ownSecondFactor({ db, actor }: SignedInCtx): Promise<SecondFactor> {
+  const { onSince, recoveryCodesLeft } = await readSecondFactorOf(db, actor.id);
+  const credentials = await findCredentials(db, actor.email);
+  return {
+    isOn: onSince !== null,
+    isRequired: actor.secondFactor.isRequired,
+    recoveryCodesLeft,
+    onSince: onSince?.toISOString() ?? null,
+    hasPassword: typeof credentials?.password_hash === "string",
+  };
+}
+
+/**
+ * A new secret for the caller's app, given to whoever knows the password as well; it is in use once a code of it was
+ * given. `ctx.db` is the pool.
+ * @throws AppError invalid; conflict when two-factor sign-in is on; too_many
+ */
+export async function prepareSecondFactor(
+  ctx: SignedInCtx,
+  password: string,
+): Promise<AnswerOf<typeof prepareEndpoint>> {
+  const { actor } = ctx;
+  const credentials = await provePassword(ctx, password, "password");
+  return ctx.db.transaction().execute(async (db) => {
+    if (!(await lockCredentials(db, credentials))) throw unauthenticated();
+    if ((await readSecondFactorOf(db, actor.id)).onSince !== null) throw isOnAlready();
+    const secret = await prepareSecret({ ...ctx, db }, actor.id);
+    const { name: issuer } = await db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
+    return { secret: toBase32(secret), uri: keyUri({ secret, issuer, account: actor.email }) };
+  });
+}
+
+/** Turns it on by a first code of the app; gives the recovery codes, which nobody can be shown again. */
+export const turnOnSecondFactor = (ctx: SignedInCtx, code: string): Promise<string[]> =>
+  change(ctx, async (changing, { owner, isOn }) => {
+    if (isOn) throw isOnAlready();
+    await confirmSecret(changing, owner.id, code);
+    await mailSecondFactor(changing, owner, "on");
+    await note(changing, "account.second-factor-turned-on");
+    return makeRecoveryCodes(changing, owner.id);
+  });
+
+/** New recovery codes in place of the old ones, for a code. */
+export const renewRecoveryCodes = (ctx: SignedInCtx, code: string): Promise<string[]> =>
+  change(ctx, async (changing, { owner, isOn }) => {
+    if (!isOn) throw isOff();
+    await useCode(changing, owner, code);
+    await mailSecondFactor(changing, owner, "renewed");
+    await note(changing, "account.recovery-codes-renewed");
+    return makeRecoveryCodes(changing, owner.id);
+  });
+
+/** Turns it off for a code, unless the role has to have it. */
+export const turnOffSecondFactor = (ctx: SignedInCtx, code: string): Promise<void> =>
+  change(ctx, async (changing, { owner, isOn }) => {
+    if (!isOn) throw isOff();
+    if (changing.actor.secondFactor.isRequired)
+      throw conflict("Your role requires two-factor sign-in, so it cannot be turned off.");
+    await useCode(changing, owner, code);
+    await forgetSecondFactor(changing, owner.id);
+    await mailSecondFactor(changing, owner, "off");
+    await note(changing, "account.second-factor-turned-off");
+  });
+
+/** A change that takes a code, with the owner locked; it ends all other sessions. `ctx.db` is the pool. */
+const change = <T>(
+  ctx: SignedInCtx,
+  make: (changing: SignedInCtx, found: { owner: Owner; isOn: boolean }) => Promise<T>,
+): Promise<T> =>
+  tryCode(ctx, ctx.actor.id, async (trying: Ctx) => {
+    const changing = { ...trying, actor: ctx.actor };
+    const owner = await lockOwner(changing.db, ctx.actor.id);
+    if (owner === undefined) throw unauthenticated();
+    const { onSince } = await readSecondFactorOf(changing.db, owner.id);
+    const result = await make(changing, { owner, isOn: onSince !== null });
+    await endSessionsOf(changing, owner.id, ctx.actor.sessionHash);
+    return result;
+  });
+
+const note = (ctx: SignedInCtx, action: string) =>
+  audit(ctx, { action, subjectType: "person", subjectId: ctx.actor.id });
+const isOnAlready = () => conflict("Two-factor sign-in is on already.");
+const isOff = () => invalid({ code: "Two-factor sign-in is off." });

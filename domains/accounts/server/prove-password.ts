@@ -1,0 +1,21 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { countUse, refuseOverLimit } from "#server/http/limits.ts";
+import { invalid } from "#shared/errors.ts";
+import { wrongPasswordsPerPerson } from "./limits.ts";
+import { isPassword, takeHashingTurn } from "./passwords.ts";
+import { type Credentials, findCredentials } from "./queries.ts";
+
+/**
+ * The caller's credentials, once the caller has given the present password again. Wrong guesses stay counted although
+ * they are refused, so `ctx.db` is the pool.
+ * @throws AppError invalid at `field`; too_many
+ */
+export const provePassword = (ctx: SignedInCtx, password: string, field: string): Promise<Credentials> =>
+  takeHashingTurn(async () => {
+    const { actor, db } = ctx;
+    await refuseOverLimit(ctx, wrongPasswordsPerPerson, String(actor.id));
+    const found = await findCredentials(db, actor.email);
+    if (found !== undefined && (await isPassword(found.password_hash, password))) return found;
+    await countUse(ctx, wrongPasswordsPerPerson, String(actor.id));
+    throw invalid({ [field]: "This is not your current password." });
+  });

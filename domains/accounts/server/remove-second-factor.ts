@@ -1,0 +1,22 @@
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { endSessionsOf } from "#server/http/session.ts";
+import { conflict } from "#shared/errors.ts";
+import { lockForChange } from "./lock-for-change.ts";
+import { mailSecondFactor } from "./second-factor-mails.ts";
+import { forgetSecondFactor, readSecondFactorOf } from "./second-factors.ts";
+
+/**
+ * Takes away somebody's two-factor sign-in, e.g. after a phone was lost with the recovery codes; the person hears of it
+ * by mail and is signed out everywhere.
+ * @throws AppError not_found; forbidden; conflict when there is none
+ */
+export async function removeSecondFactor(ctx: SignedInCtx, id: number): Promise<void> {
+  const person = await lockForChange(ctx, id);
+  const { onSince } = await readSecondFactorOf(ctx.db, id);
+  if (onSince === null) throw conflict(`${person.full_name} has no two-factor sign-in.`);
+  await forgetSecondFactor(ctx, id);
+  await endSessionsOf(ctx, id);
+  await audit(ctx, { action: "person.second-factor-removed", subjectType: "person", subjectId: id });
+  await mailSecondFactor(ctx, { id, email: person.email, fullName: person.full_name }, "removed");
+}

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import type { Services } from "#server/http/context.ts";
+
+type Keyed = Pick<Services, "secretKey">;
+
+const cipher = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+const keyOf = ({ secretKey }: Keyed) => Buffer.from(hkdfSync("sha256", secretKey, "", "second-factor", 32));
+/** Whoever could write to the table cannot give somebody the secret of another. */
+const boundTo = (userId: number) => Buffer.from(`user ${userId}`);
+
+/** Encrypts the secret of this person's app. */
+export function sealSecret(services: Keyed, userId: number, secret: Buffer): Buffer {
+  const iv = randomBytes(ivBytes);
+  const sealing = createCipheriv(cipher, keyOf(services), iv).setAAD(boundTo(userId));
+  const sealed = Buffer.concat([sealing.update(secret), sealing.final()]);
+  return Buffer.concat([iv, sealing.getAuthTag(), sealed]);
+}
+
+/** The secret of this person's app. @throws when it was sealed under another key or for somebody else */
+export function openSecret(services: Keyed, userId: number, sealed: Buffer): Buffer {
+  const tagEnd = ivBytes + tagBytes;
+  const opening = createDecipheriv(cipher, keyOf(services), sealed.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(boundTo(userId))
+    .setAuthTag(sealed.subarray(ivBytes, tagEnd));
+  return Buffer.concat([opening.update(sealed.subarray(tagEnd)), opening.final()]);
+}
+
+/** Without letters that look like digits. */
+const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+const codeLength = 16;
+
+/** Eighty random bits in four groups: `7g2k-0p9x-m4tq-zh1c`. */
+export function newRecoveryCode(): string {
+  const code = [...randomBytes(codeLength)].map((byte) => letters[byte % letters.length]).join("");
+  return (code.match(/.{4}/g) ?? []).join("-");
+}
+
+/** As a code is kept, however it was typed. Eighty random bits need no key: nobody can try them all. */
+export function hashOfRecoveryCode(typed: string): Buffer {
+  const plain = typed.toLowerCase().replace(/[\s-]/g, "").replaceAll("o", "0").replace(/[il]/g, "1");
+  return createHash("sha256").update(plain).digest();
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { audit } from "#server/audit.ts";
+import type { Db } from "#server/db/database.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { countUse, forgetUses } from "#server/http/limits.ts";
+import { AppError, invalid } from "#shared/errors.ts";
+import { wrongCodesPerPerson } from "./limits.ts";
+import { mailRecoveryCodeUsed } from "./second-factor-mails.ts";
+import { hashOfRecoveryCode, newRecoveryCode, openSecret, sealSecret } from "./second-factor-secrets.ts";
+import { stepOfCode } from "./totp.ts";
+
+const recoveryCodeCount = 10;
+/** How long a new secret waits for its first code. */
+const preparedMinutes = 60;
+const secretBytes = 20;
+
+export interface SecondFactorState {
+  onSince: Date | null;
+  recoveryCodesLeft: number;
+}
+
+/** Whether two-factor sign-in is on for this person, and since when. */
+export async function readSecondFactorOf(db: Db, userId: number): Promise<SecondFactorState> {
+  const factor = await db
+    .selectFrom("second_factors")
+    .select("confirmed_at")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return { onSince: factor?.confirmed_at ?? null, recoveryCodesLeft: await recoveryCodesLeft(db, userId) };
+}
+
+async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom("recovery_codes")
+    .select((row) => row.fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+/** The person a second factor belongs to, locked, so that a sign-in and a change of it follow one another. */
+export const lockOwner = (db: Db, userId: number) =>
+  db
+    .selectFrom("users")
+    .select(["id", "role", "email", "full_name as fullName", "password_hash"])
+    .where("id", "=", userId)
+    .where("state", "<>", "disabled")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type Owner = NonNullable<Awaited<ReturnType<typeof lockOwner>>>;
+
+/** A new secret that waits for its first code; the one that waited before does not work any more. */
+export async function prepareSecret(ctx: Ctx, userId: number): Promise<Buffer> {
+  const secret = randomBytes(secretBytes);
+  const row = {
+    secret: sealSecret(ctx, userId, secret),
+    prepared_at: ctx.now,
+    confirmed_at: null,
+    last_step: 0,
+  };
+  await ctx.db
+    .insertInto("second_factors")
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+    .execute();
+  return secret;
+}
+
+/** Takes the secret that waits into use. @throws AppError invalid for a wrong code, or when none waits */
+export async function confirmSecret(ctx: Ctx, userId: number, code: string): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom("second_factors")
+    .select(["secret", "prepared_at"])
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .executeTakeFirst();
+  const tooOld = new Date(ctx.now.getTime() - preparedMinutes * 60_000);
+  if (waiting === undefined || waiting.prepared_at < tooOld)
+    throw invalid({ code: "This took too long. Please begin again." });
+  const step = stepOfCode(secretOf(ctx, userId, waiting.secret), withoutGaps(code), ctx.now);
+  if (step === undefined) throw wrongCode();
+  await ctx.db
+    .updateTable("second_factors")
+    .set({ confirmed_at: ctx.now, last_step: step })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Ten new codes in place of those there were; only their hashes are kept. */
+export async function makeRecoveryCodes({ db }: Ctx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await db
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOfRecoveryCode(code) })))
+    .execute();
+  return codes;
+}
+
+export async function forgetSecondFactor({ db }: Ctx, userId: number): Promise<void> {
+  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await db.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Runs what needs a code of this person in a transaction of its own. Each try counts before the code is compared, so that
+ * guesses sent all at once are counted one by one; `ctx.db` is the pool. The one that reaches the limit is audited.
+ * @throws AppError too_many; what `attempt` throws
+ */
+export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx) => Promise<T>): Promise<T> {
+  const subject = String(userId);
+  const tries = await countUse(ctx, wrongCodesPerPerson, subject);
+  try {
+    return await ctx.db.transaction().execute(async (db) => {
+      const trying = { ...ctx, db };
+      const result = await attempt(trying);
+      await forgetUses(trying, wrongCodesPerPerson, subject);
+      return result;
+    });
+  } catch (error) {
+    if (tries === wrongCodesPerPerson.count && error instanceof AppError && error.code === "invalid")
+      await audit(ctx, {
+        action: "session.second-factor-locked-out",
+        subjectType: "person",
+        subjectId: userId,
+        details: { failures: tries, minutes: wrongCodesPerPerson.windowMinutes },
+      });
+    throw error;
+  }
+}
+
+/**
+ * Uses up a code of the owner's app, or a recovery code, which is audited and mailed; each works once. In the
+ * transaction of what it allows, with the owner locked.
+ * @throws AppError invalid
+ */
+export async function useCode(ctx: Ctx, owner: Owner, code: string): Promise<void> {
+  if (/^\d{6}$/.test(withoutGaps(code))) return useCodeOfApp(ctx, owner.id, withoutGaps(code));
+  const used = await ctx.db
+    .updateTable("recovery_codes")
+    .set({ used_at: ctx.now })
+    .where("user_id", "=", owner.id)
+    .where("code_hash", "=", hashOfRecoveryCode(code))
+    .where("used_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (used === undefined) throw wrongCode();
+  const left = await recoveryCodesLeft(ctx.db, owner.id);
+  await audit(ctx, {
+    action: "account.recovery-code-used",
+    subjectType: "person",
+    subjectId: owner.id,
+    details: { codesLeft: left },
+    actorName: owner.fullName,
+  });
+  await mailRecoveryCodeUsed(ctx, owner, left);
+}
+
+async function useCodeOfApp(ctx: Ctx, userId: number, code: string): Promise<void> {
+  const factor = await ctx.db
+    .selectFrom("second_factors")
+    .select(["secret", "last_step"])
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+  const step = factor && stepOfCode(secretOf(ctx, userId, factor.secret), code, ctx.now);
+  if (factor === undefined || step === undefined) throw wrongCode();
+  if (step <= factor.last_step)
+    throw invalid({ code: "This code was used already. Please wait for the next one." });
+  await ctx.db.updateTable("second_factors").set({ last_step: step }).where("user_id", "=", userId).execute();
+}
+
+/** @throws AppError invalid when the portal has another key by now; recovery codes work without one */
+function secretOf(ctx: Ctx, userId: number, sealed: Buffer): Buffer {
+  try {
+    return openSecret(ctx, userId, sealed);
+  } catch (error) {
+    ctx.log.error({ err: error, userId }, "A two-factor secret cannot be read: was SECRET_KEY changed?");
+    throw invalid({ code: "Codes of the app cannot be checked any more. Please use a recovery code." });
+  }
+}
+
+const withoutGaps = (code: string) => code.replace(/[\s-]/g, "");
+const wrongCode = () => invalid({ code: "This code is not right. Please try again." });

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { codeAt, keyUri, stepOf, stepOfCode, toBase32 } from "./totp.ts";
+
+const secret = Buffer.from("12345678901234567890");
+
+// The published vectors of the standard, cut to six digits.
+test.each([
+  [59, "287082"],
+  [1_111_111_109, "081804"],
+  [1_111_111_111, "050471"],
+  [1_234_567_890, "005924"],
+  [2_000_000_000, "279037"],
+  [20_000_000_000, "353130"],
+])("at %i seconds the app shows %s", (seconds, code) => {
+  expect(codeAt(secret, stepOf(new Date(seconds * 1000)))).toBe(code);
+});
+
+test("a code is good in its half minute and in the ones beside it, and not beyond", () => {
+  const now = new Date(1_800_000_000_000);
+  const step = stepOf(now);
+  for (const near of [step - 1, step, step + 1])
+    expect(stepOfCode(secret, codeAt(secret, near), now)).toBe(near);
+  for (const far of [step - 2, step + 2])
+    expect(stepOfCode(secret, codeAt(secret, far), now)).toBeUndefined();
+  expect(stepOfCode(secret, "", now)).toBeUndefined();
+});
+
+test("a secret is shown in base 32, as apps take it", () => {
+  expect(toBase32(Buffer.from("foobar"))).toBe("MZXW6YTBOI");
+  expect(toBase32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
+});
+
+test("the QR code names the organization and the account", () => {
+  expect(keyUri({ secret, issuer: "Harbor: Homes & Co", account: "a+b@example.com" })).toBe(
+    "otpauth://totp/Harbor%20%20Homes%20%26%20Co:a%2Bb%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Harbor%20%20Homes%20%26%20Co",
+  );
+});

@@ -1,0 +1,62 @@
+import { hashPassword } from "#domains/accounts/server/passwords.ts";
+import { sealSecret } from "#domains/accounts/server/second-factor-secrets.ts";
+import { hashOf, randomToken } from "#domains/accounts/server/tokens.ts";
+import { codeAt, stepOf } from "#domains/accounts/server/totp.ts";
+import { giveApp } from "#test/second-factor.ts";
+import type { Place } from "./place.ts";
+import type { Ask } from "./requests.ts";
+
+const password = "correct horse battery";
+
+/** Whoever calls has this app, so everybody does; the code is what it shows. */
+async function everybodysCode({ portal: { db, services, clock } }: Place, isOn: boolean): Promise<Ask> {
+  const secret = Buffer.alloc(20, 7);
+  const people = await db.selectFrom("users").select("id").execute();
+  await db.deleteFrom("second_factors").execute();
+  await db
+    .insertInto("second_factors")
+    .values(
+      people.map(({ id }) => ({
+        user_id: id,
+        secret: sealSecret(services, id, secret),
+        prepared_at: clock.now,
+        confirmed_at: isOn ? clock.now : null,
+      })),
+    )
+    .execute();
+  return { body: { code: codeAt(secret, stepOf(clock.now)) } };
+}
+
+export const secondFactorRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
+  "POST /api/login/second-factor": async ({ newPerson, portal }) => {
+    const { id } = await newPerson({ role: "tenant" });
+    const { code } = await giveApp(portal, id);
+    const challenge = randomToken();
+    await portal.db
+      .insertInto("sign_in_challenges")
+      .values({
+        challenge_hash: hashOf(challenge),
+        user_id: id,
+        expires_at: new Date(portal.clock.now.getTime() + 60_000),
+      })
+      .execute();
+    return { body: { challenge, code: code() } };
+  },
+  "GET /api/profile/second-factor": () => ({}),
+  "POST /api/profile/second-factor/prepare": async ({ portal: { db } }) => {
+    await db.deleteFrom("second_factors").execute();
+    await db
+      .updateTable("users")
+      .set({ password_hash: await hashPassword(password) })
+      .execute();
+    return { body: { password } };
+  },
+  "POST /api/profile/second-factor/turn-on": (place) => everybodysCode(place, false),
+  "POST /api/profile/second-factor/recovery-codes": (place) => everybodysCode(place, true),
+  "POST /api/profile/second-factor/turn-off": (place) => everybodysCode(place, true),
+  "POST /api/users/:id/second-factor/remove": async ({ newPerson, portal }) => {
+    const { id } = await newPerson({ role: "tenant" });
+    await giveApp(portal, id);
+    return { params: { id } };
+  },
+};
