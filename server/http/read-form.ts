@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { finished } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
 import type { FileAtHand } from "../outside/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
+import { writeInBlocks } from "./write-in-blocks.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
@@ -14,12 +12,12 @@ const silentSecondsMax = 20;
 /** As many forms with files are received at once; whoever comes then is asked to come back, so that memory and disk are bounded. */
 const formsMax = 64;
 let forms = 0;
+/** So many at once take both memory and processor; what can wait lets them pass. */
+const formsMany = 8;
+export const areManyFormsReceived = (): boolean => forms >= formsMany;
 /** And as many of one person, so that whoever sends slowly does not keep everybody else from sending. */
 const formsOfPersonMax = 50;
 const formsOf = new Map<number, number>();
-
-/** What came meanwhile is written together, which takes half the work of writing each part by itself. */
-const writtenAtOnce = 512 * 1024;
 
 export interface ReceivedFile extends FileAtHand {
   /** As the sender calls it. */
@@ -102,20 +100,15 @@ async function receiveParts(
     if (part.fieldname !== files.name)
       throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
     if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
-    const hash = createHash("sha256");
-    part.file.on("data", (chunk: Buffer) => hash.update(chunk));
-    await pipeline(part.file, createWriteStream(place, { highWaterMark: writtenAtOnce })).catch(
-      (error: { code?: string }) => {
-        if (error.code === "FST_REQ_FILE_TOO_LARGE")
-          throw new AppError("too_large", files.sentences.tooLarge);
-        throw error;
-      },
-    );
+    const sha256 = await writeInBlocks(part.file, place).catch((error: { code?: string }) => {
+      if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.sentences.tooLarge);
+      throw error;
+    });
     if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
     const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
     if (bytes === 0 && name === "") continue;
     isReading = false;
-    await files.take({ path: place, bytes, sha256: hash.digest(), name });
+    await files.take({ path: place, bytes, sha256, name });
     taken += 1;
     place = await newPlace();
     isReading = true;

@@ -16,7 +16,8 @@ export interface Tasks {
   "reconcile-payments": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
-  "take-document-text": { documentId: number; number: number };
+  /** `waits` counts how often it let uploads pass. */
+  "take-document-text": { documentId: number; number: number; waits?: number };
   /** `tries` counts how often the scanner could not be asked. */
   "scan-document-file": { fileId: number; tries: number };
   /** The sandbox tells the portal what happened, as a card provider does. */

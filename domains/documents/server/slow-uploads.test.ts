@@ -1,8 +1,11 @@
 import { connect } from "node:net";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, upload } from "#test/documents.ts";
+import { documentUpload, smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
+import type { Document } from "../contract.ts";
+import { takeText } from "./take-text.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -11,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("whoever sends many files slowly is asked to come back, and keeps nobody else from sending", async () => {
+test("whoever sends many files slowly is asked to come back, and keeps nobody else from sending; texts are read afterwards", async () => {
   const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
   const { body, headers } = documentUpload({ fields: { title: "Slow", type: "Other", buildingId: 1 } });
   const lines = Object.entries({
@@ -34,7 +37,19 @@ test("whoever sends many files slowly is asked to come back, and keeps nobody el
     await expect.poll(() => refused, { timeout: 20_000 }).toBe(14);
     const { landlord, propertyId } = building;
     const fields = { title: "Rules", type: "Other", buildingId: propertyId };
-    expect((await upload(portal, landlord.cookie, { fields })).statusCode).toBe(201);
+    const answer = await upload(portal, landlord.cookie, { fields, content: smallPdf("About the okapi") });
+    expect(answer.statusCode, answer.body).toBe(201);
+    // What it says is read once they are through, or after it was put off for long enough.
+    const file = { documentId: answer.json<Document>().id, number: 1 };
+    const found = async () =>
+      (await portal.call("GET", "/api/documents?in=files&q=okapi", landlord)).json<unknown[]>();
+    await takeText(portal.services, file);
+    expect(await found()).toEqual([]);
+    const { rows } = await sql`
+      select payload from graphile_worker._private_jobs where payload->>'waits' is not null`.execute(portal.db);
+    expect(rows).toEqual([{ payload: { ...file, waits: 1 } }]);
+    await takeText(portal.services, { ...file, waits: 10 });
+    expect(await found()).toHaveLength(1);
   } finally {
     for (const socket of sockets) socket.destroy();
   }
