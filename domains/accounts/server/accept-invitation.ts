@@ -91,10 +91,12 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     propertyId: invitation.buildings[0]?.id ?? null,
     details: { role, invitationId: invitation.id, unitId: invitation.unit_id },
   });
+  const [building] = invitation.buildings;
   await notify(ctx, {
     userIds: [invitation.invited_by_id],
     kind: "invitation.accepted",
     text: `${entries.fullName} accepted your invitation`,
+    link: building === undefined ? `/users/${id}` : `/properties/${building.id}?tab=people`,
   });
   await refreshApprovers(ctx, invitation.buildings[0]?.id ?? null);
   const joined = await actorOfUser(db, id);

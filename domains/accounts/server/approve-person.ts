@@ -36,6 +36,7 @@ export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice
   await notify(ctx, {
     userIds: [id],
     kind: "approval.approved",
+    link: "/dashboard",
     text:
       granted.place === null
         ? "Your account has been approved"

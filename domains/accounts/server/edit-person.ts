@@ -72,6 +72,7 @@ export async function editPerson(
         userIds: [id],
         kind: "person.buildings",
         text: "An administrator changed the buildings you see",
+        link: after.role === "landlord" ? "/properties" : "/work-orders",
       });
     ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [id] }));
   }

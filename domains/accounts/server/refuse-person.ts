@@ -21,6 +21,7 @@ export async function refusePerson(ctx: SignedInCtx, id: number, reason: string)
   await notify(ctx, {
     userIds: [id],
     kind: "approval.refused",
+    link: "/dashboard",
     text: `Your registration was not approved: ${reason}`,
     ...(person.unit_property_id === null ? {} : { propertyId: person.unit_property_id }),
   });

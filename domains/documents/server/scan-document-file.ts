@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { managersOf } from "#domains/notifications/server/managers.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
 import type { ClamdAddress } from "#server/config.ts";
@@ -104,12 +105,9 @@ async function settleInfected(ctx: Ctx, fileId: number, virus: string): Promise<
     actorName: "The portal",
     details: { title: settled.title, file: settled.name, number: settled.number, virus },
   });
-  const { rows: managers } = await sql<{ id: number }>`
-    select u.id from users u where u.state = 'active' and (u.role = 'admin' or (u.role = 'landlord' and exists (
-      select from property_landlords l where l.user_id = u.id and l.property_id = ${settled.property_id})))
-    order by u.id`.execute(ctx.db);
+  const managers = await managersOf(ctx, settled.property_id, { admins: "always" });
   await notify(ctx, {
-    userIds: [settled.uploaded_by_id, ...managers.map(({ id }) => id)],
+    userIds: [settled.uploaded_by_id, ...managers],
     kind: "document.found-infected",
     text: `A virus was found in the file "${settled.name}" of "${settled.title}", so it was removed.`,
     documentId: settled.id,

@@ -6,7 +6,7 @@ import { followDay, movesOf } from "./follow-day.ts";
 import { refuseUnfitTerms } from "./plan-terms.ts";
 import { lockLease, unitsOfLease } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
-import { membersOn, tellBegun } from "./tell-members.ts";
+import { membersOn, tellBegun, tellLandlords } from "./tell-members.ts";
 import { findTerms } from "./terms-queries.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
@@ -45,5 +45,6 @@ export async function activateLease(
   const userIds = await membersOn(ctx, id, lease.today);
   if (!followed.endedIds.includes(id))
     await tellBegun(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
+  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun", "lately");
   return posted;
 }

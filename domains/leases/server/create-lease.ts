@@ -6,6 +6,7 @@ import type { NewLease } from "../contract.ts";
 import { lettableProperties } from "./access.ts";
 import { companyFor } from "./company-choice.ts";
 import { followDay, movesOf } from "./follow-day.ts";
+import { tellLandlords } from "./tell-members.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
 /**
@@ -33,6 +34,7 @@ export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<num
     propertyId,
     details: { companyId, unitIds, from, to, state, unitStatuses: movesOf(followed, id) },
   });
+  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun", "lately");
   return id;
 }
 

@@ -8,7 +8,7 @@ import { fitMembers } from "./fit-members.ts";
 import { followDay, movesOf } from "./follow-day.ts";
 import { type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
-import { membersOn, tellEnded } from "./tell-members.ts";
+import { membersOn, tellEnded, tellLandlords } from "./tell-members.ts";
 import { withNewEnd, writeUnitDays } from "./unit-days.ts";
 
 /**
@@ -86,6 +86,7 @@ export async function endLease(
     },
   });
   await tellEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, isNow ? null : on);
+  if (isNow) await tellLandlords(ctx, id, "ended");
   return posted;
 }
 

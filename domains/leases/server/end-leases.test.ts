@@ -380,9 +380,11 @@ describe("the hourly job", () => {
       "lease.began",
     ]);
     const told = [await newsOf(member.id), await newsOf(leasing.building.landlord.id)];
-    expect(told[1]?.at(-1)).toContain(
-      "lease.ended: The lease of Harbor Lane Coffee at Harbor House has ended",
-    );
+    const number = await leasing.numberOf(unitId);
+    expect(told[1]?.slice(-2)).toEqual([
+      `lease.ended: The lease of Harbor Lane Coffee at Harbor House, unit ${number} has ended`,
+      `lease.begun: The lease of Next Tenant at Harbor House, unit ${number} has begun`,
+    ]);
 
     await setStatus("maintenance");
     await workAt(later);

@@ -5,6 +5,7 @@ import { conflict } from "#shared/errors.ts";
 import { insertLease } from "./create-lease.ts";
 import { followDay, movesOf } from "./follow-day.ts";
 import { todayAt } from "./queries.ts";
+import { tellLandlords } from "./tell-members.ts";
 
 interface Unit {
   id: number;
@@ -95,5 +96,6 @@ async function beginLease(
       unitStatuses: movesOf(followed, id),
     },
   });
+  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun", "lately");
   return id;
 }

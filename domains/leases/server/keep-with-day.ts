@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import { notify } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { asDetails, chargeLease } from "./charge-lease.ts";
 import { type Followed, followDay, movesOf } from "./follow-day.ts";
 import { todayAt } from "./queries.ts";
-import { membersOn, rereadReach, tellEnded } from "./tell-members.ts";
+import { membersOn, rereadReach, tellEnded, tellLandlords } from "./tell-members.ts";
 
 /** So many leases are brought up to the day in one transaction. */
 const atOnce = 100;
@@ -48,15 +47,12 @@ interface Due {
   property_id: number;
   from_on: string;
   to_on: string | null;
-  company: string;
-  property: string;
 }
 
 async function bringUpToDay(ctx: Ctx, ids: number[]): Promise<void> {
   const followed = await followDay(ctx, ids);
   const { rows } = await sql<Due>`
-    select l.id, l.property_id, l.from_on, l.to_on, c.name as company, p.name as property
-    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    select l.id, l.property_id, l.from_on, l.to_on from leases l
     where l.id = any(${ids}::bigint[]) order by l.property_id, l.id`.execute(ctx.db);
   // What another instance did meanwhile is not noted again.
   const isMoved = ({ id }: Due) => followed.begunIds.includes(id) || followed.leftIds.includes(id);
@@ -82,17 +78,7 @@ async function noteEnd(ctx: Ctx, lease: Due, followed: Followed): Promise<void> 
   });
   const userIds = await membersOn(ctx, id, lease.to_on ?? lease.from_on);
   await tellEnded(ctx, { leaseId: id, propertyId, userIds }, null);
-  const landlords = await ctx.db
-    .selectFrom("property_landlords")
-    .select("user_id")
-    .where("property_id", "=", propertyId)
-    .execute();
-  await notify(ctx, {
-    userIds: landlords.map(({ user_id }) => user_id),
-    kind: "lease.ended",
-    text: `The lease of ${lease.company} at ${lease.property} has ended`,
-    propertyId,
-  });
+  await tellLandlords(ctx, id, "ended");
 }
 
 /** A lease that began, or one some of whose units were given back. */
@@ -112,4 +98,5 @@ async function noteMoves(ctx: Ctx, { id, property_id: propertyId }: Due, followe
     ctx,
     rows.map(({ user_id }) => user_id),
   );
+  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun");
 }

@@ -88,7 +88,8 @@ export async function endMembership(
     from: member.from_on,
     to: member.to_on,
   });
-  if (isRunning(lease.state)) await tellEnded(ctx, toldOf(lease, member.user_id), null);
+  if (isRunning(lease.state))
+    await tellEnded(ctx, { ...toldOf(lease, member.user_id), isGone: !hasPast }, null);
 }
 
 const toldOf = ({ id, property_id }: LockedLease, userId: number) => ({

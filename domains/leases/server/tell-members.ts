@@ -1,27 +1,29 @@
 import { sql } from "kysely";
+import { managersOf } from "#domains/notifications/server/managers.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { type LeasePlace, leasePlaceColumns, placeInWords } from "./place-in-words.ts";
+import { todayAt } from "./queries.ts";
 
-/** Where a lease is, as the people who are told of it say it: `Harborview Center, units 201 and 202`. */
+/** Of a lease that began longer ago and is only recorded now nobody is told that it has begun. */
+const latelyDays = 7;
+
 async function placeOf({ db }: Ctx, leaseId: number): Promise<string> {
-  const { rows } = await sql<{ name: string; units: string[] }>`
-    select p.name, array(select u.unit_number from lease_units lu join units u on u.id = lu.unit_id
-      where lu.lease_id = l.id order by u.unit_number collate "C") as units
-    from leases l join properties p on p.id = l.property_id where l.id = ${leaseId}`.execute(db);
-  const [place] = rows;
-  if (place === undefined) throw new Error("A lease that is not there has no place.");
-  const [first, ...others] = place.units;
-  if (first === undefined) return place.name;
-  if (others.length === 0) return `${place.name}, unit ${first}`;
-  if (others.length > 3) return `${place.name}, ${place.units.length} units`;
-  return `${place.name}, units ${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
+  const { rows } = await sql<LeasePlace>`
+    select ${leasePlaceColumns} from leases l join properties p on p.id = l.property_id where l.id = ${leaseId}`.execute(
+    db,
+  );
+  if (rows[0] === undefined) throw new Error("A lease that is not there has no place.");
+  return placeInWords(rows[0]);
 }
 
 interface ToldOf {
   leaseId: number;
   propertyId: number;
   userIds: readonly number[];
+  /** They were never members, so the lease is not theirs to open. */
+  isGone?: boolean;
 }
 
 /** Tells people that they belong to a lease now, or will from a day on; what they may see is read anew. */
@@ -32,13 +34,18 @@ export async function tellBegun(ctx: Ctx, { leaseId, propertyId, userIds }: Told
     userIds,
     kind: "lease.begun",
     text: `You belong to the tenancy at ${await placeOf(ctx, leaseId)}${when}`,
+    link: `/leases/${leaseId}`,
     propertyId,
   });
   rereadReach(ctx, userIds);
 }
 
 /** Tells people when their time in a lease is over; `on` is the last day, null when it is over at once. */
-export async function tellEnded(ctx: Ctx, { leaseId, propertyId, userIds }: ToldOf, on: string | null) {
+export async function tellEnded(
+  ctx: Ctx,
+  { leaseId, propertyId, userIds, isGone = false }: ToldOf,
+  on: string | null,
+) {
   if (userIds.length === 0) return;
   const place = await placeOf(ctx, leaseId);
   await notify(ctx, {
@@ -48,9 +55,36 @@ export async function tellEnded(ctx: Ctx, { leaseId, propertyId, userIds }: Told
       on === null
         ? `Your tenancy at ${place} has ended. What you reported stays readable`
         : `Your tenancy at ${place} ends on ${formatCalendarDay(on)}`,
+    ...(isGone ? {} : { link: `/leases/${leaseId}` }),
     propertyId,
   });
   rereadReach(ctx, userIds);
+}
+
+/** Tells the landlords that a lease has begun, or has ended, but whoever did it; `lately` where it may have been long ago. */
+export async function tellLandlords(
+  ctx: Ctx,
+  leaseId: number,
+  what: "begun" | "ended",
+  when: "ever" | "lately" = "ever",
+): Promise<void> {
+  const { rows } = await sql<LeasePlace & { propertyId: number; company: string }>`
+    select l.property_id as "propertyId", c.name as company, ${leasePlaceColumns}
+    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    where l.id = ${leaseId}
+      and (${when} = 'ever' or ${todayAt(ctx)} between l.from_on and l.from_on + ${sql.lit(latelyDays)}::int)`.execute(
+    ctx.db,
+  );
+  const [lease] = rows;
+  if (lease === undefined) return;
+  const { propertyId, company } = lease;
+  await notify(ctx, {
+    userIds: await managersOf(ctx, propertyId, { admins: "never", but: ctx.actor?.id }),
+    kind: `lease.${what}`,
+    text: `The lease of ${company} at ${placeInWords(lease)} has ${what}`,
+    link: `/leases/${leaseId}`,
+    propertyId,
+  });
 }
 
 /** Open pages and live streams of these people read their reach again, after the commit. */

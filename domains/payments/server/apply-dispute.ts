@@ -47,6 +47,7 @@ export async function applyDispute(
   await tellManagers(ctx, payment.propertyId, {
     kind: "payment.disputed",
     text: `Payment ${payment.receiptNumber} of ${amount} is contested by the payer's bank: ${disputeStateInWords(told.state)}.`,
+    link: `/payments?payment=${payment.id}`,
   });
   if (told.state !== "lost" || dispute.entryId !== null) return;
   const entryId = await takeBack(ctx, { payment, account }, told);

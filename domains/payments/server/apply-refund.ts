@@ -121,6 +121,7 @@ export async function enterRefund(
       userIds: [payment.payerId],
       kind: "payment.given-back",
       text: `${formatCents(toCents(refund.amountCents + refund.feeCents))} of your payment ${payment.receiptNumber} was given back.`,
+      link: `/payments?payment=${payment.id}`,
       propertyId: payment.propertyId,
     });
 }
@@ -148,6 +149,7 @@ async function fail(
   await tellManagers(ctx, payment.propertyId, {
     kind: "payment.refund-failed",
     text: `${amount} of payment ${payment.receiptNumber} could not be given back: ${problem}`,
+    link: `/payments?payment=${payment.id}`,
   });
 }
 

@@ -72,6 +72,7 @@ export async function confirmPayment(
   await tellManagers(ctx, propertyId, {
     kind: "payment.to-review",
     text: `${sent.user.fullName} of ${sent.company} confirmed a payment of ${formatCents(amount)} by ${paymentMethodLabels[method]}`,
+    link: "/payments",
     doneById: userId,
   });
   announceLease(ctx, { id: leaseId, property_id: propertyId });

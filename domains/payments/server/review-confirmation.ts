@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { announceLease } from "#domains/leases/server/announce.ts";
 import { entryDay, type LockedAccount, lockAccount } from "#domains/ledger/server/lock-account.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
+import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { queueMail } from "#server/outside/outbox.ts";
@@ -48,6 +48,7 @@ export async function approve(
     text: isChanged
       ? `Your payment of ${waiting.amountFormatted} was entered as ${formatCents(amountCents)} on ${formatCalendarDay(onDay)}: ${reason}`
       : `Your payment of ${waiting.amountFormatted} by ${paymentMethodLabels[waiting.method]} was confirmed`,
+    link: `/payments?payment=${paymentId}`,
     propertyId: account.propertyId,
   });
   return confirmationOf(ctx, id);
@@ -67,8 +68,11 @@ export async function reject(
     userIds: [waiting.user.id],
     kind: "payment.rejected",
     text: what,
+    link: "/payments",
     propertyId: account.propertyId,
   });
+  if (!(await whoWantsMail(ctx, "payment.rejected", [waiting.user.id])).has(waiting.user.id))
+    return confirmationOf(ctx, id);
   const payer = await ctx.db
     .selectFrom("users")
     .select(["email", "full_name"])

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { type LeasePlace, leasePlaceColumns, placeInWords } from "#domains/leases/server/place-in-words.ts";
 import type { Account } from "#domains/ledger/accounts.ts";
 import { findCharges } from "#domains/ledger/server/find-charge.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
@@ -6,9 +8,10 @@ import { writeOne } from "#domains/ledger/server/write-entry.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
-import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import { type Cents, formatCents, negated, toCents } from "#shared/format/money.ts";
 import { type PaymentMethod, paymentWords } from "../methods.ts";
 import { mailNewReceipt } from "./mail-receipt.ts";
+import { tellManagers } from "./tell-managers.ts";
 
 /** Money that came in for a lease. */
 export interface NewPayment {
@@ -36,7 +39,7 @@ export interface NewPayment {
 }
 
 /**
- * The only way a payment comes onto a ledger: its entry, its receipt, and what it settles. Gives its id, which is that of
+ * The only way a payment comes onto a ledger: its entry, its receipt, what it settles, and who is told. Gives its id, which is that of
  * the entry. The account is locked by the caller.
  * @throws AppError invalid for what is no charge of the lease; conflict when its external reference is known already
  */
@@ -91,7 +94,28 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
     .execute();
   await settleFirst(ctx, account, { id, amountCents }, charges);
   if (payment.payerId !== null) await mailNewReceipt(ctx, id);
+  await tellOfPayment(ctx, account, { id, paidCents: toCents(amountCents + feeCents), method });
   return id;
+}
+
+/** Those who run the building hear what came in for which lease; who paid has the receipt. */
+async function tellOfPayment(
+  ctx: Ctx,
+  { leaseId, propertyId }: LockedAccount,
+  { id, paidCents, method }: { id: number; paidCents: Cents; method: PaymentMethod },
+): Promise<void> {
+  const { rows } = await sql<LeasePlace & { company: string }>`
+    select c.name as company, ${leasePlaceColumns}
+    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    where l.id = ${leaseId}`.execute(ctx.db);
+  const [lease] = rows;
+  if (lease === undefined) throw new Error("A payment is for a lease that is not there.");
+  await tellManagers(ctx, propertyId, {
+    kind: "payment.received",
+    text: `${paymentWords[method]} of ${formatCents(paidCents)} from ${lease.company}, ${placeInWords(lease)}`,
+    link: `/payments?payment=${id}`,
+    doneById: ctx.actor?.id,
+  });
 }
 
 async function refuseTwice<T>(write: () => Promise<T>): Promise<T> {
