@@ -7,3 +7,14 @@ export const registrationPassword = z
     z.minLength(6, "Password must be at least 6 characters"),
     z.maxLength(200, "Please use at most 200 characters"),
   );
+
+/** PWD-22 to PWD-25. */
+export const newPassword = z
+  .string("Password must be at least 8 characters")
+  .check(
+    z.minLength(8, "Password must be at least 8 characters"),
+    z.maxLength(200, "Please use at most 200 characters"),
+    z.regex(/\p{Lu}/u, "Password must include at least one uppercase letter"),
+    z.regex(/\p{Ll}/u, "Password must include at least one lowercase letter"),
+    z.regex(/\d/, "Password must include at least one number"),
+  );

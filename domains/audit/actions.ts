@@ -117,6 +117,7 @@ export const areaLabels: Record<string, string> = {
 /** What something was done to, by the name the log has for its kind. */
 export const kindLabels: Record<string, string> = {
   person: "Person",
+  "sign-in-request": "Request to sign in",
   invitation: "Invitation",
   property: "Building",
   unit: "Unit",

@@ -17,12 +17,11 @@ function refuse(limit: Limit, now: Date): never {
   const seconds = Math.ceil(
     (windowStart(now, limit).getTime() + limit.windowMinutes * 60_000 - now.getTime()) / 1000,
   );
-  const minutes = Math.ceil(seconds / 60);
-  throw tooMany(
-    `Too many tries. Please wait ${minutes} ${minutes === 1 ? "minute" : "minutes"} and try again.`,
-    seconds,
-  );
+  throw tooMany(`Too many tries. Please wait ${inWords(Math.ceil(seconds / 60))} and try again.`, seconds);
 }
+
+const inWords = (minutes: number): string =>
+  minutes === 1 ? "1 minute" : minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 
 /** @throws AppError too_many when `subject` has used up `limit`; counts nothing. */
 export async function refuseOverLimit(ctx: Ctx, limit: Limit, subject: string): Promise<void> {

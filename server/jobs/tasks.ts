@@ -6,6 +6,8 @@ export interface Tasks {
   "send-mail": { mailId: number };
   "free-mails": Record<string, never>;
   "sweep-expired": Record<string, never>;
+  /** Who asked for it, from where and by which request, goes into the audit log. */
+  "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
   "sweep-files": Record<string, never>;
   "keep-leases-with-day": Record<string, never>;
   /** Without `runId` it goes on with the run under way, or begins one when something is due. */

@@ -1,5 +1,6 @@
 import { runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
@@ -40,6 +41,8 @@ const regularly = [
 export const prepareJobs = (pool: pg.Pool): Promise<void> =>
   runMigrations({ pgPool: pool, logger: quietLogger(undefined) });
 
+type MailingTask = "send-mail" | "answer-sign-in-request";
+
 /** Works the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
   const tasks = {
@@ -63,7 +66,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
-  } satisfies Record<Exclude<keyof Tasks, "send-mail">, TaskList[string]>;
+  } satisfies Record<Exclude<keyof Tasks, MailingTask>, TaskList[string]>;
   const mailing = {
     "send-mail": (payload, { job }) =>
       sendMail(services, mailer, {
@@ -71,10 +74,12 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
         number: job.attempts,
         isLast: job.attempts >= job.max_attempts,
       }),
-  } satisfies Record<"send-mail", TaskList[string]>;
+    "answer-sign-in-request": (payload) =>
+      answerSignInRequest(services, payload as Tasks["answer-sign-in-request"]),
+  } satisfies Record<MailingTask, TaskList[string]>;
   const workers = [
     await keepRunning(services, { pgPool: pool, taskList: tasks, crontab: regularly, concurrency: 2 }),
-    // Apart from the others, which a slow mail server must not hold up.
+    // Apart from the others, which a slow mail server must not hold up; nor does a mail somebody waits for stand behind them.
     await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
   ];
   // What a killed process left half done does not wait for the hour.

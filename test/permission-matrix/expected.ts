@@ -50,6 +50,11 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/login": rows.public,
   "POST /api/logout": rows.public,
   "POST /api/confirm-address": rows.public,
+  "POST /api/forgot-password": rows.public,
+  "POST /api/verify-otp": rows.public,
+  "POST /api/reset-password": rows.public,
+  "POST /api/direct-login": rows.public,
+  "POST /api/direct-login/verify": rows.public,
   "POST /api/register":        [201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201],
 
   "GET /api/me": rows.signedIn,

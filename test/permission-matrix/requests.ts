@@ -7,6 +7,7 @@ import { createLease, createProperty, createUnit, signInAs } from "#test/people.
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import { documentRequests } from "./document-requests.ts";
 import { ledgerRequests } from "./ledger-requests.ts";
+import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
 
@@ -297,6 +298,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   },
   "POST /api/leases/:id/schedule": ({ leaseId }) => ({ params: { id: leaseId }, body: {} }),
   ...ledgerRequests,
+  ...passwordRequests,
   ...paymentRequests,
   ...documentRequests,
 

@@ -4,6 +4,7 @@ import { queueMail } from "#server/outside/outbox.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Invitation } from "../invitation-contract.ts";
 import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { codeMinutes, linkMinutes } from "./mailed-code.ts";
 import { makeToken } from "./tokens.ts";
 
 interface Addressee {
@@ -54,6 +55,68 @@ export const mailPasswordChange = (ctx: Ctx, person: Addressee): Promise<number>
       "If this was not you, please tell your landlord or an administrator at once.",
     ],
     link: { label: "Open the portal", path: "/profile" },
+  });
+
+export const mailPasswordReset = (ctx: Ctx, person: Addressee): Promise<number> =>
+  queueMail(ctx, {
+    template: "password-reset",
+    to: to(person),
+    subject: "Your password was reset",
+    paragraphs: [
+      "The password of your account was reset with a mail to this address, and all devices were signed out.",
+      "If this was not you, somebody else reads your mails: please change the password of your mailbox, and tell your landlord or an administrator at once.",
+    ],
+    link: { label: "Open the portal", path: "/profile" },
+  });
+
+type Asking = Addressee & { isProven: boolean };
+const toAsking = (person: Asking) => (person.isProven ? to(person) : toUnknown(person));
+const notAskedFor =
+  "If you did not ask for this, you can leave this mail unanswered: nothing changes, and nobody gets in without it. Please never tell the code or the link to anybody.";
+
+export const mailResetLink = (ctx: Ctx, person: Asking, token: string): Promise<number> =>
+  queueMail(ctx, {
+    template: "reset-link",
+    to: toAsking(person),
+    subject: "Reset your password",
+    paragraphs: [
+      "Somebody, probably you, asked to reset the password of your account of the Property Management Portal. With the link below you choose a new one.",
+      `The link works once, for ${linkMinutes} minutes.`,
+      notAskedFor,
+    ],
+    link: { label: "Choose a new password", path: `/reset-password?token=${token}`, isOneTime: true },
+  });
+
+export const mailResetCode = (ctx: Ctx, person: Asking, code: string): Promise<number> =>
+  queueMail(ctx, {
+    template: "reset-code",
+    to: toAsking(person),
+    subject: "Your code to reset the password",
+    paragraphs: [
+      "Somebody, probably you, asked to reset the password of your account of the Property Management Portal. Please enter the code below on the page that asks for it.",
+      `The code works once, for ${codeMinutes} minutes, and only if you did not ask for another since.`,
+      notAskedFor,
+    ],
+    code,
+  });
+
+/** LOG-17. */
+export const mailWayIn = (
+  ctx: Ctx,
+  person: Asking,
+  { code, token }: { code: string; token: string },
+): Promise<number> =>
+  queueMail(ctx, {
+    template: "sign-in",
+    to: toAsking(person),
+    subject: "Sign in to the Property Management Portal",
+    paragraphs: [
+      "Somebody, probably you, asked to sign in to the Property Management Portal without a password. Please open the link below, or enter the code on the page that asks for it.",
+      `The code works for ${codeMinutes} minutes, the link for ${linkMinutes}; once one of them was used, the other does not work any more.`,
+      notAskedFor,
+    ],
+    code,
+    link: { label: "Sign in", path: `/direct-login?token=${token}`, isOneTime: true },
   });
 
 /**

@@ -8,10 +8,12 @@ import { seenVersion } from "#server/http/seen-version.ts";
 import { grantOf } from "#shared/permissions.ts";
 import * as calls from "../contract.ts";
 import * as invitations from "../invitation-contract.ts";
+import * as passwords from "../password-contract.ts";
 import * as people from "../people-contract.ts";
 import * as profile from "../profile-contract.ts";
 import * as registration from "../registration-contract.ts";
 import { approvePerson } from "./approve-person.ts";
+import { askForMail } from "./ask-for-mail.ts";
 import { changePassword } from "./change-password.ts";
 import { claimAgain } from "./claim-again.ts";
 import { confirmAddress, resendConfirmation } from "./confirm-address.ts";
@@ -29,12 +31,15 @@ import { findAssignments, findPerson } from "./queries.ts";
 import { refusePerson } from "./refuse-person.ts";
 import { register } from "./register.ts";
 import { resendInvitation } from "./resend-invitation.ts";
+import { resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
+import { signInByMail } from "./sign-in-by-mail.ts";
 import { signOut } from "./sign-out.ts";
 import { resetPassword } from "./reset-password.ts";
 import { secondFactorRoutes } from "./second-factor-routes.ts";
 import { readSecondFactorOf } from "./second-factors.ts";
 import { offeredUnits } from "./units.ts";
+import { verifyCode } from "./verify-code.ts";
 import { withdrawInvitation } from "./withdraw-invitation.ts";
 
 const done = { success: true } as const;
@@ -42,6 +47,7 @@ const done = { success: true } as const;
 /** Binds sessions, registration and approvals (decisions, section 3). */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
   invitationRoutes(app, services);
+  mailedRoutes(app, services);
   profileRoutes(app, services);
   // These hash a password, which no transaction may wait for, and keep counts although they refuse.
   const manual = { transaction: "manual" } as const;
@@ -126,6 +132,25 @@ function profileRoutes(app: FastifyInstance, services: Services): void {
     await endOtherSessions(signedIn(ctx));
     return done;
   });
+}
+
+/** What somebody without a session does by mail (decisions, "PWD", LOG-17). */
+function mailedRoutes(app: FastifyInstance, services: Services): void {
+  route(app, services, passwords.forgotPassword, (ctx, { body }) =>
+    askForMail(ctx, body.resetType === "otp" ? "reset-by-code" : "reset-by-link", body.email),
+  );
+  route(app, services, passwords.askToSignIn, (ctx, { body }) => askForMail(ctx, "sign-in", body.email));
+  // Tries stay counted although they are refused, and no transaction waits for the hashing.
+  const manual = { transaction: "manual" } as const;
+  route(app, services, passwords.verifyOtp, (ctx, { body }) => verifyCode(ctx, body), manual);
+  route(app, services, passwords.resetPassword, (ctx, { body }) => resetPassword(ctx, body), manual);
+  route(
+    app,
+    services,
+    passwords.signInByMail,
+    (ctx, { body, reply }) => signInByMail(ctx, reply, body),
+    manual,
+  );
 }
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {

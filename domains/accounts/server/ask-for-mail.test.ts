@@ -1,0 +1,231 @@
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { openDatabase, openPool } from "#server/db/database.ts";
+import { answerRequests, askAndRead, askForMail, newNetwork } from "#test/asking-for-mail.ts";
+import { createPerson } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { registerTenant } from "#test/registering.ts";
+import { workUntil } from "#test/work-until.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const ways = ["link", "otp", "direct-login"] as const;
+let numbers = 0;
+const nobody = () => `nobody${++numbers}@example.com`;
+const newPerson = (facts: Partial<Parameters<typeof createPerson>[1]> = {}) =>
+  createPerson(portal.db, { role: "tenant", ...facts });
+const mailsTo = (address: string) =>
+  portal.db
+    .selectFrom("mails")
+    .select(["template", "subject", "text_body"])
+    .where("to_address", "=", address)
+    .execute();
+/** Another instance that writes down what it asks the database. */
+async function listeningInstance() {
+  const pool = openPool(portal.connection, portal.services.log);
+  let statements: string[] = [];
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+    client.query = ((...asked: unknown[]) => {
+      statements.push(typeof asked[0] === "string" ? asked[0] : (asked[0] as { text: string }).text);
+      return query(...asked);
+    }) as typeof client.query;
+  });
+  const db = openDatabase(pool);
+  const app = await buildApp({ ...portal.services, db });
+  return {
+    async statementsOf(run: (instance: FastifyInstance) => Promise<void>): Promise<string[]> {
+      statements = [];
+      await run(app);
+      return statements;
+    },
+    async close() {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
+
+describe("asking for a mail", () => {
+  test.each(ways)(
+    "PWD-06 LOG-17 API-28 by %s a known, an unknown and a disabled address get the same answer but for the handle",
+    async (way) => {
+      const person = await newPerson();
+      const disabled = await newPerson({ state: "disabled" });
+      const answers: LightMyRequestResponse[] = [];
+      for (const email of [person.email, nobody(), disabled.email])
+        answers.push(await askForMail(portal, way, email));
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(200);
+        const { userId, ...rest } = answer.json();
+        expect(rest).toEqual({
+          success: true,
+          message: "If an account exists for that address, instructions are on their way.",
+        });
+        expect(Buffer.from(userId, "base64url")).toHaveLength(32);
+      }
+      const withoutHandle = (answer: LightMyRequestResponse) => ({
+        body: answer.body.replace(answer.json().userId, ""),
+        headers: Object.keys(answer.headers),
+        length: answer.headers["content-length"],
+      });
+      expect(new Set(answers.map((answer) => JSON.stringify(withoutHandle(answer)))).size).toBe(1);
+      expect(new Set(answers.map((answer) => answer.json().userId)).size).toBe(3);
+    },
+  );
+
+  test("a known address takes the statements of an unknown one, and wrong codes after it too", async () => {
+    const { statementsOf, close } = await listeningInstance();
+    const walk = (email: string) =>
+      statementsOf(async (app) => {
+        const ask = (url: string, payload: object) =>
+          app.inject({ method: "POST", url, remoteAddress: newNetwork(), payload });
+        const { userId } = (await ask("/api/forgot-password", { email, resetType: "otp" })).json();
+        await answerRequests(portal);
+        await portal.db
+          .updateTable("sign_in_requests")
+          .set({ code_hash: Buffer.alloc(32) })
+          .where("user_id", "is not", null)
+          .execute();
+        for (let index = 0; index < 6; index++) await ask("/api/verify-otp", { userId, otpCode: "123456" });
+      });
+    // The first walk prepares what each connection prepares once.
+    await walk(nobody());
+    const [known, unknown] = [await walk((await newPerson()).email), await walk(nobody())];
+    expect(known.length).toBeGreaterThan(15);
+    expect(known).toEqual(unknown);
+    await close();
+  });
+
+  test("a handle is the hash of nothing a person has, and only its hash is kept", async () => {
+    const person = await newPerson();
+    const { userId: handle } = (await askForMail(portal, "otp", person.email)).json();
+    const { rows } = await sql<{ kept: string }>`
+      select r::text as kept from sign_in_requests r where address = ${person.email}`.execute(portal.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.kept).not.toContain(handle);
+  });
+
+  test("the worker mails a known address, and nobody else", async () => {
+    const [person, disabled] = [await newPerson(), await newPerson({ state: "disabled" })];
+    const unknown = nobody();
+    for (const email of [unknown, disabled.email, person.email.toUpperCase()])
+      await askForMail(portal, "link", email);
+    const isDone = async () =>
+      (
+        await portal.db
+          .selectFrom("sign_in_requests")
+          .select("id")
+          .where("address", "in", [unknown, disabled.email, person.email])
+          .where("answered_at", "is not", null)
+          .execute()
+      ).length === 3;
+    await workUntil(portal, isDone);
+    expect(await mailsTo(person.email)).toMatchObject([
+      { template: "reset-link", subject: "Reset your password" },
+    ]);
+    expect(await mailsTo(disabled.email)).toEqual([]);
+    expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  test("PWD-12 PWD-20 each mail has what was asked for, says how long it works, and none shows the code in its subject", async () => {
+    const link = await askAndRead(portal, "link", (await newPerson()).email);
+    expect(link.code).toBe("");
+    expect(Buffer.from(link.token, "base64url")).toHaveLength(32);
+    expect(link.text).toContain("/reset-password?token=");
+    expect(link.text).toContain("30 minutes");
+    const code = await askAndRead(portal, "otp", (await newPerson()).email);
+    expect(code.code).toMatch(/^\d{6}$/);
+    expect(code.token).toBe("");
+    expect(code.text).toContain("10 minutes");
+    const both = await askAndRead(portal, "direct-login", (await newPerson()).email);
+    expect(both.code).toMatch(/^\d{6}$/);
+    expect(both.text).toContain("/direct-login?token=");
+    for (const { subject, text, code: mailedCode } of [link, code, both]) {
+      expect(subject).not.toMatch(/\d/);
+      expect(text).toContain("If you did not ask for this");
+      expect(text.split(mailedCode || "no code").length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("what somebody registered calls themselves is not carried into a mailbox that is not proven", async () => {
+    const person = await registerTenant(portal, null, { fullName: "Call 555 0100 now" });
+    expect((await askAndRead(portal, "otp", person.email)).text).not.toContain("555 0100");
+  });
+
+  test("what a newer request has overtaken is not mailed, and a job that runs twice mails once", async () => {
+    const { email } = await newPerson();
+    await askForMail(portal, "otp", email);
+    await askForMail(portal, "otp", email);
+    await answerRequests(portal);
+    await portal.db.updateTable("sign_in_requests").set({ tries: 0 }).where("address", "=", email).execute();
+    await answerRequests(portal);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test("it is audited for whom it was mailed to, with where it was asked from", async () => {
+    const person = await newPerson();
+    await askAndRead(portal, "link", person.email);
+    await askAndRead(portal, "direct-login", person.email);
+    const entries = await portal.db
+      .selectFrom("audit_log")
+      .select(["action", "actor_id", "network_address", "request_id"])
+      .where("subject_id", "=", String(person.id))
+      .orderBy("id")
+      .execute();
+    expect(entries).toEqual([
+      { action: "account.reset-requested", actor_id: null, network_address: "10.3.0.1", request_id: "asked" },
+      {
+        action: "account.sign-in-requested",
+        actor_id: null,
+        network_address: "10.3.0.1",
+        request_id: "asked",
+      },
+    ]);
+  });
+
+  test.each([
+    ["no address", { resetType: "link" }, "Please enter a valid email address"],
+    ["PWD-03 half an address", { email: "a@", resetType: "link" }, "Please enter a valid email address"],
+    ["PWD-05 another way", { email: "a@example.com", resetType: "pigeon" }, "resetType must be link or otp."],
+    ["nothing", {}, "Please enter a valid email address"],
+  ])("API-28 %s is 400 with a sentence and success false", async (_, body, message) => {
+    const answer = await portal.call("POST", "/api/forgot-password", { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, code: "invalid", message });
+    expect(answer.json().requestId).toBeTruthy();
+  });
+});
+
+describe("asking too often", () => {
+  test.each(["known", "unknown"])(
+    "five mails an hour for one mailbox, then 429 with success false, when it is %s",
+    async (kind) => {
+      const email = kind === "known" ? (await newPerson()).email : nobody();
+      for (const way of ["link", "otp", "direct-login", "link", "otp"] as const)
+        expect((await askForMail(portal, way, email)).statusCode).toBe(200);
+      const refused = await askForMail(portal, "link", email.toUpperCase());
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toMatchObject({ success: false, code: "too_many" });
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(3600);
+      portal.clock.forwardMinutes(60);
+      expect((await askForMail(portal, "link", email)).statusCode).toBe(200);
+    },
+  );
+
+  test("a hundred mails an hour from one network, known and unknown addresses alike", async () => {
+    const network = newNetwork();
+    for (let index = 0; index < 100; index++)
+      expect((await askForMail(portal, "link", nobody(), network)).statusCode).toBe(200);
+    expect((await askForMail(portal, "link", nobody(), network)).statusCode).toBe(429);
+    expect((await askForMail(portal, "link", (await newPerson()).email, network)).statusCode).toBe(429);
+    expect((await askForMail(portal, "link", nobody())).statusCode).toBe(200);
+  });
+});

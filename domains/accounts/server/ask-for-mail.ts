@@ -1,0 +1,37 @@
+import type { Ctx } from "#server/http/context.ts";
+import { countUse } from "#server/http/limits.ts";
+import { enqueue } from "#server/jobs/tasks.ts";
+import { onTheirWay } from "../password-contract.ts";
+import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { codeMinutes, minutesAfter, type RequestPurpose } from "./mailed-code.ts";
+import { hashOf, randomToken } from "./tokens.ts";
+
+/**
+ * Notes that somebody asks for a mail to reset the password or to sign in (PWD-04, LOG-17). Every address takes the same
+ * statements and gets the same answer; only the job that answers looks whether somebody has it (decision 026).
+ * @throws AppError too_many, for an unknown address as for a known one
+ */
+export async function askForMail(
+  ctx: Ctx,
+  purpose: RequestPurpose,
+  email: string,
+): Promise<{ success: true; message: string; userId: string }> {
+  const { db, now, networkAddress, requestId } = ctx;
+  const address = email.toLowerCase();
+  await countUse(ctx, mailsPerNetwork, networkOf(networkAddress));
+  await countUse(ctx, mailsPerMailbox, address);
+  const handle = randomToken();
+  const { id } = await db
+    .insertInto("sign_in_requests")
+    .values({
+      handle_hash: hashOf(handle),
+      purpose,
+      address,
+      created_at: now,
+      code_until: minutesAfter(now, codeMinutes),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await enqueue(db, "answer-sign-in-request", { id, networkAddress, requestId });
+  return { success: true, message: onTheirWay, userId: handle };
+}

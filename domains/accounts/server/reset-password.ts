@@ -1,0 +1,72 @@
+import { audit } from "#server/audit.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { forgetUses } from "#server/http/limits.ts";
+import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
+import { inTransaction } from "#server/http/transaction.ts";
+import { invalid } from "#shared/errors.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
+import { lockProvingPerson, type ProvingPerson, proveAddress } from "./first-proof.ts";
+import { failuresPerAccount, networkOf, wrongPasswordsPerPerson } from "./limits.ts";
+import { mailPasswordReset } from "./mails.ts";
+import { hashPassword } from "./passwords.ts";
+import { findUsableLink, useRequest, voidRequests } from "./sign-in-requests.ts";
+
+/** Said of a wrong, an old and a used one. */
+const refusedToken = () =>
+  invalid({ token: "This reset link or token is not valid any more. Please ask for another." });
+
+/**
+ * Sets the password of whom the token was mailed to, ends all their sessions and tells the mailbox (PWD-27). `ctx.db` is the
+ * pool: no transaction waits for the hashing.
+ * @throws AppError invalid
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<{ success: true; message: string; email?: string }> {
+  refuseCommonPassword(ctx, newPassword, "newPassword");
+  const link = await findUsableLink(ctx, "reset", token);
+  if (link === undefined) throw refusedToken();
+  const passwordHash = await hashPassword(newPassword);
+  return inTransaction(ctx.db, async (db) => {
+    const resetting = { ...ctx, db };
+    const person = await lockProvingPerson(db, link.userId);
+    if (person === undefined || !(await useRequest(resetting, link.id))) throw refusedToken();
+    await proveAddress(resetting, person);
+    await setPassword(resetting, person, passwordHash);
+    const isSecondFactorOn = await secondFactorIsOn(resetting, person.id);
+    return {
+      success: true,
+      message: "Your password has been reset.",
+      ...(isSecondFactorOn ? {} : { email: person.email }),
+    };
+  });
+}
+
+async function setPassword(ctx: Ctx, person: ProvingPerson, passwordHash: string): Promise<void> {
+  const { db, now } = ctx;
+  const { id, email, full_name: fullName } = person;
+  await db
+    .updateTable("users")
+    .set((row) => ({ password_hash: passwordHash, version: row("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  await endSessionsOf(ctx, id);
+  await voidRequests(db, { userId: id, now });
+  await forgetUses(ctx, failuresPerAccount, `${email.toLowerCase()} ${networkOf(ctx.networkAddress)}`);
+  await forgetUses(ctx, wrongPasswordsPerPerson, String(id));
+  const actor = await actorOfUser(db, id);
+  await audit({ ...ctx, actor }, { action: "account.password-reset", subjectType: "person", subjectId: id });
+  await mailPasswordReset(ctx, { id, email, fullName });
+}
+
+/** Then the new password alone does not sign in (PWD-32). */
+async function secondFactorIsOn({ db }: Ctx, userId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom("second_factors")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return found !== undefined;
+}

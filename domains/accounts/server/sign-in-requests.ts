@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { hashOf } from "./tokens.ts";
+
+export interface UsableLink {
+  id: number;
+  userId: number;
+}
+
+const purposes = {
+  reset: ["reset-by-link", "reset-by-code"],
+  "sign-in": ["sign-in"],
+};
+
+/** The request whose token this is, while it can be used. */
+export async function findUsableLink(
+  { db, now }: Ctx,
+  kind: keyof typeof purposes,
+  token: string,
+): Promise<UsableLink | undefined> {
+  const { rows } = await sql<UsableLink>`
+    select r.id, r.user_id as "userId" from sign_in_requests r join users u on u.id = r.user_id
+    where r.token_hash = ${hashOf(token)} and r.purpose = any(${purposes[kind]}::text[])
+      and r.used_at is null and r.token_until > ${now} and u.state <> 'disabled'`.execute(db);
+  return rows[0];
+}
+
+/** Uses a request up with all it sent, in the transaction of what it allows. False when somebody was first. */
+export async function useRequest({ db, now }: Ctx, id: number): Promise<boolean> {
+  const used = await db
+    .updateTable("sign_in_requests")
+    .set({ used_at: now })
+    .where("id", "=", id)
+    .where("used_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** What was mailed to this person until now is of no use any more. */
+export async function voidRequests(db: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await db
+    .updateTable("sign_in_requests")
+    .set({ used_at: now })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answerRequests, askAndRead, askForMail, otherThan } from "#test/asking-for-mail.ts";
+import { createPerson } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { startSecondInstance } from "#test/second-instance.ts";
+import { randomToken } from "./tokens.ts";
+
+const compared = vi.hoisted(() => ({ count: 0 }));
+vi.mock("node:crypto", async (load) => {
+  const real = await load<typeof import("node:crypto")>();
+  return {
+    ...real,
+    timingSafeEqual: (a: Buffer, b: Buffer) => {
+      compared.count += 1;
+      return real.timingSafeEqual(a, b);
+    },
+  };
+});
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const newPerson = () => createPerson(portal.db, { role: "tenant" });
+const verify = (userId: string, otpCode: string) =>
+  portal.call("POST", "/api/verify-otp", { body: { userId, otpCode } });
+const refusal = {
+  success: false,
+  code: "invalid",
+  message:
+    "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
+};
+const lockOutsOf = (subjectId: number) =>
+  portal.db
+    .selectFrom("audit_log")
+    .select("details")
+    .where("action", "=", "account.code-locked-out")
+    .where("subject_id", "=", String(subjectId))
+    .execute();
+
+describe("the code of a mail", () => {
+  test("PWD-13 PWD-14 API-29 the right one is exchanged for a reset token of 256 bits", async () => {
+    const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
+    const answer = await verify(handle, code);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ success: true, message: expect.any(String) });
+    expect(Buffer.from(answer.json().resetToken, "base64url")).toHaveLength(32);
+  });
+
+  test("PWD-12 PWD-16 PWD-18 a wrong, a used, an old and an overtaken one, another's and an unknown handle are refused alike", async () => {
+    const [person, another] = [await newPerson(), await newPerson()];
+    const used = await askAndRead(portal, "otp", person.email);
+    await verify(used.handle, used.code);
+    const others = await askAndRead(portal, "otp", another.email);
+    const overtaken = await askAndRead(portal, "otp", person.email);
+    const newest = await askAndRead(portal, "otp", person.email);
+    const signIn = await askAndRead(portal, "direct-login", another.email);
+    const unknownAddress = (await askForMail(portal, "otp", "nobody@example.com")).json().userId;
+    await answerRequests(portal);
+    const answers = [
+      await verify(newest.handle, otherThan(newest.code)),
+      await verify(used.handle, used.code),
+      await verify(overtaken.handle, overtaken.code),
+      await verify(newest.handle, others.code === newest.code ? otherThan(newest.code) : others.code),
+      await verify(unknownAddress, "123456"),
+      await verify(randomToken(), newest.code),
+      await verify(signIn.handle, signIn.code),
+    ];
+    portal.clock.forwardMinutes(10);
+    answers.push(await verify(newest.handle, newest.code));
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(400);
+      expect({ ...answer.json(), requestId: "" }).toEqual({
+        ...refusal,
+        requestId: "",
+        fields: { otpCode: refusal.message },
+      });
+    }
+    expect((await verify(others.handle, others.code)).statusCode).toBe(400);
+  });
+
+  test("PWD-12 it works for ten minutes from when it was mailed", async () => {
+    const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
+    portal.clock.forwardMinutes(9.9);
+    expect((await verify(handle, code)).statusCode).toBe(200);
+  });
+
+  test("a code asked for to reset the password outlasts a request to sign in, but none for a link", async () => {
+    const { email } = await newPerson();
+    const first = await askAndRead(portal, "otp", email);
+    await askAndRead(portal, "direct-login", email);
+    expect((await verify(first.handle, first.code)).statusCode).toBe(200);
+    const second = await askAndRead(portal, "otp", email);
+    await askAndRead(portal, "link", email);
+    expect((await verify(second.handle, second.code)).statusCode).toBe(400);
+  });
+
+  test("two right codes at once are exchanged once", async () => {
+    const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
+    const answers = await Promise.all([1, 2, 3].map(() => verify(handle, code)));
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
+  });
+
+  test("that of a person disabled meanwhile is refused as a wrong one", async () => {
+    const person = await newPerson();
+    const { handle, code } = await askAndRead(portal, "otp", person.email);
+    await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
+    expect((await verify(handle, code)).json()).toMatchObject(refusal);
+  });
+
+  test.each([
+    ["five digits", { userId: "x", otpCode: "12345" }, "Verification code must be 6 digits"],
+    ["seven digits", { userId: "x", otpCode: "1234567" }, "Verification code must be 6 digits"],
+    ["letters", { userId: "x", otpCode: "abcdef" }, "Verification code must be 6 digits"],
+    ["PWD-15 no handle", { otpCode: "123456" }, "User information missing. Please try again."],
+  ])("PWD-12 %s is 400 with a sentence and success false", async (_, body, message) => {
+    const answer = await portal.call("POST", "/api/verify-otp", { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, message });
+  });
+});
+
+describe("guessing a code", () => {
+  test("PWD-12 of a hundred wrong ones sent at once to two instances five are compared, and then not even the right one", async () => {
+    const person = await newPerson();
+    const { handle, code } = await askAndRead(portal, "otp", person.email);
+    const second = await startSecondInstance(portal);
+    const guess = async (index: number) =>
+      index % 2 === 0
+        ? (await verify(handle, otherThan(code))).statusCode
+        : (
+            await fetch(`${second.address}/api/verify-otp`, {
+              method: "POST",
+              headers: { "content-type": "application/json" },
+              body: JSON.stringify({ userId: handle, otpCode: otherThan(code) }),
+            })
+          ).status;
+    compared.count = 0;
+    const statuses = await Promise.all(Array.from({ length: 100 }, (_, index) => guess(index)));
+    await second.close();
+    expect(new Set(statuses)).toEqual(new Set([400]));
+    expect(compared.count).toBe(5);
+    expect((await verify(handle, code)).json()).toMatchObject(refusal);
+    expect(compared.count).toBe(5);
+    expect(await lockOutsOf(person.id)).toEqual([{ details: { failures: 5 } }]);
+  });
+
+  test("PWD-12 an account has fifteen tries a day over all its requests, then 429 even for the right code", async () => {
+    const { email } = await newPerson();
+    for (let round = 0; round < 3; round++) {
+      const { handle, code } = await askAndRead(portal, "otp", email);
+      for (let index = 0; index < 5; index++)
+        expect((await verify(handle, otherThan(code))).statusCode).toBe(400);
+    }
+    const fourth = await askAndRead(portal, "otp", email);
+    const refused = await verify(fourth.handle, fourth.code);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ success: false, code: "too_many" });
+    const seconds = Number(refused.headers["retry-after"]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    portal.clock.forwardMinutes(24 * 60);
+    const nextDay = await askAndRead(portal, "otp", email);
+    expect((await verify(nextDay.handle, nextDay.code)).statusCode).toBe(200);
+  });
+});

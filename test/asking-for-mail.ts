@@ -1,0 +1,71 @@
+import type { LightMyRequestResponse } from "fastify";
+import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
+import type { TestPortal } from "./portal.ts";
+
+let numbers = 0;
+/** A network of its own, so that the limits of one do not add up. */
+export const newNetwork = (): string => `10.3.${Math.floor(++numbers / 250)}.${numbers % 250}`;
+
+type Way = "link" | "otp" | "direct-login";
+
+/** Asks for a mail to reset the password, by link or code, or to sign in. */
+export const askForMail = (
+  portal: TestPortal,
+  way: Way,
+  email: string,
+  network = newNetwork(),
+): Promise<LightMyRequestResponse> =>
+  portal.app.inject({
+    method: "POST",
+    url: way === "direct-login" ? "/api/direct-login" : "/api/forgot-password",
+    remoteAddress: network,
+    payload: way === "direct-login" ? { email } : { email, resetType: way },
+  });
+
+/** Does the jobs of all requests that have no answer yet, as the worker would, the oldest first. */
+export async function answerRequests({ db, services }: TestPortal): Promise<void> {
+  const open = await db
+    .selectFrom("sign_in_requests")
+    .select("id")
+    .where("answered_at", "is", null)
+    .orderBy("id")
+    .execute();
+  for (const { id } of open)
+    await answerSignInRequest(services, { id, networkAddress: "10.3.0.1", requestId: "asked" });
+}
+
+export interface Mailed {
+  handle: string;
+  code: string;
+  token: string;
+  subject: string;
+  text: string;
+}
+
+async function newestMail({ db }: TestPortal, address: string) {
+  const mail = await db
+    .selectFrom("mails")
+    .select(["subject", "text_body as text"])
+    .where("to_address", "=", address)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    subject: mail?.subject ?? "",
+    text: mail?.text ?? "",
+    code: /^\s*(\d{6})$/m.exec(mail?.text ?? "")?.[1] ?? "",
+    token: /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "",
+  };
+}
+
+/** Asks, has the job answer, and reads the newest mail; code and token are empty where it has none. */
+export async function askAndRead(portal: TestPortal, way: Way, email: string) {
+  const answer = await askForMail(portal, way, email);
+  if (answer.statusCode !== 200)
+    throw new Error(`Asking for a mail was answered ${answer.statusCode}: ${answer.body}`);
+  await answerRequests(portal);
+  return { handle: answer.json<{ userId: string }>().userId, ...(await newestMail(portal, email)) };
+}
+
+/** Six digits that are not `code`. */
+export const otherThan = (code: string): string => (code === "000000" ? "000001" : "000000");
