@@ -13,6 +13,7 @@ import { postingRoutes } from "#domains/ledger/server/posting-routes.ts";
 import { reportRoutes } from "#domains/ledger/server/reports-routes.ts";
 import { ledgerRoutes } from "#domains/ledger/server/routes.ts";
 import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
+import { preferenceRoutes } from "#domains/notifications/server/preference-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { confirmationRoutes } from "#domains/payments/server/confirmation-routes.ts";
 import { payRoutes } from "#domains/payments/server/pay-routes.ts";
@@ -117,6 +118,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   workOrderRoutes(app, services);
   dashboardRoutes(app, services);
   notificationRoutes(app, services);
+  await preferenceRoutes(app, services);
   searchRoutes(app, services);
   let document: string | undefined;
   app.get("/api/openapi.json", (_, reply) => {

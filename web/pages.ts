@@ -172,6 +172,21 @@ const table = [
     load: () => import("#domains/accounts/web/profile-page.tsx"),
   },
   {
+    patterns: ["/notifications"],
+    access: "protected",
+    load: () => import("#domains/notifications/web/notifications-page.tsx"),
+  },
+  {
+    patterns: ["/profile/notifications"],
+    access: "protected",
+    load: () => import("#domains/notifications/web/preferences-page.tsx"),
+  },
+  {
+    patterns: ["/unsubscribe"],
+    access: "open",
+    load: () => import("#domains/notifications/web/unsubscribe-page.tsx"),
+  },
+  {
     patterns: ["/outbox/:id?"],
     access: "protected",
     load: () => import("#domains/notifications/web/outbox-page.tsx"),

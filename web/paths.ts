@@ -46,6 +46,8 @@ export const paths = {
   users: "/users",
   user: (id: number) => `/users/${id}`,
   profile: "/profile",
+  notifications: "/notifications",
+  notificationPreferences: "/profile/notifications",
   reports: "/reports",
   report: (name: "aged" | "rent-roll" | "months") => `/reports/${name}`,
   overdueLeases: "/reports/aged?overdue=yes",

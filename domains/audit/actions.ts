@@ -23,6 +23,8 @@ export const actionWords: Record<string, string> = {
   "account.recovery-code-used": "used a recovery code",
   "session.second-factor-locked-out": "was kept out after too many wrong two-factor codes for {an account}",
   "profile.edited": "changed the own profile",
+  "profile.notifications-chosen": "chose how to be told of what happens",
+  "profile.unsubscribed": "turned mails off by the link in one",
   "person.approved": "approved {a person}",
   "person.refused": "refused {a person}",
   "person.edited": "changed {a person}",

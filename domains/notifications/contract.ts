@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done } from "#shared/http/fields.ts";
+import { paging } from "#shared/http/paging.ts";
 
 export const notification = z.object({
   id: z.number(),
@@ -18,7 +19,12 @@ export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
   action: "notifications.read",
-  summary: "One's own newest events and how many are unread",
+  summary: "One's own events, the newest 50 or a part of them, and how many are unread",
+  query: z.object({
+    ...paging,
+    /** `yes`: only what is unread. */
+    unread: z.optional(z.literal("yes", "unread must be yes, or not be there.")),
+  }),
   answer: z.object({ unread: z.number(), items: z.array(notification) }),
 });
 
@@ -26,8 +32,22 @@ export const markNotificationsRead = endpoint({
   method: "POST",
   path: "/api/notifications/read",
   action: "notifications.read",
-  summary: "Mark one's own events up to an id as read",
-  body: z.object({ upTo: z.int("upTo must be the id of an event.") }),
+  summary: "Mark one's own events as read: some of them, or all up to an id",
+  body: z
+    .object({
+      upTo: z.optional(z.int("upTo must be the id of an event.")),
+      ids: z.optional(
+        z
+          .array(z.int("ids must be the ids of events."), "ids must be the ids of events.")
+          .check(z.maxLength(200, "Please name at most 200 events at a time.")),
+      ),
+    })
+    .check(
+      z.refine(
+        ({ upTo, ids }) => (upTo === undefined) !== (ids === undefined),
+        "Please say which events were read: ids, or upTo.",
+      ),
+    ),
   answer: done,
 });
 

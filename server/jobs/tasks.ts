@@ -16,6 +16,7 @@ export interface Tasks {
   "sweep-imports": Record<string, never>;
   "fold-list-counts": Record<string, never>;
   "reconcile-payments": Record<string, never>;
+  "mail-news": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
   /** `waits` counts how often it let uploads pass. */

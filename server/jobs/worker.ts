@@ -9,6 +9,7 @@ import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
+import { mailNews } from "#domains/notifications/server/mail-news.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
@@ -33,6 +34,7 @@ const regularly = [
   "37 * * * * sweep-imports",
   "47 * * * * fold-list-counts",
   "*/10 * * * * reconcile-payments",
+  "* * * * * mail-news",
   "12 * * * * remind-of-expiry ?fill=2h",
   "57 3 * * * remove-trashed-documents ?fill=1d",
 ].join("\n");
@@ -59,6 +61,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       await reconcileRefunds(services);
       await reconcileDisputes(services);
     },
+    "mail-news": () => mailNews(services),
     "remind-of-expiry": () => remindOfExpiry(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
     "take-document-text": (payload) => takeText(services, payload as Tasks["take-document-text"]),

@@ -1,5 +1,6 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
+import { unsubscribePath } from "#domains/notifications/server/unsubscribe-link.ts";
 import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
 import { multipart } from "#test/form.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
@@ -71,6 +72,12 @@ const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> =>
     .executeTakeFirstOrThrow();
   return { params: { id } };
 };
+
+const linkOfTenant = ({ portal: { services }, tenant }: Place): string =>
+  unsubscribePath(services.secretKey, { userId: tenant.id, topics: ["comments"] }).replace(
+    "/unsubscribe",
+    "",
+  );
 
 const theOrder = ({ order: { id } }: Place): Ask => ({ params: { id } });
 const freshOrder = async ({ newOrder }: Place, body?: Record<string, unknown>): Promise<Ask> => ({
@@ -369,6 +376,10 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/search": () => ({ query: "?q=zebra" }),
   "GET /api/notifications": () => ({}),
   "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
+  "GET /api/notification-preferences": () => ({}),
+  "PUT /api/notification-preferences": () => ({ body: { topic: "comments", byMail: ++numbers % 2 === 0 } }),
+  "GET /api/unsubscribe": (place) => ({ query: linkOfTenant(place) }),
+  "POST /api/unsubscribe": (place) => ({ query: linkOfTenant(place) }),
   "GET /api/outbox": () => ({}),
   "GET /api/outbox.csv": () => ({}),
   "GET /api/audit": () => ({}),

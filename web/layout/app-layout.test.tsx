@@ -184,7 +184,7 @@ describe("the top bar", () => {
       within(panel)
         .getAllByRole("link")
         .map((link) => link.getAttribute("href")),
-    ).toEqual(["/work-orders/42", "/documents/5", "/work-orders/42"]);
+    ).toEqual(["/work-orders/42", "/documents/5", "/work-orders/42", "/notifications"]);
     answers["GET /api/notifications"] = { unread: 0, items: [] };
     await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
     await screen.findByRole("button", { name: "Notifications" });

@@ -1,15 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { Link } from "wouter";
-import {
-  listNotifications,
-  markNotificationsRead,
-  type Notification,
-} from "#domains/notifications/contract.ts";
+import { listNotifications, type Notification } from "#domains/notifications/contract.ts";
+import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { formatMoment } from "#shared/format/dates.ts";
-import { call } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
+import { Button, buttonClasses, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -17,6 +14,7 @@ import { Popover } from "#web/ui/popover.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const notificationsQuery = endpointQuery(listNotifications, {});
+const seeAllLook = buttonClasses({ variant: "ghost", size: "sm", isWide: true });
 
 /** One's own events: how many are unread, the newest, and marking them read. */
 export function NotificationBell() {
@@ -55,7 +53,7 @@ export function NotificationBell() {
                 variant="ghost"
                 size="sm"
                 isBusy={markRead.isPending}
-                onClick={() => markRead.mutate(items[0]?.id ?? 0)}
+                onClick={() => markRead.mutate({ upTo: items[0]?.id ?? 0 })}
               >
                 Mark all as read
               </Button>
@@ -72,7 +70,7 @@ export function NotificationBell() {
           )}
           {data !== undefined && items.length === 0 && (
             <EmptyState icon={<Bell />} title="Nothing new">
-              What happens to your work orders appears here.
+              What happens to your work orders, payments and documents appears here.
             </EmptyState>
           )}
           <ul className="max-h-[min(28rem,70dvh)] divide-y divide-line overflow-y-auto">
@@ -81,13 +79,18 @@ export function NotificationBell() {
                 <Item
                   item={item}
                   onOpen={() => {
-                    if (item.readAt === null) markRead.mutate(item.id);
+                    if (item.readAt === null) markRead.mutate({ ids: [item.id] });
                     close();
                   }}
                 />
               </li>
             ))}
           </ul>
+          <div className="sticky bottom-0 border-line border-t bg-raised p-1.5">
+            <Link href={paths.notifications} onClick={close} className={seeAllLook}>
+              See all
+            </Link>
+          </div>
         </>
       )}
     </Popover>
@@ -118,12 +121,4 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
       {content}
     </Link>
   );
-}
-
-function useMarkRead() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (upTo: number) => call(markNotificationsRead, { body: { upTo } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
-  });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { registerTenant } from "#test/registering.ts";
 
@@ -42,11 +43,62 @@ describe("NAV-31 the bell", () => {
     });
   });
 
-  test.each([{}, { upTo: "7" }, { upTo: 1.5 }, { upTo: null }])("marking with %j is 400", async (body) => {
-    const answer = await portal.call("POST", "/api/notifications/read", { ...building.admin, body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe("upTo must be the id of an event.");
+  test("one of them is marked by itself, and what is in the mailbox only never", async () => {
+    const { neighbour } = building;
+    const ids = [await tell(neighbour.id, "older"), await tell(neighbour.id, "newer")];
+    const mailed = await tell(neighbour.id, "by mail only");
+    await portal.db.updateTable("notifications").set({ in_portal: false }).where("id", "=", mailed).execute();
+    const mark = (body: object) => portal.call("POST", "/api/notifications/read", { ...neighbour, body });
+    await mark({ ids: [ids[1], mailed] });
+    expect(await bellOf(neighbour.cookie)).toMatchObject({
+      unread: 1,
+      items: [
+        { text: "newer", readAt: expect.any(String) },
+        { text: "older", readAt: null },
+      ],
+    });
+    await mark({ upTo: mailed });
+    const { read_at: readAt } = await portal.db
+      .selectFrom("notifications")
+      .select("read_at")
+      .where("id", "=", mailed)
+      .executeTakeFirstOrThrow();
+    expect(readAt).toBeNull();
   });
+
+  test("all there is comes in parts, and so does what is unread", async () => {
+    const person = await createPerson(portal.db, { role: "tenant" });
+    const cookie = await signInAs(portal.db, person);
+    for (let number = 1; number <= 5; number++) await tell(person.id, `Number ${number}`);
+    const items = (await bellOf(cookie)).items as { id: number }[];
+    const body = { ids: [items[1]?.id] };
+    await portal.call("POST", "/api/notifications/read", { cookie, body });
+    const part = async (address: string) => {
+      const answer = await portal.call("GET", address, { cookie });
+      return {
+        texts: answer.json().items.map(({ text }: { text: string }) => text),
+        total: answer.headers["x-total-count"],
+        next: /<(.+)>; rel="next"/.exec(String(answer.headers.link))?.[1],
+      };
+    };
+    const first = await part("/api/notifications?limit=2&unread=yes");
+    expect(first).toMatchObject({ texts: ["Number 5", "Number 3"], total: "4" });
+    expect(await part(first.next ?? "")).toMatchObject({ texts: ["Number 2", "Number 1"] });
+    expect(await part("/api/notifications?page=3&pageSize=2")).toMatchObject({
+      texts: ["Number 1"],
+      total: "5",
+    });
+    expect((await portal.call("GET", "/api/notifications?unread=no", { cookie })).statusCode).toBe(400);
+  });
+
+  test.each([{}, { upTo: "7" }, { upTo: 1.5 }, { upTo: null }, { ids: [1.5] }, { upTo: 1, ids: [1] }])(
+    "marking with %j is 400",
+    async (body) => {
+      const answer = await portal.call("POST", "/api/notifications/read", { ...building.admin, body });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toMatch(/(upTo|ids)/);
+    },
+  );
 });
 
 describe("the outbox", () => {

@@ -20,9 +20,9 @@ export function notificationRoutes(app: FastifyInstance, services: Services): vo
   const streams = openStreams(services);
   app.addHook("preClose", () => streams.close());
   route(app, services, liveEvents, (ctx, { reply }) => streams.open(signedIn(ctx), reply));
-  route(app, services, listNotifications, (ctx) => readBell(signedIn(ctx)));
+  route(app, services, listNotifications, (ctx, input) => readBell(signedIn(ctx), input));
   route(app, services, markNotificationsRead, async (ctx, { body }) => {
-    await markRead(signedIn(ctx), body.upTo);
+    await markRead(signedIn(ctx), body);
     return { success: true as const };
   });
   route(app, services, listMails, newestMails);

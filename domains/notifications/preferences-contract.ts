@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/http/endpoint.ts";
+import { done } from "#shared/http/fields.ts";
+import { type TopicName, topics } from "./topics.ts";
+
+const topicNames = Object.keys(topics) as [TopicName, ...TopicName[]];
+
+/** How a person is told of one topic. */
+const preference = z.object({
+  topic: z.enum(topicNames),
+  label: z.string(),
+  about: z.string(),
+  /** By the bell and the list of notifications. */
+  inPortal: z.boolean(),
+  byMail: z.boolean(),
+});
+
+const preferences = z.object({
+  /** Nothing is mailed to an address that nobody has confirmed. */
+  emailConfirmed: z.boolean(),
+  /** What the role ever hears of. */
+  topics: z.array(preference),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const readPreferences = endpoint({
+  method: "GET",
+  path: "/api/notification-preferences",
+  action: "notifications.choose",
+  summary: "What one is told of, in the portal and by mail",
+  answer: preferences,
+});
+
+const yesOrNo = z.optional(z.boolean("This must be true or false."));
+
+export const choosePreference = endpoint({
+  method: "PUT",
+  path: "/api/notification-preferences",
+  action: "notifications.choose",
+  summary: "Choose how one is told of a topic; what is not named stays",
+  body: z.object({
+    topic: z.enum(topicNames, "Please name one of the topics you are told of."),
+    inPortal: yesOrNo,
+    byMail: yesOrNo,
+  }),
+  answer: preferences,
+});
+
+const incomplete =
+  "This link is not complete. Please open the link in the mail again, or copy the whole of it.";
+const token = z.string(incomplete).check(z.maxLength(1_000, incomplete));
+
+export const readUnsubscribe = endpoint({
+  method: "GET",
+  path: "/api/unsubscribe",
+  action: "notifications.unsubscribe",
+  summary: "Which mails the link in a mail turns off, and whether they are off",
+  query: z.object({ token }),
+  answer: z.object({
+    topics: z.array(z.pick(preference, { topic: true, label: true, about: true })),
+    isOff: z.boolean(),
+  }),
+});
+
+/** The page sends the token in the body; a mail program, which posts a form (RFC 8058), leaves it in the address. */
+export const unsubscribe = endpoint({
+  method: "POST",
+  path: "/api/unsubscribe",
+  action: "notifications.unsubscribe",
+  summary: "Turn the mails off that the link in a mail is about",
+  query: z.object({ token: z.optional(token) }),
+  body: z.object({ token: z.optional(token) }),
+  answer: done,
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createPerson, createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { mailNews } from "./mail-news.ts";
+import { type News, notify } from "./notify.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding({ PUBLIC_URL: "http://portal.example" }));
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  await portal.db.deleteFrom("notifications").execute();
+  await portal.db.deleteFrom("mails").execute();
+});
+
+const tell = (news: Partial<News>) =>
+  asPortal(portal.services, (ctx) =>
+    notify(ctx, {
+      userIds: [building.tenant.id],
+      kind: "work-order.comment",
+      text: "Theo commented.",
+      ...news,
+    }),
+  );
+const mailsTo = async (userId: number) =>
+  portal.db.selectFrom("mails").selectAll().where("to_user_id", "=", userId).orderBy("id").execute();
+const later = async (minutes = 2) => {
+  portal.clock.forwardMinutes(minutes);
+  await mailNews(portal.services);
+};
+const newOrder = () =>
+  createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+  });
+
+describe("NAV-31 news by mail", () => {
+  test("one thing that happened is its mail, a minute later and once, with a link to it and a way out", async () => {
+    const id = await newOrder();
+    await tell({ workOrderId: id, text: "Theo commented on “Broken lamp”." });
+    await mailNews(portal.services);
+    expect(await mailsTo(building.tenant.id)).toEqual([]);
+    await later();
+    await later();
+    const [mail, ...others] = await mailsTo(building.tenant.id);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: "Theo commented on “Broken lamp”.",
+      to_address: building.tenant.email,
+      unsubscribe_path: expect.stringMatching(/^\/unsubscribe\?token=\d+\.comments\.[\w-]{43}$/),
+    });
+    expect(mail?.text_body).toContain(`http://portal.example/work-orders/${id}`);
+    expect(mail?.text_body).toContain("Turn off mails about comments\nhttp://portal.example/unsubscribe?");
+  });
+
+  test("several are one mail, in the order they happened; of very many the newest are listed", async () => {
+    await tell({ text: "First." });
+    await tell({ text: "Second.", kind: "work-order.status", link: "/leases/7" });
+    await later();
+    const [both] = await mailsTo(building.tenant.id);
+    expect(both?.subject).toBe("2 updates from Property Management Portal");
+    expect(both?.text_body).toMatch(/- First\.\n\n- Second\.\n {2}http:\/\/portal\.example\/leases\/7/);
+    expect(both?.text_body).toContain("Turn off mails about comments and progress of work orders\n");
+    for (let count = 1; count <= 32; count++) await tell({ text: `Number ${count}.` });
+    await later();
+    const [, many, ...others] = await mailsTo(building.tenant.id);
+    expect(others).toEqual([]);
+    expect(many?.text_body).not.toContain("- Number 2.");
+    expect(many?.text_body).toMatch(/- Number 3\.[^]*- Number 32\.\n\n- And 2 more\n/);
+  });
+
+  test("nobody is mailed what was read meanwhile, is deleted, or is a day old", async () => {
+    const [id, deleted] = [await newOrder(), await newOrder()];
+    await tell({ text: "Read.", workOrderId: id });
+    const bell = await portal.call("GET", "/api/notifications", { cookie: building.tenant.cookie });
+    const body = { ids: [bell.json().items[0].id] };
+    await portal.call("POST", "/api/notifications/read", { cookie: building.tenant.cookie, body });
+    await tell({ text: "Deleted.", workOrderId: deleted });
+    await portal.call("DELETE", `/api/work-orders/${deleted}`, { cookie: building.admin.cookie });
+    await later();
+    expect(await mailsTo(building.tenant.id)).toEqual([]);
+    await tell({ text: "Old." });
+    await later(25 * 60);
+    await tell({ text: "Fresh." });
+    await later();
+    expect((await mailsTo(building.tenant.id)).map(({ subject }) => subject)).toEqual(["Fresh."]);
+  });
+
+  test("who was disabled, or whose address is not confirmed, is not mailed, nor afterwards", async () => {
+    const people = [
+      await createPerson(portal.db, { role: "tenant" }),
+      await createPerson(portal.db, { role: "tenant" }),
+    ];
+    const [disabled, moved] = people.map(({ id }) => id) as [number, number];
+    await tell({ userIds: [disabled, moved] });
+    const change = (id: number, facts: { state?: "disabled" | "active"; email_confirmed_at?: Date | null }) =>
+      portal.db.updateTable("users").set(facts).where("id", "=", id).execute();
+    await change(disabled, { state: "disabled" });
+    await change(moved, { email_confirmed_at: null });
+    await later();
+    await change(disabled, { state: "active" });
+    await change(moved, { email_confirmed_at: new Date() });
+    await later();
+    expect([...(await mailsTo(disabled)), ...(await mailsTo(moved))]).toEqual([]);
+  });
+
+  test("many people at once, by two instances that do it at the same time: one mail each", async () => {
+    const people = await Promise.all(
+      Array.from({ length: 120 }, () => createPerson(portal.db, { role: "tenant" })),
+    );
+    const userIds = people.map(({ id }) => id);
+    await tell({ userIds, text: "One." });
+    await tell({ userIds, text: "Two." });
+    portal.clock.forwardMinutes(2);
+    await Promise.all([mailNews(portal.services), mailNews(portal.services)]);
+    await mailNews(portal.services);
+    const mails = await portal.db.selectFrom("mails").select(["to_user_id", "subject"]).execute();
+    expect(mails).toHaveLength(people.length);
+    expect(new Set(mails.map((mail) => mail.to_user_id))).toEqual(new Set(userIds));
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+      new Set(["2 updates from Property Management Portal"]),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import type { Ctx, Services } from "#server/http/context.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
+import { queueMail } from "#server/outside/outbox.ts";
+import { kinds, type NewsKind, type TopicName, topics } from "../topics.ts";
+import { linkOf } from "./bell.ts";
+import { unsubscribePath } from "./unsubscribe-link.ts";
+
+/** So many people are mailed in one transaction. */
+const peopleAtOnce = 50;
+/** What comes within this time goes into one mail, and what is read within it into none. */
+const waitingSeconds = 60;
+/** After a long outage nobody is mailed what is old by then; it is in the portal. */
+const lateHoursMax = 24;
+/** A mail that has more says how much more there is. */
+const listedMax = 30;
+const subjectMax = 120;
+const allNews = "/notifications";
+
+/**
+ * Once a minute: what people are to hear of by mail and have not read in the portal meanwhile, in one mail to each. Several
+ * instances may do it at once: a person is mailed by one of them.
+ */
+export async function mailNews(services: Services): Promise<void> {
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const last: number = after;
+    after = await asPortal(services, (ctx) => mailNext(ctx, last));
+  }
+}
+
+/** Mails the next people by their id, and gives the last of them; undefined when there are no more. */
+async function mailNext(ctx: Ctx, after: number): Promise<number | undefined> {
+  const { rows: waiting } = await sql<{ id: number }>`
+    select user_id as id from notifications where by_mail and user_id > ${after}
+    group by user_id having min(created_at) <= ${ctx.now}::timestamptz - make_interval(secs => ${sql.lit(waitingSeconds)})
+    order by user_id limit ${sql.lit(peopleAtOnce)}`.execute(ctx.db);
+  const last = waiting.at(-1);
+  if (last === undefined) return undefined;
+  // Who is held by another instance is mailed by that one.
+  const { rows: people } = await sql<Told>`
+    select id, email, full_name as "fullName", state <> 'disabled' and email_confirmed_at is not null as "isMailed"
+    from users where id = any(${waiting.map(({ id }) => id)}::bigint[]) order by id for no key update skip locked`.execute(
+    ctx.db,
+  );
+  const taken = await takeNews(ctx, people);
+  const { name } = await ctx.db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
+  for (const person of people) {
+    const news = taken.find(({ userId }) => userId === person.id);
+    if (person.isMailed && news !== undefined) await mailOne(ctx, person, news, name);
+  }
+  return last.id;
+}
+
+interface Told {
+  id: number;
+  email: string;
+  fullName: string;
+  isMailed: boolean;
+}
+
+interface Item {
+  text: string;
+  link: string | null;
+  work_order_id: number | null;
+  document_id: number | null;
+}
+
+interface Taken {
+  userId: number;
+  ids: number[];
+  kinds: NewsKind[];
+  /** The newest, in the order they came. */
+  items: Item[];
+}
+
+/**
+ * Takes what waits of these people, so that it waits no longer, and gives what of it is still worth a mail: it was not read
+ * meanwhile, and what it is about is still there.
+ */
+async function takeNews(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`
+    with taken as (
+      update notifications set by_mail = false where by_mail and user_id = any(${people.map(({ id }) => id)}::bigint[])
+      returning id, user_id, kind, text, link, work_order_id, document_id, created_at, read_at
+    ), news as (
+      select taken.*, row_number() over (partition by user_id order by id desc) as place
+      from taken
+      where read_at is null and created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
+        and not exists (select from work_orders o where o.id = taken.work_order_id and o.deleted_at is not null)
+        and not exists (select from documents d where d.id = taken.document_id and d.trashed_at is not null)
+    )
+    select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
+      json_agg(json_build_object('text', text, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
+        filter (where place <= ${sql.lit(listedMax)}) as items
+    from news group by user_id`.execute(ctx.db);
+  return rows;
+}
+
+async function mailOne(ctx: Ctx, person: Told, { ids, kinds: told, items }: Taken, organisation: string) {
+  const [first] = items;
+  if (first === undefined) return;
+  const isOne = ids.length === 1;
+  const path = linkOf(first);
+  const more = ids.length - items.length;
+  const mailId = await queueMail(ctx, {
+    template: "news",
+    to: { address: person.email, userId: person.id, fullName: person.fullName },
+    subject: isOne ? shortened(first.text) : `${ids.length} updates from ${organisation}`,
+    paragraphs: [isOne ? first.text : "This is new for you in the portal:"],
+    ...(isOne ? {} : { items: [...items.map(itemOf), ...(more > 0 ? [moreItem(more)] : [])] }),
+    link:
+      isOne && path !== null
+        ? { label: "Open in the portal", path }
+        : { label: "See all notifications", path: allNews },
+    ...wayOut(ctx, person, told),
+  });
+  await sql`update notifications set mail_id = ${mailId} where id = any(${ids}::bigint[])`.execute(ctx.db);
+}
+
+/** The topics of a mail can be turned off by its link; what concerns the own account is no topic one chooses. */
+function wayOut({ secretKey }: Ctx, { id }: Told, told: readonly NewsKind[]) {
+  const chosen = [...new Set(told.map((kind) => kinds[kind]?.topic))].filter(
+    (topic): topic is TopicName => topic !== undefined && topic !== "account",
+  );
+  if (chosen.length === 0) return {};
+  const labels = chosen.map((topic) => topics[topic].label);
+  return {
+    unsubscribe: {
+      path: unsubscribePath(secretKey, { userId: id, topics: chosen }),
+      sentence: `Turn off mails about ${new Intl.ListFormat("en-US").format(labels.map(within))}`,
+    },
+  };
+}
+
+const itemOf = (item: Item) => ({ text: item.text, path: linkOf(item) });
+const moreItem = (count: number) => ({ text: `And ${count} more`, path: allNews });
+
+/** A label within a sentence. */
+const within = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+
+const shortened = (text: string): string =>
+  text.length > subjectMax ? `${text.slice(0, subjectMax - 1).trimEnd()}…` : text;

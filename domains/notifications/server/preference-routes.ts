@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { sent } from "#server/http/answer.ts";
+import { type Services, signedIn } from "#server/http/context.ts";
+import { route } from "#server/http/route.ts";
+import { choosePreference, readPreferences, readUnsubscribe, unsubscribe } from "../preferences-contract.ts";
+import { topics } from "../topics.ts";
+import { areMailsOff, chooseHow, preferencesOf, turnMailsOff } from "./preferences.ts";
+import { readToken } from "./unsubscribe-link.ts";
+
+const formBytesMax = 4 * 1024;
+
+/** Binds what each person is told of, and the way out of mails (NAV-31). */
+export async function preferenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, readPreferences, (ctx) => preferencesOf(signedIn(ctx)));
+  route(app, services, choosePreference, (ctx, { body }) => chooseHow(signedIn(ctx), body));
+  route(app, services, readUnsubscribe, async ({ db, secretKey }, { query, request, reply }) => {
+    // A mail program that knows no one-click opens this address in a browser.
+    if (request.headers.accept?.includes("text/html") === true) {
+      reply.redirect(`/unsubscribe?token=${encodeURIComponent(query.token)}`, 303);
+      return sent;
+    }
+    const link = readToken(secretKey, query.token);
+    return {
+      topics: link.topics.map((topic) => ({ topic, label: topics[topic].label, about: topics[topic].about })),
+      isOff: await areMailsOff(db, link),
+    };
+  });
+  await app.register((forms, _, done) => {
+    // What it says is known: `List-Unsubscribe=One-Click`. The token stands in the address.
+    forms.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: formBytesMax },
+      (_request, _body, read) => read(null, undefined),
+    );
+    route(forms, services, unsubscribe, async (ctx, { query, body }) => {
+      await turnMailsOff(ctx, readToken(ctx.secretKey, body.token ?? query.token ?? ""));
+      return { success: true as const };
+    });
+    done();
+  });
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "#shared/errors.ts";
+import { type TopicName, topics } from "../topics.ts";
+
+/** Whose mails of which topics a link turns off. */
+export interface Unsubscribing {
+  userId: number;
+  topics: TopicName[];
+}
+
+/**
+ * The page that a mail leads to for turning mails like it off. The link needs no sign-in and never runs out, as mails are
+ * kept for years, and it can do nothing else; so it is signed rather than kept.
+ */
+export const unsubscribePath = (secretKey: Buffer, unsubscribing: Unsubscribing): string =>
+  `/unsubscribe?token=${tokenFor(secretKey, unsubscribing)}`;
+
+function tokenFor(secretKey: Buffer, { userId, topics: names }: Unsubscribing): string {
+  const content = [String(userId), ...names].join(".");
+  return `${content}.${signatureOf(secretKey, content).toString("base64url")}`;
+}
+
+const isTopic = (name: string): name is TopicName => Object.hasOwn(topics, name);
+
+/**
+ * What a token is about, as long as the portal has these topics.
+ * @throws AppError invalid for a token that is not ours
+ */
+export function readToken(secretKey: Buffer, token: string): Unsubscribing {
+  const parts = token.split(".");
+  const given = Buffer.from(parts.pop() ?? "", "base64url");
+  const expected = signatureOf(secretKey, parts.join("."));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new AppError("invalid", "This link is not valid. Please open the link in the mail again.");
+  const [userId, ...names] = parts;
+  return { userId: Number(userId), topics: names.filter(isTopic) };
+}
+
+const signatureOf = (secretKey: Buffer, content: string): Buffer =>
+  createHmac("sha256", secretKey).update(`unsubscribe ${content}`).digest();

@@ -1,0 +1,138 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Bell, CheckCheck, Settings2 } from "lucide-react";
+import { useSearchParams } from "wouter";
+import type { Notification } from "#domains/notifications/contract.ts";
+import { DayOfNews } from "#domains/notifications/web/day-of-news.tsx";
+import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
+import { notificationsQuery } from "#domains/notifications/web/queries.ts";
+import { userMessageOf } from "#web/api-client.ts";
+import { paths } from "#web/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const tabs = [
+  { value: "all", label: "All" },
+  { value: "unread", label: "Unread" },
+] as const;
+type Show = (typeof tabs)[number]["value"];
+
+/** Everything one was told in the portal, day by day. */
+export default function NotificationsPage() {
+  const [search, setSearch] = useSearchParams();
+  const show: Show = search.get("show") === "unread" ? "unread" : "all";
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description="What happened to your work orders, payments, documents and leases."
+        action={
+          <ButtonLink href={paths.notificationPreferences} icon={<Settings2 aria-hidden="true" />}>
+            Choose what you hear of
+          </ButtonLink>
+        }
+      />
+      <div className="mb-4">
+        <Tabs
+          name="notifications"
+          label="Which notifications"
+          tabs={tabs}
+          value={show}
+          onChange={(value) => setSearch(value === "all" ? {} : { show: value }, { replace: true })}
+        />
+      </div>
+      <TabPanel name="notifications" value={show}>
+        <List show={show} key={show} />
+      </TabPanel>
+    </>
+  );
+}
+
+function List({ show }: { show: Show }) {
+  const list = useInfiniteQuery(notificationsQuery(show));
+  const markRead = useMarkRead();
+  const sayWhy = (error: unknown) =>
+    toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
+  if (list.isPending)
+    return (
+      <Card>
+        <SkeletonRows count={8} />
+      </Card>
+    );
+  if (list.data === undefined)
+    return (
+      <Card>
+        <ErrorState
+          title="Notifications could not be loaded."
+          error={list.error}
+          isRetrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      </Card>
+    );
+  const items = list.data.pages.flatMap((part) => part.items);
+  const [newest] = items;
+  const unread = list.data.pages[0]?.unread ?? 0;
+  if (newest === undefined)
+    return (
+      <Card>
+        <EmptyState icon={<Bell />} title={show === "unread" ? "You have read everything" : "Nothing yet"}>
+          {show === "unread"
+            ? "What happens next appears here and at the bell."
+            : "What happens to your work orders, payments and documents appears here."}
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <>
+      <div className="mb-3 flex min-h-(--control) flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-soft tabular-nums" role="status">
+          {unread === 0 ? "Nothing is unread." : `${unread > 99 ? "99+" : unread} unread`}
+        </p>
+        {unread > 0 && (
+          <Button
+            icon={<CheckCheck aria-hidden="true" />}
+            isBusy={markRead.isPending && "upTo" in markRead.variables}
+            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: sayWhy })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <div className="space-y-6">
+        {byDay(items).map(([day, ofDay]) => (
+          <DayOfNews
+            key={day}
+            items={ofDay}
+            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: sayWhy })}
+          />
+        ))}
+      </div>
+      {list.hasNextPage && (
+        <Button
+          className="mt-6"
+          isBusy={list.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show older notifications
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** By the days of whoever looks. */
+function byDay(items: readonly Notification[]): [string, Notification[]][] {
+  const days = new Map<string, Notification[]>();
+  for (const item of items) {
+    const day = new Date(item.createdAt).toDateString();
+    days.set(day, [...(days.get(day) ?? []), item]);
+  }
+  return [...days];
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Preferences, readPreferences } from "#domains/notifications/preferences-contract.ts";
+import { ConfirmFirst } from "#domains/notifications/web/confirm-first.tsx";
+import { TopicChoice } from "#domains/notifications/web/topic-choice.tsx";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { BackTo } from "#web/ui/back-to.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** What one is told of, at the bell and by mail. */
+export default function PreferencesPage() {
+  // Another device may have changed them, or a link in a mail.
+  const { data, error, refetch, isFetching } = useQuery({
+    ...endpointQuery(readPreferences, {}),
+    refetchOnMount: "always",
+  });
+  return (
+    <>
+      <BackTo href={paths.profile}>Your profile</BackTo>
+      <PageHeader
+        title="What you hear of"
+        description="In the portal, at the bell; by mail, about a minute later, unless you have read it by then. Each choice is saved at once."
+      />
+      <div className="max-w-3xl space-y-6">
+        {data?.emailConfirmed === false && <ConfirmFirst />}
+        {data === undefined && error === null && (
+          <Card>
+            <SkeletonRows count={8} />
+          </Card>
+        )}
+        {data === undefined && error !== null && (
+          <Card>
+            <ErrorState
+              title="Your choices could not be loaded."
+              error={error}
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          </Card>
+        )}
+        {data !== undefined && <Choices topics={data.topics} />}
+        {data !== undefined && <AlwaysTold />}
+      </div>
+    </>
+  );
+}
+
+const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
+  <Card>
+    <div
+      aria-hidden="true"
+      className="hidden grid-cols-[1fr_6rem_6rem] gap-4 border-line border-b px-5 py-2.5 font-medium text-ink-soft text-sm sm:grid"
+    >
+      <span>What happens</span>
+      <span>In the portal</span>
+      <span>By mail</span>
+    </div>
+    <ul className="divide-y divide-line">
+      {topics.map((topic) => (
+        <li key={topic.topic}>
+          <TopicChoice topic={topic} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+const AlwaysTold = () => (
+  <Card>
+    <CardHeader title="What you are always told" description="These cannot be turned off." />
+    <ul className="list-disc space-y-1 pr-4 pb-5 pl-9 text-ink-soft sm:pr-5 sm:pl-10">
+      <li>Your account: whether it was approved, and which buildings are yours.</li>
+      <li>Your sign-in: links and codes you asked for, and changes of your password.</li>
+      <li>Receipts of your payments.</li>
+    </ul>
+  </Card>
+);

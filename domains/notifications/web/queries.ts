@@ -1,0 +1,30 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { listNotifications, type Notification } from "#domains/notifications/contract.ts";
+import { callForResponse } from "#web/api-client.ts";
+
+const partSize = 50;
+
+interface Part {
+  unread: number;
+  items: Notification[];
+  hasOlder: boolean;
+}
+
+/** One's own notifications, or the unread ones, part by part from the newest. */
+export const notificationsQuery = (show: "all" | "unread") =>
+  infiniteQueryOptions({
+    queryKey: [listNotifications.path, "list", show],
+    initialPageParam: undefined as number | undefined,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<Part> => {
+      const { answer, headers } = await callForResponse(listNotifications, {
+        query: {
+          limit: String(partSize),
+          ...(cursor === undefined ? {} : { cursor: String(cursor) }),
+          ...(show === "unread" ? { unread: "yes" as const } : {}),
+        },
+        signal,
+      });
+      return { ...answer, hasOlder: /rel="?next"?/.test(headers.get("Link") ?? "") };
+    },
+    getNextPageParam: ({ items, hasOlder }) => (hasOlder ? items.at(-1)?.id : undefined),
+  });

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useId } from "react";
+import {
+  choosePreference,
+  type Preferences,
+  readPreferences,
+} from "#domains/notifications/preferences-contract.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+type Topic = Preferences["topics"][number];
+type Choice = { inPortal: boolean } | { byMail: boolean };
+
+const query = endpointQuery(readPreferences, {});
+
+/** One topic with its two switches. A switch turns at once, and back when the server could not keep it. */
+export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }: { topic: Topic }) {
+  const id = useId();
+  const canWrite = useIsServerReachable();
+  const { choose, isSaved } = useChoose(topic);
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-about`}
+      className="grid gap-x-4 gap-y-1 px-4 py-3.5 sm:grid-cols-[1fr_6rem_6rem] sm:items-center sm:px-5"
+    >
+      <div className="max-sm:mb-1">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span id={`${id}-label`} className="font-medium">
+            {label}
+          </span>
+          <span role="status" className="inline-flex items-center gap-1 text-green-text text-sm">
+            {isSaved && (
+              <>
+                <Check aria-hidden="true" className="size-3.5" />
+                Saved
+              </>
+            )}
+          </span>
+        </p>
+        <p id={`${id}-about`} className="text-ink-soft text-sm">
+          {about}
+        </p>
+      </div>
+      <Switch
+        label="In the portal"
+        checked={inPortal}
+        disabled={!canWrite}
+        onChange={(event) => choose({ inPortal: event.target.checked })}
+      />
+      <Switch
+        label="By mail"
+        checked={byMail}
+        disabled={!canWrite}
+        onChange={(event) => choose({ byMail: event.target.checked })}
+      />
+    </div>
+  );
+}
+
+function useChoose(topic: Topic["topic"]) {
+  const queryClient = useQueryClient();
+  const show = (choice: Choice) =>
+    queryClient.setQueryData(query.queryKey, (shown) =>
+      shown === undefined
+        ? undefined
+        : {
+            ...shown,
+            topics: shown.topics.map((one) => (one.topic === topic ? { ...one, ...choice } : one)),
+          },
+    );
+  const save = useMutation({
+    // One after the other, so that the last choice is what is kept.
+    scope: { id: "notification-preferences" },
+    mutationFn: (choice: Choice) => call(choosePreference, { body: { topic, ...choice } }),
+    onMutate: async (choice) => {
+      await queryClient.cancelQueries({ queryKey: query.queryKey });
+      show(choice);
+    },
+    onError: (error, choice) => {
+      show("byMail" in choice ? { byMail: !choice.byMail } : { inPortal: !choice.inPortal });
+      toast({
+        title: "Not Saved",
+        description: userMessageOf(error),
+        variant: "destructive",
+      });
+    },
+  });
+  return { choose: save.mutate, isSaved: save.isSuccess };
+}

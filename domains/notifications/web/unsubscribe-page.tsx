@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Where the foot of a mail leads. Only the button turns anything off: mail programs open links by themselves. */
+export default function UnsubscribePage() {
+  const [search] = useSearchParams();
+  const token = search.get("token") ?? "";
+  return (
+    <PublicLayout
+      title="Turn off mails"
+      description="You keep seeing all of it in the portal. Links and codes you ask for, changes of your account and receipts are always mailed."
+    >
+      {token === "" ? (
+        <Banner kind="warning" title="This link is not complete">
+          Please open the link in the mail again, or copy the whole of it.
+        </Banner>
+      ) : (
+        <TurnOff token={token} />
+      )}
+      <ButtonLink href={paths.notificationPreferences} variant="ghost" isWide className="mt-4">
+        Sign in and choose for each topic
+      </ButtonLink>
+    </PublicLayout>
+  );
+}
+
+function TurnOff({ token }: { token: string }) {
+  const link = useQuery(endpointQuery(readUnsubscribe, { query: { token } }));
+  const turnOff = useMutation({ mutationFn: () => call(unsubscribe, { body: { token } }) });
+  if (link.isPending)
+    return (
+      <Loading className="space-y-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-11 w-full" />
+      </Loading>
+    );
+  if (link.isError) return <Banner kind="danger" title={userMessageOf(link.error)} />;
+  const isOff = link.data.isOff || turnOff.isSuccess;
+  return (
+    <>
+      <ul className="mb-6 space-y-3">
+        {link.data.topics.map(({ topic, label, about }) => (
+          <li key={topic}>
+            <p className="font-medium">{label}</p>
+            <p className="text-ink-soft text-sm">{about}</p>
+          </li>
+        ))}
+      </ul>
+      {isOff ? (
+        <Banner kind="info" title="These mails are off">
+          You can turn them on again in your preferences.
+        </Banner>
+      ) : (
+        <div className="space-y-4">
+          {turnOff.isError && <Banner kind="danger" title={userMessageOf(turnOff.error)} />}
+          <Button
+            variant="primary"
+            size="lg"
+            isWide
+            isBusy={turnOff.isPending}
+            busyLabel="Turning off..."
+            onClick={() => turnOff.mutate()}
+          >
+            Turn these mails off
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from "react";
+import { classes } from "#web/ui/classes.ts";
+
+interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "children"> {
+  /** Beside it on phones, where no heading stands above; read to screen readers everywhere. */
+  label: string;
+}
+
+/** Something that is on or off at once, without a form around it. */
+export function Switch({ label, className, ...rest }: SwitchProps) {
+  return (
+    <label
+      className={classes(
+        "inline-flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default sm:min-h-9",
+        className,
+      )}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is checked */}
+      <input {...rest} type="checkbox" role="switch" className="peer sr-only" />
+      <span
+        aria-hidden="true"
+        className={
+          "inline-flex h-6 w-10 shrink-0 items-center rounded-full bg-line-control p-0.5 transition-colors duration-150 " +
+          "peer-checked:bg-accent peer-disabled:opacity-55 peer-focus-visible:outline-2 peer-focus-visible:outline-focus peer-focus-visible:outline-offset-2 " +
+          "before:size-5 before:rounded-full before:bg-white before:transition-transform before:duration-150 peer-checked:before:translate-x-4 motion-reduce:before:transition-none " +
+          "forced-colors:border forced-colors:peer-checked:bg-[Highlight]"
+        }
+      />
+      <span className="sm:sr-only">{label}</span>
+    </label>
+  );
+}
