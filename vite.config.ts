@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-const ofEntry = /assets\/(rolldown-runtime|react|jsx-runtime|spinner|icons|api-client)-[\w-]+\.js$/;
+const ofEntry = /assets\/(index|rolldown-runtime|react|api-client|icons)-[\w-]+\.(js|css)$/;
 
 /** The web client. The server's bundle is configured in vite.server.config.ts. */
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
       resolveDependencies: (_, files) => files.filter((file) => !ofEntry.test(file)),
     },
     assetsInlineLimit: 0,
-    // Small parts that pages share are sent together: apart they compress worse. Public pages need none of them.
+    // Small parts that pages share are sent together: apart they compress worse. Signing in needs none of them.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -33,7 +33,21 @@ export default defineConfig({
               name: "lists",
               test: /web[\\/]ui[\\/](table|pagination|search-box|page-header|error-state|badge|status-badge|skeleton|tabs|export-link|empty-state|menu|popover|floating)\.tsx?$/,
             },
-            // Those of every page and of signing in, then those that other pages share.
+            // What is there before any page, then the frame of all pages and that of those without a session.
+            {
+              name: "react",
+              test: /node_modules[\\/](react|wouter|regexparam|use-sync-external-store)[\\/]|web[\\/]ui[\\/](spinner|classes)\.tsx?$/,
+            },
+            {
+              name: "api-client",
+              test: /web[\\/](api-client|session[\\/]connection)\.ts$|accounts[\\/](contract|account-facts)\.ts$|shared[\\/](http[\\/](fields|endpoint)|roles)\.ts$|zod[\\/]v4[\\/](mini|core)/,
+            },
+            { name: "frame", test: /web[\\/](theme[\\/]theme-switch|ui[\\/](logo|field|input))\.tsx?$/ },
+            {
+              name: "public",
+              test: /web[\\/](layout[\\/](public-layout|harbour-art)|use-answer|ui[\\/]password-input|welcome)\.tsx?$|public-config-contract\.ts$/,
+            },
+            // Icons of every page and of signing in, then those that other pages share.
             {
               name: "icons",
               test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])|lucide-react.*[\\/](circle-alert|circle-check|x|info|triangle-alert|eye|eye-off|monitor|moon|sun)\.m?js$/,

@@ -12,12 +12,15 @@ export class ApiError extends Error {
   readonly userMessage: string;
   /** Whether the server said anything beyond the status. */
   readonly hasBody: boolean;
-  constructor(status: number, statusText: string, body: string) {
+  /** How long to wait before it is worth trying again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(status: number, statusText: string, body: string, retryAfter: string | null = null) {
     super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
     this.status = status;
     this.problem = readProblem(body);
     this.hasBody = body !== "";
+    this.retryAfterSeconds = Number(retryAfter) || undefined;
     this.userMessage = this.problem?.message ?? (body || statusText);
   }
 }
@@ -170,6 +173,9 @@ export async function send(
     if (options.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
-  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  if (!response.ok) {
+    const { status, statusText, headers } = response;
+    throw new ApiError(status, statusText, await response.text(), headers.get("Retry-After"));
+  }
   return response;
 }
