@@ -9,6 +9,7 @@ import { mailPasswordChange } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { provePassword } from "./prove-password.ts";
 import { lockCredentials } from "./queries.ts";
+import { voidRequests } from "./sign-in-requests.ts";
 
 /**
  * Changes the caller's own password, ends all other sessions and tells the mailbox. Wrong guesses stay counted although
@@ -35,6 +36,7 @@ export async function changePassword(
       .where("id", "=", actor.id)
       .execute();
     await endSessionsOf(changing, actor.id, actor.sessionHash);
+    await voidRequests(db, { userId: actor.id, now: ctx.now });
     await forgetUses(changing, wrongPasswordsPerPerson, String(actor.id));
     await audit(changing, {
       action: "account.password-changed",

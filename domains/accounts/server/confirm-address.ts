@@ -10,6 +10,7 @@ import { refuseCommonPassword } from "./common-passwords.ts";
 import { mailConfirmation } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { presentSession } from "./present.ts";
+import { voidRequests } from "./sign-in-requests.ts";
 import { findToken, useToken, voidTokens } from "./tokens.ts";
 
 const wrongLink = (message: string) => invalid({ token: message });
@@ -45,6 +46,7 @@ export async function confirmAddress(
       .executeTakeFirst();
     if (confirmed === undefined) throw wrongLink("This link is not valid any more.");
     await voidTokens(db, { purpose: "confirm-address", userId, now: ctx.now });
+    await voidRequests(db, { userId, now: ctx.now });
     await endSessionsOf(confirming, userId);
     const actor = await beginSession(confirming, reply, { id: userId, role: confirmed.role as Role });
     await audit(

@@ -9,6 +9,7 @@ import { lockProvingPerson, type ProvingPerson, proveAddress } from "./first-pro
 import { failuresPerAccount, networkOf, wrongPasswordsPerPerson } from "./limits.ts";
 import { mailPasswordReset } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
+import { readSecondFactorOf } from "./second-factors.ts";
 import { findUsableLink, useRequest, voidRequests } from "./sign-in-requests.ts";
 
 /** Said of a wrong, an old and a used one. */
@@ -34,11 +35,12 @@ export async function resetPassword(
     if (person === undefined || !(await useRequest(resetting, link.id))) throw refusedToken();
     await proveAddress(resetting, person);
     await setPassword(resetting, person, passwordHash);
-    const isSecondFactorOn = await secondFactorIsOn(resetting, person.id);
+    // With two-factor sign-in the new password alone lets nobody in (PWD-32).
+    const { onSince } = await readSecondFactorOf(db, person.id);
     return {
       success: true,
       message: "Your password has been reset.",
-      ...(isSecondFactorOn ? {} : { email: person.email }),
+      ...(onSince === null ? { email: person.email } : {}),
     };
   });
 }
@@ -58,15 +60,4 @@ async function setPassword(ctx: Ctx, person: ProvingPerson, passwordHash: string
   const actor = await actorOfUser(db, id);
   await audit({ ...ctx, actor }, { action: "account.password-reset", subjectType: "person", subjectId: id });
   await mailPasswordReset(ctx, { id, email, fullName });
-}
-
-/** Then the new password alone does not sign in (PWD-32). */
-async function secondFactorIsOn({ db }: Ctx, userId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom("second_factors")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("confirmed_at", "is not", null)
-    .executeTakeFirst();
-  return found !== undefined;
 }

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askAndRead, newNetwork } from "#test/asking-for-mail.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { registerTenant } from "#test/registering.ts";
+import { tableContents } from "#test/table-contents.ts";
+import { hashPassword } from "./passwords.ts";
+import { randomToken } from "./tokens.ts";
+
+const oldPassword = "correct horse battery";
+const newPassword = "Staple battery 7";
+let passwordHash: string;
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+  passwordHash = await hashPassword(oldPassword);
+});
+afterAll(() => portal.close());
+
+const newPerson = () => createPerson(portal.db, { role: "tenant", passwordHash });
+const reset = (token: string, password = newPassword, network = newNetwork()) =>
+  portal.app.inject({
+    method: "POST",
+    url: "/api/reset-password",
+    remoteAddress: network,
+    payload: { token, newPassword: password },
+  });
+const signInStatus = async (email: string, password: string, network = newNetwork()) =>
+  (
+    await portal.app.inject({
+      method: "POST",
+      url: "/api/login",
+      remoteAddress: network,
+      payload: { email, password },
+    })
+  ).statusCode;
+const linkFor = async (email: string) => (await askAndRead(portal, "link", email)).token;
+const meStatus = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
+const refusal = {
+  success: false,
+  code: "invalid",
+  message: "This reset link or token is not valid any more. Please ask for another.",
+};
+
+describe("resetting the password", () => {
+  test("PWD-01 PWD-27 PWD-28 API-30 with the link of a mail: the new password signs in, the old one does not", async () => {
+    const { email } = await newPerson();
+    const answer = await reset(await linkFor(email));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ success: true, message: "Your password has been reset.", email });
+    expect(await signInStatus(email, newPassword)).toBe(200);
+    expect(await signInStatus(email, oldPassword)).toBe(401);
+  });
+
+  test("PWD-01 PWD-14 with what the code was exchanged for", async () => {
+    const { email } = await newPerson();
+    const { handle, code } = await askAndRead(portal, "otp", email);
+    const verified = await portal.call("POST", "/api/verify-otp", {
+      body: { userId: handle, otpCode: code },
+    });
+    expect((await reset(verified.json().resetToken)).json()).toMatchObject({ success: true, email });
+    expect(await signInStatus(email, newPassword)).toBe(200);
+  });
+
+  test("PWD-32 all sessions end, and the reset itself signs nobody in", async () => {
+    const person = await newPerson();
+    const cookies = [await signInAs(portal.db, person), await signInAs(portal.db, person)];
+    const answer = await reset(await linkFor(person.email));
+    expect(answer.cookies).toEqual([]);
+    expect(await Promise.all(cookies.map(meStatus))).toEqual([401, 401]);
+  });
+
+  test("PWD-32 with two-factor sign-in the answer has no address", async () => {
+    const person = await newPerson();
+    await portal.db
+      .insertInto("second_factors")
+      .values({
+        user_id: person.id,
+        secret: Buffer.alloc(40),
+        prepared_at: portal.clock.now,
+        confirmed_at: portal.clock.now,
+      })
+      .execute();
+    expect(Object.keys((await reset(await linkFor(person.email))).json())).toEqual(["success", "message"]);
+  });
+
+  test("it is audited under the person's name, and the mailbox is told", async () => {
+    const person = await newPerson();
+    await reset(await linkFor(person.email));
+    const entry = await portal.db
+      .selectFrom("audit_log")
+      .select(["actor_id", "actor_name", "details"])
+      .where("action", "=", "account.password-reset")
+      .where("subject_id", "=", String(person.id))
+      .execute();
+    expect(entry).toEqual([{ actor_id: person.id, actor_name: person.fullName, details: {} }]);
+    const mail = await portal.db
+      .selectFrom("mails")
+      .select(["subject"])
+      .where("to_address", "=", person.email)
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    expect(mail).toEqual({ subject: "Your password was reset" });
+  });
+
+  test("failed sign-ins before it do not keep the person out", async () => {
+    const { email } = await newPerson();
+    const network = newNetwork();
+    for (let index = 0; index < 10; index++) await signInStatus(email, "wrong password", network);
+    expect(await signInStatus(email, oldPassword, network)).toBe(429);
+    await reset(await linkFor(email), newPassword, network);
+    expect(await signInStatus(email, newPassword, network)).toBe(200);
+  });
+
+  test("REG-21 of an address that nobody has confirmed it is the proof: what its link confirms, and who registered is out", async () => {
+    const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
+    expect((await reset(await linkFor(squatter.email))).statusCode).toBe(200);
+    expect(await meStatus(squatter.cookie)).toBe(401);
+    expect(await signInStatus(squatter.email, "chosen by a stranger")).toBe(401);
+    const { email_confirmed_at: confirmedAt } = await portal.db
+      .selectFrom("users")
+      .select("email_confirmed_at")
+      .where("id", "=", squatter.id)
+      .executeTakeFirstOrThrow();
+    expect(confirmedAt).toEqual(portal.clock.now);
+  });
+
+  test("REG-21 a right code is the first proof already: password and sessions made before it are void", async () => {
+    const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
+    const { handle, code } = await askAndRead(portal, "otp", squatter.email);
+    await portal.call("POST", "/api/verify-otp", { body: { userId: handle, otpCode: code } });
+    expect(await meStatus(squatter.cookie)).toBe(401);
+    expect(await signInStatus(squatter.email, "chosen by a stranger")).toBe(401);
+  });
+});
+
+describe("a reset token", () => {
+  test("PWD-20 works once, also when it is used five times at once", async () => {
+    const { email } = await newPerson();
+    const token = await linkFor(email);
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((number) => reset(token, `Staple battery ${number}`)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+      200, 400, 400, 400, 400,
+    ]);
+    expect((await reset(token)).json()).toMatchObject(refusal);
+  });
+
+  test("PWD-20 works for thirty minutes", async () => {
+    const [early, late] = [
+      await linkFor((await newPerson()).email),
+      await linkFor((await newPerson()).email),
+    ];
+    portal.clock.forwardMinutes(29);
+    expect((await reset(early)).statusCode).toBe(200);
+    portal.clock.forwardMinutes(1);
+    expect((await reset(late)).json()).toMatchObject(refusal);
+  });
+
+  test("PWD-30 PWD-33 an unknown one, one to sign in and that of a person disabled meanwhile are refused alike, and nothing changes", async () => {
+    const person = await newPerson();
+    const disabled = await linkFor(person.email);
+    const toSignIn = (await askAndRead(portal, "direct-login", (await newPerson()).email)).token;
+    await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
+    const before = await tableContents(portal.db);
+    for (const token of [randomToken(), toSignIn, disabled]) {
+      const answer = await reset(token);
+      expect(answer.statusCode).toBe(400);
+      expect({ ...answer.json(), requestId: "" }).toEqual({
+        ...refusal,
+        requestId: "",
+        fields: { token: refusal.message },
+      });
+    }
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
+
+  test("all others, and mails to sign in, are void once the password was reset", async () => {
+    const { email } = await newPerson();
+    const [first, second] = [await linkFor(email), await linkFor(email)];
+    const signIn = await askAndRead(portal, "direct-login", email);
+    expect((await reset(first)).statusCode).toBe(200);
+    expect((await reset(second)).json()).toMatchObject(refusal);
+    for (const body of [{ token: signIn.token }, { userId: signIn.handle, otpCode: signIn.code }])
+      expect((await portal.call("POST", "/api/direct-login/verify", { body })).statusCode).toBe(400);
+  });
+
+  test("it is void once the person has changed the password", async () => {
+    const person = await newPerson();
+    const token = await linkFor(person.email);
+    const cookie = await signInAs(portal.db, person);
+    const changed = await portal.call("POST", "/api/me/password", {
+      cookie,
+      body: { currentPassword: oldPassword, newPassword: "another long one" },
+    });
+    expect(changed.statusCode).toBe(200);
+    expect((await reset(token)).json()).toMatchObject(refusal);
+  });
+
+  test.each([
+    ["PWD-22 seven characters", "Abcdef1", "Password must be at least 8 characters"],
+    ["PWD-23 no uppercase letter", "abcdefg1", "Password must include at least one uppercase letter"],
+    ["PWD-24 no lowercase letter", "ABCDEFG1", "Password must include at least one lowercase letter"],
+    ["PWD-25 no number", "Abcdefgh", "Password must include at least one number"],
+    [
+      "one of the most common",
+      "Password123",
+      "This password is one of the most common and easily guessed. Please choose another.",
+    ],
+  ])("%s is 400 with a sentence, and the token can still be used", async (_, password, message) => {
+    const token = await linkFor((await newPerson()).email);
+    const answer = await reset(token, password);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, message, fields: { newPassword: message } });
+    expect((await reset(token)).statusCode).toBe(200);
+  });
+
+  test("PWD-29 none is 400", async () => {
+    const answer = await portal.call("POST", "/api/reset-password", { body: { newPassword } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, message: "Reset token missing" });
+  });
+});
