@@ -8,7 +8,10 @@ import { type ComponentType, lazy } from "react";
 export type Access = "public" | "open" | "protected";
 
 export interface Page {
-  /** wouter patterns: `:id`, an optional `:id?`, `*` for the rest; matched whatever the letter case or trailing slash. */
+  /**
+   * wouter patterns: `:id`, an optional `:id?`, `*` for the rest, and `.*` for all that begins so (NAV-04, NAV-05); matched
+   * whatever the letter case or trailing slash.
+   */
   patterns: readonly string[];
   access: Access;
   load: () => Promise<{ default: ComponentType }>;
@@ -35,6 +38,26 @@ const table = [
     patterns: ["/confirm-address"],
     access: "open",
     load: () => import("#domains/accounts/web/confirm-address-page.tsx"),
+  },
+  {
+    patterns: ["/forgot-password"],
+    access: "open",
+    load: () => import("#domains/accounts/web/forgot-password-page.tsx"),
+  },
+  {
+    patterns: ["/verify-otp.*"],
+    access: "open",
+    load: () => import("#domains/accounts/web/verify-otp-page.tsx"),
+  },
+  {
+    patterns: ["/reset-password.*"],
+    access: "open",
+    load: () => import("#domains/accounts/web/reset-password-page.tsx"),
+  },
+  {
+    patterns: ["/direct-login"],
+    access: "open",
+    load: () => import("#domains/accounts/web/direct-login-page.tsx"),
   },
   {
     patterns: ["/", "/dashboard"],

@@ -38,6 +38,7 @@ export const paths = {
     `/documents?upload=yes&propertyId=${propertyId}${unitId === undefined ? "" : `&unitId=${unitId}`}`,
   documentTrash: "/documents?view=trash",
   payments: "/payments",
+  makePayment: "/payments?tab=make-payment",
   /** The list with this payment open. */
   payment: (id: number) => `/payments?payment=${id}`,
   /** The form of a payment for this lease. */
@@ -65,4 +66,8 @@ export const paths = {
   register: "/register",
   setUp: "/set-up",
   confirmAddress: "/confirm-address",
+  forgotPassword: "/forgot-password",
+  verifyOtp: (handle: string) => `/verify-otp?userId=${encodeURIComponent(handle)}`,
+  resetPassword: (token: string) => `/reset-password?token=${encodeURIComponent(token)}`,
+  directLogin: "/direct-login",
 } as const;

@@ -1,31 +1,31 @@
-import { type FormEvent, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
+import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { signIn } from "#domains/accounts/contract.ts";
 import { DemoAccounts } from "#domains/accounts/web/demo-accounts.tsx";
+import { useWelcome } from "#domains/accounts/web/welcome.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
-import { fetchDashboard } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
-import { pageAskedFor } from "#web/session/page-asked-for.ts";
-import { keepSession } from "#web/session/session-store.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** How long the welcome stands before the dashboard opens (LOG-13). */
-const welcomeMs = 500;
+/** For those alone who have turned it on. */
+const SecondStep = lazy(() => import("#domains/accounts/web/second-step.tsx"));
 
 type Credentials = z.input<typeof signIn.body>;
 
 export default function LoginPage() {
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [errors, setErrors] = useState<Partial<Credentials>>({});
-  const { enter, isBusy } = useSignIn();
+  const { enter, isBusy, challenge, forgetChallenge, welcome } = useSignIn();
+  const historyState: unknown = useHistoryState();
   const form = useRef<HTMLFormElement>(null);
 
   const submit = (given: Credentials) => {
@@ -42,6 +42,12 @@ export default function LoginPage() {
   };
   const set = (change: Partial<Credentials>) => setCredentials({ ...credentials, ...change });
 
+  if (challenge !== undefined)
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <SecondStep challenge={challenge} onEntered={welcome} onBack={forgetChallenge} />
+      </Suspense>
+    );
   return (
     <PublicLayout
       title="Sign in"
@@ -70,6 +76,18 @@ export default function LoginPage() {
           Sign In
         </Button>
       </form>
+      <div className="mt-3 flex justify-between gap-3">
+        <ButtonLink href={paths.forgotPassword} variant="ghost" size="sm">
+          Forgot Password
+        </ButtonLink>
+        <Link
+          href={paths.directLogin}
+          state={historyState}
+          className={buttonClasses({ variant: "ghost", size: "sm" })}
+        >
+          Sign in by email
+        </Link>
+      </div>
       <div className="mt-6 flex items-center gap-3 text-ink-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         New here?
       </div>
@@ -87,31 +105,29 @@ export default function LoginPage() {
   );
 }
 
-/** Signs in, says welcome and opens the page first asked for (LOG-10 to LOG-16). */
+/** Signs in (LOG-10 to LOG-16); `challenge` is there while a second step is asked for. */
 function useSignIn() {
-  const [, navigate] = useLocation();
-  const target = pageAskedFor(useHistoryState());
+  const welcome = useWelcome();
   const [isBusy, setIsBusy] = useState(false);
+  const [challenge, setChallenge] = useState<string>();
 
   const enter = async (credentials: Credentials) => {
     setIsBusy(true);
     try {
       await settleSignOut();
       const user = await call(signIn, { body: credentials });
-      if ("twoFactorRequired" in user) return setIsBusy(false);
-      const session = keepSession(user);
-      fetchDashboard();
-      toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });
-      setTimeout(() => {
-        navigate(target, { replace: true });
-        session.begin();
-      }, welcomeMs);
+      if ("twoFactorRequired" in user) setChallenge(user.challenge);
+      else welcome(user);
     } catch (error) {
       setIsBusy(false);
       toast({ title: "Login Failed", description: reasonOf(error), variant: "destructive" });
     }
   };
-  return { enter, isBusy };
+  const forgetChallenge = () => {
+    setChallenge(undefined);
+    setIsBusy(false);
+  };
+  return { enter, isBusy, challenge, forgetChallenge, welcome };
 }
 
 /** LOG-16. Refusals with a reason of their own, such as too many attempts, say it. */

@@ -1,0 +1,169 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import type { SignInAnswer } from "#domains/accounts/contract.ts";
+import { askToSignIn, mailbox, onTheirWay, signInByMail } from "#domains/accounts/password-contract.ts";
+import { CodeForm } from "#domains/accounts/web/code-form.tsx";
+import { EmailForm } from "#domains/accounts/web/email-form.tsx";
+import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { SendAgain } from "#domains/accounts/web/send-again.tsx";
+import { useWelcome } from "#domains/accounts/web/welcome.ts";
+import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
+import { call } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { FullPageSpinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const SecondStep = lazy(() => import("#domains/accounts/web/second-step.tsx"));
+
+/**
+ * How far one is rides in the history entry: reloading goes on from there, and what opens the account stands in no address
+ * that is seen, copied or kept in a history.
+ */
+const memory = z.object({
+  from: z.optional(z.string()),
+  token: z.optional(z.string()),
+  asked: z.optional(z.object({ email: mailbox, userId: z.string() })),
+});
+const useMemory = (): z.output<typeof memory> => z.safeParse(memory, useHistoryState()).data ?? {};
+
+/** Signing in without a password, by the code or the link of a mail (LOG-17). */
+export default function DirectLoginPage() {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const { from, asked, ...remembered } = useMemory();
+  const tokenOfLink = search.get("token");
+  const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByMail();
+  useEffect(() => {
+    if (tokenOfLink !== null) navigate(paths.directLogin, { replace: true, state: { token: tokenOfLink } });
+  }, [tokenOfLink, navigate]);
+
+  const ask = async (email: string, isAgain: boolean) => {
+    const { message, userId } = await call(askToSignIn, { body: { email } });
+    navigate(paths.directLogin, { replace: isAgain, state: { from, asked: { email, userId } } });
+    return message;
+  };
+
+  if (challenge !== undefined)
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <SecondStep
+          challenge={challenge}
+          onEntered={welcome}
+          onBack={() => {
+            // What the mail held is used up by now.
+            navigate(paths.directLogin, { replace: true, state: { from } });
+            forgetChallenge();
+          }}
+        />
+      </Suspense>
+    );
+  const token = tokenOfLink ?? remembered.token;
+  if (token !== undefined)
+    return (
+      <Frame description="Press the button to sign in on this device. The link works once.">
+        <Button
+          variant="primary"
+          size="lg"
+          isWide
+          isBusy={isBusy}
+          busyLabel="Signing in..."
+          onClick={() => signIn({ token })}
+        >
+          Sign In
+        </Button>
+        <Button
+          variant="ghost"
+          isWide
+          className="mt-4"
+          onClick={() => navigate(paths.directLogin, { replace: true })}
+        >
+          Ask for another link
+        </Button>
+      </Frame>
+    );
+  if (asked !== undefined)
+    return (
+      <Frame description={`${onTheirWay} Open the link in the mail, or enter its code here.`}>
+        <CodeForm
+          // Another mail has another code.
+          key={asked.userId}
+          submitLabel="Sign In"
+          busyLabel="Signing in..."
+          onCode={(otpCode) => signIn({ userId: asked.userId, otpCode })}
+        />
+        <div className="mt-3">
+          <SendAgain label="Send it again" say={whyNotSent} send={() => ask(asked.email, true)} />
+        </div>
+      </Frame>
+    );
+  return <AskForMail ask={(email) => ask(email, false)} />;
+}
+
+function AskForMail({ ask }: { ask: (email: string) => Promise<string> }) {
+  const [email, setEmail] = useState("");
+  const send = async (address: string) => {
+    try {
+      await ask(address);
+    } catch (error) {
+      toast({ title: "Request Failed", description: whyNotSent(error), variant: "destructive" });
+    }
+  };
+  return (
+    <Frame description="Without a password: we send a link and a 6-digit code to your email address.">
+      <EmailForm email={email} onChange={setEmail} onSend={send} submitLabel="Send Link and Code" />
+    </Frame>
+  );
+}
+
+function Frame({ description, children }: { description: string; children: ReactNode }) {
+  const { from } = useMemory();
+  return (
+    <PublicLayout title="Sign in by email" description={description}>
+      {children}
+      <Link
+        href={paths.login}
+        state={{ from }}
+        className={classes(buttonClasses({ variant: "ghost", isWide: true }), "mt-1")}
+      >
+        Sign in with a password
+      </Link>
+    </PublicLayout>
+  );
+}
+
+type Proof = { token: string } | { userId: string; otpCode: string };
+
+function useSignInByMail() {
+  const welcome = useWelcome();
+  const [challenge, setChallenge] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const signIn = async (proof: Proof): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      await settleSignOut();
+      goOn(await call(signInByMail, { body: proof }));
+      return true;
+    } catch (error) {
+      setIsBusy(false);
+      const description = refusalTo(error)?.sentence ?? "An error occurred. Please try again.";
+      toast({ title: "Login Failed", description, variant: "destructive" });
+      return false;
+    }
+  };
+  const goOn = (answer: SignInAnswer) => {
+    if ("twoFactorRequired" in answer) setChallenge(answer.challenge);
+    else welcome(answer);
+  };
+  const forgetChallenge = () => {
+    setChallenge(undefined);
+    setIsBusy(false);
+  };
+  return { signIn, challenge, forgetChallenge, welcome, isBusy };
+}

@@ -1,0 +1,118 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import {
+  type Answers,
+  cleanBrowser,
+  openPortal,
+  problem,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const message = "If an account exists for that address, instructions are on their way.";
+const onItsWay = { success: true, message, userId: "a random handle" };
+
+const open = async (answers: Answers = {}) => {
+  const portal = await openPortal("/forgot-password", {
+    answers: { "POST /api/forgot-password": onItsWay, ...answers },
+  });
+  await screen.findByRole("tab", { name: "Email Link" });
+  const asked = () => portal.sent.filter(({ path }) => path === "/api/forgot-password");
+  return { ...portal, asked };
+};
+const fillIn = (email = "maria@tenant.example") => userEvent.type(screen.getByLabelText("Email"), email);
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+
+describe("the page of a forgotten password", () => {
+  it("NAV-03 PWD-02 stands alone, with two tabs and the email field on both", async () => {
+    await open();
+    expect(screen.queryByRole("navigation")).toBeNull();
+    await fillIn();
+    await userEvent.click(screen.getByRole("tab", { name: "Email Code" }));
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("maria@tenant.example");
+    expect(screen.getByRole("tab", { name: "Email Code" }).getAttribute("aria-selected")).toBe("true");
+    screen.getByRole("button", { name: "Send Code" });
+  });
+
+  it("NAV-03 opens for somebody who is signed in too", async () => {
+    await openPortal("/forgot-password", { session: tenant });
+    await screen.findByRole("tab", { name: "Email Link" });
+    expect(location.pathname).toBe("/forgot-password");
+  });
+
+  it.each(["Email Link", "Email Code"])(
+    "PWD-03 %s: an address that is none is refused here, and nothing is sent",
+    async (tab) => {
+      const { asked } = await open();
+      await userEvent.click(screen.getByRole("tab", { name: tab }));
+      await fillIn("a@");
+      await userEvent.keyboard("{Enter}");
+      screen.getByText("Please enter a valid email address");
+      expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  it("PWD-04 PWD-05 a link is asked for, then the page says what to do next and sends it again", async () => {
+    const { asked } = await open();
+    await fillIn();
+    await press("Send Link");
+    await screen.findByText(message);
+    screen.getByText(/Open the link in the mail to maria@tenant.example/);
+    expect(location.pathname).toBe("/forgot-password");
+    expect(asked()).toMatchObject([
+      { method: "POST", body: { email: "maria@tenant.example", resetType: "link" } },
+    ]);
+    await press("Send it again");
+    await shownToast("Sent Again");
+    expect(asked().map(({ body }) => body)).toEqual([asked()[0]?.body, asked()[0]?.body]);
+  });
+
+  it("asked too often, it says the server's sentence and lets the button rest", async () => {
+    const { answers, asked } = await open();
+    await fillIn();
+    await press("Send Link");
+    await screen.findByText(message);
+    answers["POST /api/forgot-password"] = () =>
+      Response.json(
+        { success: false, message: "Please wait a while.", code: "too_many", requestId: "r" },
+        { status: 429, headers: { "Retry-After": "900" } },
+      );
+    await press("Send it again");
+    await screen.findByText("Please wait a while.");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send it again" }).disabled).toBe(true);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("PWD-05 PWD-06 a code is asked for, and the page that takes it follows with the handle", async () => {
+    const { asked } = await open();
+    await userEvent.click(screen.getByRole("tab", { name: "Email Code" }));
+    await fillIn();
+    await press("Send Code");
+    await waitFor(() =>
+      expect(location.pathname + location.search).toBe("/verify-otp?userId=a%20random%20handle"),
+    );
+    expect(asked().map(({ body }) => body)).toEqual([{ email: "maria@tenant.example", resetType: "otp" }]);
+  });
+
+  const bare = (status: number, body: string) => () => new Response(body, { status });
+  it.each([
+    ["PWD-07 the server's message", problem(429, "Please wait."), "Please wait."],
+    ["PWD-07 one of JSON and no more", bare(400, '{"success":false,"message":"Not now."}'), "Not now."],
+    ["PWD-07 PWD-09 no message", bare(400, '{"success":false}'), "An error occurred. Please try again."],
+    ["PWD-09 what is not JSON", bare(502, "<h1>Bad gateway</h1>"), "An error occurred. Please try again."],
+    ["PWD-08 PWD-09 no network", unreachable, "Failed to process your request. Please try again."],
+  ])("%s", async (_, answer, text) => {
+    await open({ "POST /api/forgot-password": answer });
+    await fillIn();
+    await press("Send Link");
+    const toast = await shownToast("Request Failed");
+    expect(toast?.textContent).toContain(text);
+    expect(toast?.dataset.variant).toBe("destructive");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send Link" }).disabled).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { forgotPassword } from "#domains/accounts/password-contract.ts";
+import { EmailForm } from "#domains/accounts/web/email-form.tsx";
+import { GoodNews } from "#domains/accounts/web/good-news.tsx";
+import { SendAgain } from "#domains/accounts/web/send-again.tsx";
+import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
+import { call } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+type ResetType = "link" | "otp";
+
+const tabs = [
+  { value: "link", label: "Email Link" },
+  { value: "otp", label: "Email Code" },
+] as const satisfies readonly { value: ResetType; label: string }[];
+
+/** Asks for a mail to reset the password by: with a link, or with a code (PWD-02 to PWD-09). */
+export default function ForgotPasswordPage() {
+  const [email, setEmail] = useState("");
+  const [resetType, setResetType] = useState<ResetType>("link");
+  const [sent, setSent] = useState<{ email: string; message: string }>();
+  const [, navigate] = useLocation();
+
+  const send = async (address: string) => {
+    try {
+      const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
+      if (resetType === "link") return setSent({ email: address, message });
+      navigate(paths.verifyOtp(userId), { state: { email: address } });
+    } catch (error) {
+      toast({ title: "Request Failed", description: whyNotSent(error), variant: "destructive" });
+    }
+  };
+
+  if (sent !== undefined)
+    return (
+      <PublicLayout title="Check your mail" description="The next step is in your mailbox.">
+        <div className="space-y-4">
+          <GoodNews icon={<MailCheck aria-hidden="true" />} title={sent.message}>
+            Open the link in the mail to {sent.email} and choose a new password. It is good for 30 minutes and
+            works once. Nothing there after a few minutes? Please look among the spam as well.
+          </GoodNews>
+          <SendAgain
+            label="Send it again"
+            say={whyNotSent}
+            send={async () => {
+              const body = { email: sent.email, resetType: "link" } as const;
+              return (await call(forgotPassword, { body })).message;
+            }}
+          />
+          <Button variant="ghost" isWide onClick={() => setSent(undefined)}>
+            Use another address
+          </Button>
+          <BackToSignIn />
+        </div>
+      </PublicLayout>
+    );
+  return (
+    <PublicLayout
+      title="Forgot your password?"
+      description="Tell us your email address. We send you a link or a code to choose a new one."
+    >
+      <Tabs name="reset-by" label="How to reset" tabs={tabs} value={resetType} onChange={setResetType} />
+      <TabPanel name="reset-by" value={resetType} className="mt-5">
+        <EmailForm
+          email={email}
+          onChange={setEmail}
+          onSend={send}
+          submitLabel={resetType === "link" ? "Send Link" : "Send Code"}
+        />
+      </TabPanel>
+      <BackToSignIn className="mt-4" />
+    </PublicLayout>
+  );
+}
+
+const BackToSignIn = ({ className }: { className?: string }) => (
+  <ButtonLink href={paths.login} variant="ghost" isWide className={className}>
+    Back to sign in
+  </ButtonLink>
+);

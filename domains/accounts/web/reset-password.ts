@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { type SessionUser, signIn } from "#domains/accounts/contract.ts";
+import { resetPassword } from "#domains/accounts/password-contract.ts";
+import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { call } from "#web/api-client.ts";
+import { fetchDashboard } from "#web/pages.ts";
+import { paths } from "#web/paths.ts";
+import { fieldErrorsOf } from "#web/refusal.ts";
+import { checkSession, keepSession } from "#web/session/session-store.ts";
+import { settleSignOut } from "#web/session/sign-out-later.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** How long the success stands before the next page opens (PWD-28). */
+const successMs = 2000;
+
+interface Done {
+  message: string;
+  isSignedIn: boolean;
+}
+
+/**
+ * Sets the password, signs in with it and opens the dashboard (PWD-27 to PWD-32). `reset` gives what was wrong with a field.
+ */
+export function useReset() {
+  const [, navigate] = useLocation();
+  const [done, setDone] = useState<Done>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const reset = async (token: string, newPassword: string): Promise<Record<string, string>> => {
+    setIsBusy(true);
+    try {
+      const { message, email } = await call(resetPassword, { body: { token, newPassword } });
+      const user = email === undefined ? undefined : await signInWith({ email, password: newPassword });
+      const session = user === undefined ? undefined : keepSession(user);
+      // The server has ended all sessions, and this browser may have had one.
+      if (session === undefined) await checkSession();
+      else fetchDashboard();
+      setDone({ message, isSignedIn: session !== undefined });
+      setTimeout(() => {
+        navigate(session === undefined ? paths.login : paths.dashboard, { replace: true });
+        session?.begin();
+      }, successMs);
+      return {};
+    } catch (error) {
+      setIsBusy(false);
+      resetFailed(refusalTo(error)?.sentence ?? "Failed to reset password.");
+      return fieldErrorsOf(error);
+    }
+  };
+  return { reset, done, isBusy };
+}
+
+export const resetFailed = (description: string) =>
+  toast({ title: "Reset Failed", description, variant: "destructive" });
+
+/** Nobody, where it takes more than the password or the server is away: the password is set all the same. */
+async function signInWith(body: { email: string; password: string }): Promise<SessionUser | undefined> {
+  try {
+    await settleSignOut();
+    const user = await call(signIn, { body });
+    return "twoFactorRequired" in user ? undefined : user;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, cleanBrowser, openPortal, problem, unreachable } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const right = { success: true, message: "The code is right.", resetToken: "the token" };
+const open = async (
+  answers: Answers = {},
+  { address = "/verify-otp?userId=handle-1", state }: { address?: string; state?: unknown } = {},
+) => {
+  const portal = await openPortal(address, { answers: { "POST /api/verify-otp": right, ...answers }, state });
+  await screen.findByLabelText("Verification code");
+  const given = () => portal.sent.filter(({ path }) => path === "/api/verify-otp");
+  return { ...portal, given };
+};
+const enter = async (code: string) => {
+  await userEvent.clear(screen.getByLabelText("Verification code"));
+  await userEvent.type(screen.getByLabelText("Verification code"), code);
+  await userEvent.click(screen.getByRole("button", { name: "Verify Code" }));
+};
+const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+
+describe("the page that takes a mailed code", () => {
+  it.each(["/verify-otp?userId=1", "/verify-otp/more?userId=1", "/verify-otp-more?userId=1"])(
+    "NAV-05 PWD-10 %s asks for it, without sidebar and top bar",
+    async (address) => {
+      await open({}, { address });
+      expect(screen.queryByRole("navigation")).toBeNull();
+      const field = screen.getByLabelText<HTMLInputElement>("Verification code");
+      expect(field.autocomplete).toBe("one-time-code");
+      expect(field.inputMode).toBe("numeric");
+    },
+  );
+
+  it("PWD-12 five digits, seven and letters are refused here", async () => {
+    const { given } = await open();
+    for (const wrong of ["12345", "1234567", "12345a"]) {
+      await enter(wrong);
+      screen.getByText("Verification code must be 6 digits");
+    }
+    expect(given()).toEqual([]);
+  });
+
+  it("PWD-11 PWD-13 PWD-14 a code pasted with spaces is sent with the handle, and the reset page follows with the token", async () => {
+    const { given } = await open();
+    await userEvent.click(screen.getByLabelText("Verification code"));
+    await userEvent.paste(" 123 456 ");
+    await userEvent.click(screen.getByRole("button", { name: "Verify Code" }));
+    await waitFor(() =>
+      expect(location.pathname + location.search).toBe("/reset-password?token=the%20token"),
+    );
+    expect(given().map(({ method, body }) => [method, body])).toEqual([
+      ["POST", { userId: "handle-1", otpCode: "123456" }],
+    ]);
+    await screen.findByLabelText("New password");
+  });
+
+  it("PWD-15 without a handle it says so and leads back", async () => {
+    await openPortal("/verify-otp");
+    await screen.findByText("User information missing. Please try again.");
+    await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
+  });
+
+  const bare = (status: number, body: string) => () => new Response(body, { status });
+  it.each([
+    ["PWD-16 the server's message", problem(400, "That code has run out."), "That code has run out."],
+    [
+      "PWD-16 PWD-18 no message",
+      bare(400, '{"success":false}'),
+      "Invalid verification code. Please try again.",
+    ],
+    ["PWD-17 PWD-18 no network", unreachable, "Failed to verify code."],
+    ["PWD-18 a fault of the server", problem(500, "Something broke."), "Failed to verify code."],
+    ["PWD-18 what is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
+  ])("%s: Verification Failed, and the code can be typed again", async (_, answer, text) => {
+    await open({ "POST /api/verify-otp": answer });
+    await enter("123456");
+    const toast = await shownToast("Verification Failed");
+    expect(toast?.textContent).toContain(text);
+    expect(toast?.dataset.variant).toBe("destructive");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Verify Code" }).disabled).toBe(false);
+    expect(location.pathname).toBe("/verify-otp");
+  });
+
+  it("PWD-12 another code can be asked for, as only the newest counts", async () => {
+    const message = "Instructions are on their way.";
+    const { sent, given } = await open(
+      { "POST /api/forgot-password": { success: true, message, userId: "handle-2" } },
+      { state: { email: "maria@tenant.example" } },
+    );
+    await userEvent.type(screen.getByLabelText("Verification code"), "11");
+    await userEvent.click(screen.getByRole("button", { name: "Send another code" }));
+    await waitFor(() => expect(location.search).toBe("?userId=handle-2"));
+    const asked = sent.filter(({ path }) => path === "/api/forgot-password");
+    expect(asked.map(({ body }) => body)).toEqual([{ email: "maria@tenant.example", resetType: "otp" }]);
+    expect(screen.getByLabelText<HTMLInputElement>("Verification code").value).toBe("");
+    await enter("654321");
+    expect(given()[0]?.body).toEqual({ userId: "handle-2", otpCode: "654321" });
+  });
+});

@@ -1,0 +1,73 @@
+import { useEffect } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import { forgotPassword, mailbox, onTheirWay, verifyOtp } from "#domains/accounts/password-contract.ts";
+import { CodeForm } from "#domains/accounts/web/code-form.tsx";
+import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { SendAgain } from "#domains/accounts/web/send-again.tsx";
+import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
+import { call } from "#web/api-client.ts";
+import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { paths } from "#web/paths.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** The address rides in the history entry, so that another code can be asked for; a copied address does not carry it. */
+const memory = z.object({ email: mailbox });
+
+/** Takes the code of a mail and gives a reset token for it (PWD-10 to PWD-18). */
+export default function VerifyOtpPage() {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const remembered = z.safeParse(memory, useHistoryState()).data;
+  const userId = search.get("userId") ?? "";
+  useEffect(() => {
+    if (userId !== "") return;
+    failed("User information missing. Please try again.");
+    navigate(paths.forgotPassword, { replace: true });
+  }, [userId, navigate]);
+  if (userId === "") return null;
+
+  const verify = async (otpCode: string) => {
+    try {
+      const { resetToken } = await call(verifyOtp, { body: { userId, otpCode } });
+      navigate(paths.resetPassword(resetToken), { replace: true });
+      return true;
+    } catch (error) {
+      const refusal = refusalTo(error);
+      failed(
+        refusal === undefined
+          ? "Failed to verify code."
+          : (refusal.sentence ?? "Invalid verification code. Please try again."),
+      );
+      return false;
+    }
+  };
+  const sendAgain = async (email: string) => {
+    const answer = await call(forgotPassword, { body: { email, resetType: "otp" } });
+    navigate(paths.verifyOtp(answer.userId), { replace: true, state: { email } });
+    return answer.message;
+  };
+
+  return (
+    <PublicLayout title="Enter your code" description={onTheirWay}>
+      <CodeForm key={userId} submitLabel="Verify Code" busyLabel="Verifying..." onCode={verify} />
+      <div className="mt-3 space-y-1">
+        {remembered === undefined ? (
+          <ButtonLink href={paths.forgotPassword} size="lg" isWide>
+            Ask for another code
+          </ButtonLink>
+        ) : (
+          <SendAgain label="Send another code" say={whyNotSent} send={() => sendAgain(remembered.email)} />
+        )}
+        <ButtonLink href={paths.login} variant="ghost" isWide>
+          Back to sign in
+        </ButtonLink>
+      </div>
+    </PublicLayout>
+  );
+}
+
+const failed = (description: string) =>
+  toast({ title: "Verification Failed", description, variant: "destructive" });

@@ -1,0 +1,25 @@
+import { useLocation } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { fetchDashboard } from "#web/pages.ts";
+import { pageAskedFor } from "#web/session/page-asked-for.ts";
+import { keepSession } from "#web/session/session-store.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** How long the welcome stands before the dashboard opens (LOG-13). */
+const welcomeMs = 500;
+
+/** Lets in somebody who has signed in: keeps the session, says welcome, opens the page first asked for (LOG-11 to LOG-13). */
+export function useWelcome(): (user: SessionUser) => void {
+  const [, navigate] = useLocation();
+  const target = pageAskedFor(useHistoryState());
+  return (user) => {
+    const session = keepSession(user);
+    fetchDashboard();
+    toast({ title: "Login Successful", description: `Welcome back, ${user.fullName}!` });
+    setTimeout(() => {
+      navigate(target, { replace: true });
+      session.begin();
+    }, welcomeMs);
+  };
+}
