@@ -25,13 +25,14 @@ function flawsOf(answer: Answer, ...statuses: number[]): string[] {
   const flaws: string[] = [];
   if (!statuses.includes(answer.statusCode)) flaws.push(`the status ${answer.statusCode}: ${answer.body}`);
   if (answer.headers["content-type"] !== "application/json; charset=utf-8") flaws.push("the kind");
-  const { message, code, requestId, fields, ...rest } = answer.json();
+  const { message, code, requestId, fields, success, ...rest } = answer.json();
   if (!/^\S.{3,299}$/s.test(message)) flaws.push("the length of the message");
   if (/Error:|\bat \/|\bselect\b.*\bfrom\b|\bzod\b|FST_|undefined|\[object/i.test(message))
     flaws.push(`internals in the message: ${message}`);
   if (!/^[a-z_]+$/.test(code)) flaws.push("the code");
   if (!/^[0-9a-f-]{36}$/.test(requestId)) flaws.push("the request id");
   if (fields !== undefined && answer.statusCode !== 400) flaws.push("fields");
+  if (success !== undefined && success !== false) flaws.push("success");
   if (Object.keys(rest).length > 0) flaws.push(`more than an error has: ${Object.keys(rest).join(", ")}`);
   return flaws;
 }
