@@ -22,17 +22,24 @@ export async function wordsOf(db: Db, text: string): Promise<string[]> {
   return [...new Set(words)].slice(0, wordsMax);
 }
 
-/** What is asked of `document_words`: words, filters and, as far as marks can say it, the reach. Undefined without a word. */
+/**
+ * What is asked of `document_words`, all of which has to be met: words, filters and, as far as marks can say it, the reach.
+ * Undefined without a word. What has few alternatives comes first, as the index goes through each of them for what those
+ * before it left; asked as one condition it would go through every document that one of the rarest has.
+ */
 export async function searchQuery(
   db: Db,
   reach: Reach,
   query: ListQuery & { q: string },
-): Promise<string | undefined> {
+): Promise<string[] | undefined> {
   const words = await wordsOf(db, query.q);
   if (words.length === 0) return undefined;
   const said =
     query.in === "files" ? await inFiles(db, words) : [...words.map(asBeginning), ...pairsOf(words)];
-  return [...said, ...filterMarks(query), ...reachMarks(reach)].join(" & ");
+  const alternatives = (part: string) => part.split(" | ").length;
+  return [...said.reverse(), ...filterMarks(query), ...reachMarks(reach)].sort(
+    (a, b) => alternatives(a) - alternatives(b),
+  );
 }
 
 const mark = (text: string): string => `'${text}'`;

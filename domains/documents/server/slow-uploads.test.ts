@@ -46,7 +46,9 @@ test("whoever sends many files slowly is asked to come back, and keeps nobody el
     await takeText(portal.services, file);
     expect(await found()).toEqual([]);
     const { rows } = await sql`
-      select payload from graphile_worker._private_jobs where payload->>'waits' is not null`.execute(portal.db);
+      select payload from graphile_worker._private_jobs where payload->>'waits' is not null`.execute(
+      portal.db,
+    );
     expect(rows).toEqual([{ payload: { ...file, waits: 1 } }]);
     await takeText(portal.services, { ...file, waits: 10 });
     expect(await found()).toHaveLength(1);
