@@ -91,6 +91,8 @@ export const actionWords: Record<string, string> = {
   "settings.building-changed": "changed the settings of {a building}",
   "import.done": "imported {a file}",
   "posting.started": "began {a run} that posts what is due",
+  "outbox.mail-resent": "sent {a mail} again",
+  "outbox.failed-resent": "sent all failed mails of the outbox again",
   "list.exported": "exported the list of {records}",
 };
 
@@ -113,6 +115,7 @@ export const areaLabels: Record<string, string> = {
   settings: "Settings",
   import: "Imports",
   posting: "Posting",
+  outbox: "Mails",
   list: "Exports",
 };
 
@@ -130,6 +133,7 @@ export const kindLabels: Record<string, string> = {
   settings: "Settings",
   import: "Import",
   "posting-run": "Posting run",
+  mail: "Mail",
   list: "List",
   network: "Network address",
 };

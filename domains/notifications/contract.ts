@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done } from "#shared/http/fields.ts";
+import { done } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
 export const notification = z.object({
@@ -49,37 +48,6 @@ export const markNotificationsRead = endpoint({
       ),
     ),
   answer: done,
-});
-
-/** A mail as the operator reads it. */
-export const mail = z.object({
-  id: z.number(),
-  to: z.string(),
-  subject: z.string(),
-  template: z.string(),
-  state: z.enum(["queued", "retrying", "sent", "kept", "failed"]),
-  createdAt: z.string(),
-  sentAt: z.nullable(z.string()),
-  lastError: z.nullable(z.string()),
-});
-
-export const listMails = endpoint({
-  method: "GET",
-  path: "/api/outbox",
-  action: "outbox.read",
-  summary: "The newest 100 mails",
-  answer: z.array(mail),
-});
-
-export const exportMails = csvOf(listMails);
-
-export const readMail = endpoint({
-  method: "GET",
-  path: "/api/outbox/:id",
-  action: "outbox.read",
-  summary: "One mail with its text",
-  params: byId,
-  answer: z.extend(mail, { text: z.string() }),
 });
 
 /** The stream of live events: ids, version, property, lease and kind, never contents (decisions, "Live"). */

@@ -39,7 +39,7 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", foreign.connect].filter(Boolean).join(" "),
-    ...(foreign.frame === undefined ? [] : [`frame-src ${foreign.frame}`]),
+    ["frame-src 'self'", foreign.frame].filter(Boolean).join(" "),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -261,7 +261,12 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/settings/properties": rows.adminOnly,
   "GET /api/settings/properties.csv": rows.adminOnly,
   "PATCH /api/settings/properties/:id": rows.adminOnly,
+  "GET /api/outbox/figures": rows.adminOnly,
   "GET /api/outbox/:id": rows.adminOnly,
+  "GET /api/outbox/:id/page": rows.adminOnly,
+  // There is no mail server, so nothing can be sent.
+  "POST /api/outbox/:id/resend": [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 409, 401],
+  "POST /api/outbox/resend-failed": [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 409, 401],
 };
 
 export const statusFor = (endpoint: string, actor: ActorName): number | undefined =>

@@ -8,6 +8,7 @@ import { createLease, createProperty, createUnit, signInAs } from "#test/people.
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import { documentRequests } from "./document-requests.ts";
 import { ledgerRequests } from "./ledger-requests.ts";
+import { outboxRequests } from "./outbox-requests.ts";
 import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
@@ -380,8 +381,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "PUT /api/notification-preferences": () => ({ body: { topic: "comments", byMail: ++numbers % 2 === 0 } }),
   "GET /api/unsubscribe": (place) => ({ query: linkOfTenant(place) }),
   "POST /api/unsubscribe": (place) => ({ query: linkOfTenant(place) }),
-  "GET /api/outbox": () => ({}),
-  "GET /api/outbox.csv": () => ({}),
+  ...outboxRequests,
   "GET /api/audit": () => ({}),
   "GET /api/audit.csv": () => ({}),
   "GET /api/settings": () => ({}),
@@ -392,18 +392,4 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     params: { id: propertyId },
     body: { cardFeeBasisPoints: ++numbers },
   }),
-  "GET /api/outbox/:id": async ({ portal: { db } }) => {
-    const { id } = await db
-      .insertInto("mails")
-      .values({
-        to_address: "a@example.com",
-        template: "test",
-        subject: "Hello",
-        text_body: "Hello",
-        html_body: "Hello",
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return { params: { id } };
-  },
 };

@@ -1,44 +1,152 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
-import { readMail } from "#domains/notifications/contract.ts";
-import { MailState } from "#domains/notifications/web/mail-state.tsx";
+import { Fragment, useState } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import { addressOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { readMail, readMailPage } from "../outbox-contract.ts";
+import { MailState } from "./mail-state.tsx";
+import { useResend } from "./outbox-changes.ts";
+import { refreshMs } from "./refresh.ts";
 
-/** One mail as it was written. */
+type WholeMail = AnswerOf<typeof readMail>;
+
+const views = [
+  { value: "page", label: "As its reader sees it" },
+  { value: "text", label: "As text" },
+] as const;
+
+/** One mail as it was written, how it went, and sending it again. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: mail, error, refetch } = useQuery(endpointQuery(readMail, { params: { id } }));
+  const [view, setView] = useState<(typeof views)[number]["value"]>("page");
+  const {
+    data: mail,
+    error,
+    refetch,
+  } = useQuery({
+    ...endpointQuery(readMail, { params: { id } }),
+    refetchOnMount: "always",
+    refetchInterval: refreshMs,
+  });
   return (
     <Dialog
       isOpen
       onClose={onClose}
+      size="lg"
       title={mail?.subject ?? "Mail"}
       titleAside={mail !== undefined && <MailState state={mail.state} />}
       description={mail === undefined ? null : `To ${mail.to}, ${formatMoment(mail.createdAt)}`}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {mail !== undefined && <Resend mail={mail} onDone={onClose} />}
+        </>
+      }
     >
       {mail === undefined && error === null && <SkeletonRows count={3} />}
       {mail === undefined && error !== null && (
         <ErrorState title="The mail could not be loaded." error={error} onRetry={() => void refetch()} />
       )}
-      {mail?.lastError != null && (
-        <div className="mb-4">
-          <Banner kind="danger" title="It could not be delivered">
-            {mail.lastError}
-          </Banner>
-        </div>
-      )}
       {mail !== undefined && (
-        <p className="max-w-[70ch] whitespace-pre-wrap leading-relaxed">
-          <WithLinks text={mail.text} />
-        </p>
+        <>
+          <Delivery mail={mail} />
+          <div className="mb-4">
+            <Tabs name="mail" label="How the mail is shown" tabs={views} value={view} onChange={setView} />
+          </div>
+          <TabPanel name="mail" value={view}>
+            {view === "page" ? (
+              <iframe
+                // Nothing in it runs, and it knows nothing of this page; its links open in another tab.
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                src={addressOf(readMailPage, { params: { id: mail.id } })}
+                title="The mail as its reader sees it"
+                className="h-[55dvh] w-full rounded-control ring-1 ring-line"
+              />
+            ) : (
+              <p className="max-w-[70ch] whitespace-pre-wrap leading-relaxed wrap-anywhere">
+                <WithLinks text={mail.text} />
+              </p>
+            )}
+          </TabPanel>
+        </>
       )}
     </Dialog>
+  );
+}
+
+function Delivery({ mail: { state, tries, lastError, nextTryAt, sentAt } }: { mail: WholeMail }) {
+  const tried = tries === 1 ? "Tried once" : `Tried ${tries} times`;
+  if (state === "failed")
+    return (
+      <div className="mb-4">
+        <Banner kind="danger" title="It could not be delivered">
+          <span className="block wrap-anywhere">{lastError}</span>
+          {tried}, then given up.
+        </Banner>
+      </div>
+    );
+  if (state === "retrying")
+    return (
+      <div className="mb-4">
+        <Banner kind="warning" title="It could not be delivered yet">
+          <span className="block wrap-anywhere">{lastError}</span>
+          {tried}.{nextTryAt !== null && ` Next try ${formatMoment(nextTryAt)}.`}
+        </Banner>
+      </div>
+    );
+  if (sentAt === null) return null;
+  return <p className="mb-4 text-ink-soft">The mail server took it {formatMoment(sentAt)}.</p>;
+}
+
+function Resend({ mail, onDone }: { mail: WholeMail; onDone: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const resend = useResend();
+  const canWrite = useIsServerReachable();
+  if (!useMay("outbox.resend") || mail.state === "queued") return null;
+  if (mail.isCut)
+    return (
+      <p className="order-first basis-full text-ink-soft text-sm sm:flex-1 sm:basis-0">
+        Its one-time link or code was taken out, so it cannot be sent again.
+      </p>
+    );
+  const send = () => resend.mutate(mail, { onSuccess: onDone, onError: () => setIsAsking(false) });
+  if (mail.state !== "sent")
+    return (
+      <Button
+        variant="primary"
+        disabled={!canWrite}
+        isBusy={resend.isPending}
+        busyLabel="Resending..."
+        onClick={send}
+      >
+        Resend
+      </Button>
+    );
+  return (
+    <>
+      <Button disabled={!canWrite} onClick={() => setIsAsking(true)}>
+        Resend
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Send this mail once more?"
+        description={`${mail.to} got it already. A new mail with the same words goes out.`}
+        confirmLabel="Resend"
+        busyLabel="Resending..."
+        isBusy={resend.isPending}
+        onConfirm={send}
+      />
+    </>
   );
 }
 

@@ -1,18 +1,23 @@
-import type * as z from "zod/mini";
-import type { mail } from "#domains/notifications/contract.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-
-type State = z.output<typeof mail>["state"];
+import type { Mail } from "../outbox-contract.ts";
 
 /** `kept`: no mail server is set up, so it is only to be read here. */
-const states = {
-  queued: { label: "Queued", tone: "blue" },
-  retrying: { label: "Trying again", tone: "amber" },
-  sent: { label: "Sent", tone: "green" },
-  kept: { label: "Kept here", tone: "gray" },
-  failed: { label: "Failed", tone: "red" },
-} as const satisfies Record<State, { label: string; tone: Tone }>;
+export const mailStateLabels = {
+  queued: "Queued",
+  retrying: "Trying again",
+  failed: "Failed",
+  sent: "Sent",
+  kept: "Kept here",
+} as const satisfies Record<Mail["state"], string>;
 
-export const MailState = ({ state }: { state: State }) => (
-  <Badge tone={states[state].tone}>{states[state].label}</Badge>
+const tones = {
+  queued: "blue",
+  retrying: "amber",
+  failed: "red",
+  sent: "green",
+  kept: "gray",
+} as const satisfies Record<Mail["state"], Tone>;
+
+export const MailState = ({ state }: { state: Mail["state"] }) => (
+  <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
 );

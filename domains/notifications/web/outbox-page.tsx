@@ -1,108 +1,172 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mails } from "lucide-react";
-import { useLocation, useParams } from "wouter";
-import type * as z from "zod/mini";
-import { exportMails, listMails, type mail } from "#domains/notifications/contract.ts";
-import { MailDialog } from "#domains/notifications/web/mail-dialog.tsx";
-import { MailState } from "#domains/notifications/web/mail-state.tsx";
+import { lazy, Suspense, useState } from "react";
+import { useParams } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { exportMails, mailStates, readOutboxFigures } from "../outbox-contract.ts";
+import { MailList } from "./mail-list.tsx";
+import { mailStateLabels } from "./mail-state.tsx";
+import { asQuery, type OutboxAddress, useOutboxAddress } from "./outbox-address.ts";
+import { useResendFailed } from "./outbox-changes.ts";
+import { refreshMs } from "./refresh.ts";
 
-type Mail = z.output<typeof mail>;
+const MailDialog = lazy(() => import("./mail-dialog.tsx").then((module) => ({ default: module.MailDialog })));
 
-/** What the portal wrote to whom; the only place to read mails where no mail server is set up. */
+type Figures = AnswerOf<typeof readOutboxFigures>;
+
+/** What the portal wrote to whom, and whether it got there; the only place to read mails without a mail server. */
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
-  const [, navigate] = useLocation();
+  const address = useOutboxAddress();
   if (!useMay("outbox.read")) return <AccessDenied />;
   return (
     <>
-      <PageHeader
-        title="Outbox"
-        description="The newest 100 mails the portal wrote."
-        action={<ExportLink endpoint={exportMails} query={{}} what="all mails" />}
-      />
-      <Card>
-        <MailList onOpen={(opened) => navigate(paths.outboxMail(opened.id))} />
-      </Card>
-      {id !== undefined && <MailDialog id={id} onClose={() => navigate(paths.outbox)} />}
+      <PageHeader title="Outbox" description="Every mail the portal wrote, and whether it was delivered." />
+      <Outbox address={address} />
+      <Suspense>{id !== undefined && <MailDialog key={id} id={id} onClose={address.closeMail} />}</Suspense>
     </>
   );
 }
 
-function MailList({ onOpen }: { onOpen: (mail: Mail) => void }) {
-  // Mails come about without anybody on this page doing something, so they are read anew at each visit.
-  const { data, error, refetch, isFetching } = useQuery({
-    ...endpointQuery(listMails, {}),
+function Outbox({ address }: { address: OutboxAddress }) {
+  // Mails go out without anybody on this page doing something.
+  const { data: figures } = useQuery({
+    ...endpointQuery(readOutboxFigures, {}),
     refetchOnMount: "always",
+    refetchInterval: refreshMs,
   });
-  if (data === undefined && error === null) return <SkeletonRows />;
-  if (data === undefined)
-    return (
-      <ErrorState
-        title="The outbox could not be loaded."
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data.length === 0)
-    return (
-      <EmptyState icon={<Mails />} title="No mail yet">
-        Confirmation links, approvals and news about work orders appear here.
-      </EmptyState>
-    );
+  const { view, openTab } = address;
   return (
     <>
-      {data[0]?.state === "kept" && (
-        <div className="p-4 pb-1 sm:px-5">
-          <Banner kind="warning" title="No mail server is set up">
-            Mails are kept here and reach nobody. Open one to pass its link on, or give the server SMTP_URL.
-          </Banner>
+      {figures !== undefined && <Health figures={figures} />}
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="max-w-full max-sm:w-full">
+          <Tabs
+            name="outbox"
+            label="State of the mails"
+            tabs={tabsOf(figures, view.tab)}
+            value={view.tab}
+            onChange={openTab}
+          />
         </div>
-      )}
-      <Table caption="Mails" columns={columns(onOpen)} rows={data} rowKey={({ id }) => id} onOpen={onOpen} />
+        <ResendFailed count={figures?.counts.failed ?? 0} />
+      </div>
+      <Filters address={address} />
+      <TabPanel name="outbox" value={view.tab}>
+        <Card>
+          <MailList address={address} />
+        </Card>
+      </TabPanel>
     </>
   );
 }
 
-const columns = (onOpen: (mail: Mail) => void): Column<Mail>[] => [
-  {
-    key: "subject",
-    header: "Subject",
-    onPhone: "title",
-    className: "sm:w-1/2",
-    cell: ({ subject }) => subject,
-  },
-  { key: "to", header: "To", cell: ({ to }) => to },
-  {
-    key: "when",
-    header: "When",
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
-    className: "sm:whitespace-nowrap",
-  },
-  { key: "state", header: "State", cell: ({ state }) => <MailState state={state} /> },
-  {
-    key: "open",
-    header: "Actions",
-    isHeaderHidden: true,
-    align: "end",
-    cell: (row) => (
-      <Button size="sm" aria-label={`Read “${row.subject}”`} onClick={() => onOpen(row)}>
-        Read
+/** States without mails are left out where they say nothing. */
+function tabsOf(figures: Figures | undefined, chosen: OutboxAddress["view"]["tab"]) {
+  const counts = figures?.counts;
+  const late = figures?.late?.count ?? 0;
+  return [
+    { value: "all" as const, label: "All" },
+    ...(late > 0 || chosen === "late" ? [{ value: "late" as const, label: "Late", count: late }] : []),
+    ...mailStates
+      .filter((state) => state !== "kept" || chosen === "kept" || (counts?.kept ?? 0) > 0)
+      .map((state) => ({ value: state, label: mailStateLabels[state], count: counts?.[state] })),
+  ];
+}
+
+function Health({ figures: { hasMailServer, late } }: { figures: Figures }) {
+  if (!hasMailServer)
+    return (
+      <div className="mb-4">
+        <Banner kind="warning" title="No mail server is set up">
+          Mails are kept here and reach nobody. Open one to pass its link on, or give the server SMTP_URL.
+        </Banner>
+      </div>
+    );
+  if (late === null) return null;
+  const many =
+    late.count === 1 ? "1 mail has waited" : `${late.count.toLocaleString("en-US")} mails have waited`;
+  return (
+    <div className="mb-4">
+      <Banner kind="danger" title="Mail is not going out">
+        {many} for more than 15 minutes, the oldest since {formatMoment(late.since)}.
+        {late.lastError !== null && <span className="block wrap-anywhere">{late.lastError}</span>}
+      </Banner>
+    </div>
+  );
+}
+
+function ResendFailed({ count }: { count: number }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const resend = useResendFailed();
+  const canWrite = useIsServerReachable();
+  if (!useMay("outbox.resend") || count === 0) return null;
+  const mails = count === 1 ? "1 failed mail" : `${count.toLocaleString("en-US")} failed mails`;
+  return (
+    <>
+      <Button disabled={!canWrite} className="max-sm:w-full sm:ml-auto" onClick={() => setIsAsking(true)}>
+        Resend all failed
       </Button>
-    ),
-  },
-];
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`Resend ${mails}?`}
+        description="They are tried again at once, as if they were new. Links in them may have run out meanwhile."
+        confirmLabel="Resend"
+        busyLabel="Resending..."
+        isBusy={resend.isPending}
+        onConfirm={() => resend.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+      />
+    </>
+  );
+}
+
+function Filters({ address: { view, filter } }: { address: OutboxAddress }) {
+  const { q, from, to } = view;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <SearchBox
+        label="Search addresses and subjects"
+        className="max-sm:basis-full sm:w-72"
+        value={q}
+        maxLength={200}
+        onSearch={(text) => filter({ q: text })}
+      />
+      <span className="flex items-center gap-2 max-sm:basis-full">
+        <Input
+          type="date"
+          aria-label="From day"
+          className="sm:w-40"
+          value={from}
+          max={to || undefined}
+          onChange={(event) => filter({ from: event.target.value })}
+        />
+        <span className="text-ink-soft">to</span>
+        <Input
+          type="date"
+          aria-label="To day"
+          className="sm:w-40"
+          value={to}
+          min={from || undefined}
+          onChange={(event) => filter({ to: event.target.value })}
+        />
+      </span>
+      <div className="max-sm:flex max-sm:grow sm:ml-auto">
+        <ExportLink endpoint={exportMails} query={asQuery(view)} what="mails" className="max-sm:grow" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from "fastify";
+import { sent } from "#server/http/answer.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { notFound } from "#shared/errors.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { readMail } from "../outbox-contract.ts";
+import { presentMail } from "./present-mail.ts";
+
+/** @throws AppError not_found */
+export async function findMail(ctx: Ctx, id: number): Promise<AnswerOf<typeof readMail>> {
+  const mail = await mailBy(ctx, id);
+  return { ...presentMail(mail), text: mail.text_body };
+}
+
+/** Nothing in it runs or is loaded, and its links open beside the portal. */
+const framedMailPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-popups allow-popups-to-escape-sandbox",
+].join("; ");
+
+/** The mail as mail programs show it, for a frame of our own pages. @throws AppError not_found */
+export async function sendMailPage(
+  ctx: Ctx,
+  { reply }: { reply: FastifyReply },
+  id: number,
+): Promise<typeof sent> {
+  const { html_body: html } = await mailBy(ctx, id);
+  const head = '<base target="_blank">';
+  await reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", framedMailPolicy)
+    .header("x-frame-options", "SAMEORIGIN")
+    .send(html.includes("<head>") ? html.replace("<head>", () => `<head>\n${head}`) : `${head}\n${html}`);
+  return sent;
+}
+
+async function mailBy({ db }: Ctx, id: number) {
+  const mail = await db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
+  if (mail === undefined) throw notFound("mail");
+  return mail;
+}
