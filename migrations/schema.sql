@@ -395,6 +395,18 @@ CREATE INDEX lease_members_of_lease ON lease_members USING btree (lease_id, id);
 CREATE INDEX lease_members_of_property ON lease_members USING btree (property_id, user_id);
 CREATE INDEX lease_members_of_user ON lease_members USING btree (user_id);
 
+create table lease_reminders (
+  lease_id bigint not null,
+  property_id bigint not null,
+  to_on date not null,
+  days_before smallint not null,
+  sent_at timestamp with time zone not null,
+  constraint lease_reminders_days_before_check CHECK ((days_before = ANY (ARRAY[90, 60, 30]))),
+  constraint lease_reminders_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id),
+  constraint lease_reminders_pkey PRIMARY KEY (lease_id, to_on, days_before)
+);
+CREATE INDEX lease_reminders_of_property ON lease_reminders USING btree (property_id);
+
 create table lease_terms (
   lease_id bigint not null,
   property_id bigint not null,
@@ -742,6 +754,18 @@ CREATE TRIGGER paid_intents_stay BEFORE UPDATE ON payment_intents FOR EACH ROW E
 CREATE TRIGGER payment_intents_are_not_deleted BEFORE DELETE ON payment_intents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_intents_are_not_emptied BEFORE TRUNCATE ON payment_intents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table payment_reminders (
+  lease_id bigint not null,
+  property_id bigint not null,
+  due_on date not null,
+  days_before smallint not null,
+  sent_at timestamp with time zone not null,
+  constraint payment_reminders_days_before_check CHECK (((days_before = ANY (ARRAY[3, '-1'::integer, '-7'::integer])) OR (days_before <= '-30'::integer))),
+  constraint payment_reminders_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id),
+  constraint payment_reminders_pkey PRIMARY KEY (lease_id, due_on, days_before)
+);
+CREATE INDEX payment_reminders_of_property ON payment_reminders USING btree (property_id);
+
 create table payments (
   entry_id bigint not null,
   property_id bigint not null,
@@ -924,6 +948,7 @@ CREATE INDEX receivables_of_lease ON receivables USING btree (lease_id, due_on, 
 CREATE INDEX receivables_open ON receivables USING btree (lease_id, due_on, entry_id) INCLUDE (open_cents, charge_kind) WHERE (open_cents <> 0);
 CREATE INDEX receivables_overdue ON receivables USING btree (property_id, lease_id, due_on) INCLUDE (open_cents) WHERE (open_cents <> 0);
 CREATE INDEX receivables_to_cost_late_fees ON receivables USING btree (late_fee_on, lease_id) WHERE (late_fee_on IS NOT NULL);
+CREATE INDEX receivables_to_remind_of ON receivables USING btree (due_on, lease_id) INCLUDE (property_id, open_cents) WHERE ((open_cents > 0) AND (charge_kind IS DISTINCT FROM 'late-fee'::text));
 CREATE TRIGGER property_months_follow_receivables AFTER INSERT ON receivables REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION property_months_follow_receivables();
 CREATE TRIGGER receivables_are_not_deleted BEFORE DELETE ON receivables FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER receivables_are_not_emptied BEFORE TRUNCATE ON receivables FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -226,6 +226,14 @@ export interface LeaseMembersTable {
   to_on: string | null;
 }
 
+export interface LeaseRemindersTable {
+  lease_id: number;
+  property_id: number;
+  to_on: string;
+  days_before: number;
+  sent_at: Date;
+}
+
 export interface LeaseTermsTable {
   lease_id: number;
   property_id: number;
@@ -419,6 +427,14 @@ export interface PaymentIntentsTable {
   created_at: Date;
   changed_at: Date;
   asked_at: Date;
+}
+
+export interface PaymentRemindersTable {
+  lease_id: number;
+  property_id: number;
+  due_on: string;
+  days_before: number;
+  sent_at: Date;
 }
 
 export interface PaymentsTable {
@@ -805,6 +821,7 @@ export interface Tables {
   invitations: InvitationsTable;
   lease_accounts: LeaseAccountsTable;
   lease_members: LeaseMembersTable;
+  lease_reminders: LeaseRemindersTable;
   lease_terms: LeaseTermsTable;
   lease_units: LeaseUnitsTable;
   leases: LeasesTable;
@@ -819,6 +836,7 @@ export interface Tables {
   organisation: OrganisationTable;
   payment_confirmations: PaymentConfirmationsTable;
   payment_intents: PaymentIntentsTable;
+  payment_reminders: PaymentRemindersTable;
   payments: PaymentsTable;
   posting_runs: PostingRunsTable;
   properties: PropertiesTable;

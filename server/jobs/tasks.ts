@@ -18,6 +18,8 @@ export interface Tasks {
   "reconcile-payments": Record<string, never>;
   "mail-news": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
+  "remind-of-rent": Record<string, never>;
+  "remind-of-lease-ends": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
   /** `waits` counts how often it let uploads pass. */
   "take-document-text": { documentId: number; number: number; waits?: number };

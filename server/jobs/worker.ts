@@ -8,11 +8,13 @@ import { takeText } from "#domains/documents/server/take-text.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
+import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
 import { mailNews } from "#domains/notifications/server/mail-news.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
+import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
@@ -36,6 +38,8 @@ const regularly = [
   "*/10 * * * * reconcile-payments",
   "* * * * * mail-news",
   "12 * * * * remind-of-expiry ?fill=2h",
+  "22 * * * * remind-of-rent ?fill=2h",
+  "32 * * * * remind-of-lease-ends ?fill=2h",
   "57 3 * * * remove-trashed-documents ?fill=1d",
 ].join("\n");
 
@@ -63,6 +67,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     },
     "mail-news": () => mailNews(services),
     "remind-of-expiry": () => remindOfExpiry(services),
+    "remind-of-rent": () => remindOfRent(services),
+    "remind-of-lease-ends": () => remindOfLeaseEnds(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
     "take-document-text": (payload) => takeText(services, payload as Tasks["take-document-text"]),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),

@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
+import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
 import { queueMail } from "#server/outside/outbox.ts";
 import { daysFromTo } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 
 /** Of documents that expired longer ago than this nobody is reminded any more. */
 const lateDaysMax = 30;
-/** So many documents are told of in one transaction. */
-const atOnce = 200;
 /** A mail that lists more says how many more there are. */
 const listedMax = 30;
 
@@ -31,25 +29,30 @@ interface Told {
 }
 
 /**
- * Once an hour: who is to renew a document hears 60, 30 and 7 days before its last day, and on that day, by the day at the
- * property. What was missed while the portal was down is made up for by the latest of these only. Each goes out once for each
- * last day; another last day begins anew.
+ * Once an hour: who is to renew a document hears 60, 30 and 7 days before its last day, and on that day. Bells ring and mails
+ * are queued: a mail each to who has several.
  */
-export async function remindOfExpiry(services: Services): Promise<void> {
-  let after: Position | undefined = { expiresOn: "-infinity", id: 0 };
-  while (after !== undefined) {
-    const last: Position = after;
-    after = await asPortal(services, (ctx) => remindOfNext(ctx, last));
-  }
-}
+export const remindOfExpiry = (services: Services): Promise<void> =>
+  remind<DueDocument>(services, reminders, (ctx, due) => tell(ctx, due.map(asExpiring)));
 
-/** Documents are gone through by their last day. */
-type Position = Pick<Expiring, "expiresOn" | "id">;
+type DueDocument = Reminded & Pick<Expiring, "title" | "place">;
 
-/** Bells ring and mails are queued in the transaction that writes down that they were: a mail each to who has several. */
-async function remindOfNext(ctx: Ctx, after: Position): Promise<Position | undefined> {
-  const documents = await noteDue(ctx, after);
-  if (documents.length === 0) return undefined;
+const asExpiring = ({ onDay, ...due }: DueDocument): Expiring => ({ ...due, expiresOn: onDay });
+
+const reminders = (): Reminders => ({
+  source: sql`
+    select d.id, d.property_id, d.expires_on as on_day, d.title,
+      (select named.name from properties named where named.id = d.property_id)
+        || coalesce(', unit ' || (select u.unit_number from units u where u.id = d.unit_id), '') as place
+    from documents d left join leases l on l.id = d.lease_id
+    where d.trashed_at is null and d.expires_on is not null and l.state is distinct from 'ended'`,
+  window: { lateDaysMax, aheadDaysMax: 60 },
+  step: latestStep([60, 30, 7, 0]),
+  noted: { table: "document_reminders", id: "document_id", day: "expires_on" },
+});
+
+async function tell(ctx: Ctx, due: Expiring[]): Promise<void> {
+  const documents = due.sort((a, b) => a.propertyId - b.propertyId);
   const told = await whoIsTold(ctx, documents);
   for (const document of documents) {
     const people = told.filter(({ documentId }) => documentId === document.id);
@@ -72,39 +75,6 @@ async function remindOfNext(ctx: Ctx, after: Position): Promise<Position | undef
       documents.filter(({ id }) => ids.includes(id)),
     );
   }
-  return documents.reduce((last, one) =>
-    one.expiresOn > last.expiresOn || (one.expiresOn === last.expiresOn && one.id > last.id) ? one : last,
-  );
-}
-
-/** Notes the next reminders that are due as sent, and gives their documents. */
-async function noteDue(ctx: Ctx, after: Position): Promise<Expiring[]> {
-  const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
-  // No zone is further ahead or behind, so that the index is asked for bare days first.
-  const day = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;
-  const { rows } = await sql<Expiring>`
-    with due as (
-      select d.id, d.property_id, d.lease_id, d.unit_id, d.title, d.expires_on, p.name, ${today} as today, step.days_before
-      from documents d join properties p on p.id = d.property_id left join leases l on l.id = d.lease_id
-      cross join lateral (select case when d.expires_on - ${today} <= 0 then 0 when d.expires_on - ${today} <= 7 then 7
-        when d.expires_on - ${today} <= 30 then 30 else 60 end as days_before) step
-      where d.trashed_at is null and (d.expires_on, d.id) > (${after.expiresOn}::date, ${after.id})
-        and d.expires_on between ${day("Etc/GMT+12")} - ${sql.lit(lateDaysMax)}::int and ${day("Pacific/Kiritimati")} + 60
-        and d.expires_on - ${today} between ${sql.lit(-lateDaysMax)}::int and 60 and l.state is distinct from 'ended'
-        and not exists (select from document_reminders r
-          where r.document_id = d.id and r.expires_on = d.expires_on and r.days_before <= step.days_before)
-      order by d.expires_on, d.id limit ${sql.lit(atOnce)}
-    ), noted as (
-      insert into document_reminders (document_id, property_id, expires_on, days_before, sent_at)
-      select id, property_id, expires_on, days_before, ${ctx.now}::timestamptz from due
-      on conflict do nothing returning document_id
-    )
-    select due.id, due.property_id as "propertyId", due.title, due.expires_on as "expiresOn", due.today,
-      due.name || coalesce(', unit ' || (select u.unit_number from units u where u.id = due.unit_id), '') as place
-    from due join noted on noted.document_id = due.id order by due.property_id, due.expires_on, due.id`.execute(
-    ctx.db,
-  );
-  return rows;
 }
 
 /**

@@ -4,12 +4,16 @@ import type { Ctx } from "#server/http/context.ts";
 /** Those who run a building: its landlords, and the administrators always, never, or where it has no landlord. */
 type Admins = "always" | "where-nobody-else" | "never";
 
-/** The active ones of them, as a statement that selects `user_id`; `property` is an expression for the building's id. */
+/**
+ * The active ones of them, as a statement that selects `user_id`; `property` is an expression for the building's id, whose
+ * tables have other names than those here.
+ */
 export function managersInSql(property: RawBuilder<unknown>, admins: Admins): RawBuilder<unknown> {
-  const landlords = sql`select u.id as user_id from property_landlords l
-    join users u on u.id = l.user_id and u.role = 'landlord' and u.state = 'active' where l.property_id = ${property}`;
+  const landlords = sql`select manager.id as user_id from property_landlords owned
+    join users manager on manager.id = owned.user_id and manager.role = 'landlord' and manager.state = 'active'
+    where owned.property_id = ${property}`;
   if (admins === "never") return landlords;
-  const others = sql`select u.id as user_id from users u where u.role = 'admin' and u.state = 'active'`;
+  const others = sql`select manager.id as user_id from users manager where manager.role = 'admin' and manager.state = 'active'`;
   return admins === "always"
     ? sql`${landlords} union ${others}`
     : sql`${landlords} union ${others} and not exists (${landlords})`;

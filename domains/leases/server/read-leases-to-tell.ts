@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { managersInSql } from "#domains/notifications/server/managers.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { type LeasePlace, leasePlaceColumns } from "./place-in-words.ts";
+import { todayAt } from "./queries.ts";
+
+/** A lease with everybody who is told what becomes of it. */
+export interface LeaseToTell extends LeasePlace {
+  id: number;
+  propertyId: number;
+  company: string;
+  landlordIds: number[];
+  /** The present ones, and those of the first day of a lease to come; of an ended lease those of its last day. */
+  memberIds: number[];
+}
+
+/** These leases by their ids. */
+export async function readLeasesToTell(
+  ctx: Ctx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LeaseToTell>> {
+  const onDay = sql`case l.state when 'ended' then l.to_on else greatest(${todayAt(ctx)}, l.from_on) end`;
+  const { rows } = await sql<LeaseToTell>`
+    select l.id, l.property_id as "propertyId", c.name as company, ${leasePlaceColumns},
+      array(${managersInSql(sql`l.property_id`, "never")}) as "landlordIds",
+      array(select distinct m.user_id from lease_members m join users who on who.id = m.user_id and who.state = 'active'
+        where m.lease_id = l.id and ${onDay} between m.from_on and coalesce(m.to_on, 'infinity')) as "memberIds"
+    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    where l.id = any(${[...ids]}::bigint[])`.execute(ctx.db);
+  return new Map(rows.map((lease) => [lease.id, lease]));
+}

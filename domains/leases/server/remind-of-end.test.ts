@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { createPerson, createProperty, type Person } from "#test/people.ts";
+import { remindOfLeaseEnds } from "./remind-of-end.ts";
+
+let leasing: Leasing;
+let member: Person;
+let leaseId: number;
+let unit: string;
+beforeAll(async () => {
+  leasing = await startLeasing();
+  const { db } = leasing.portal;
+  await createPerson(db, { role: "landlord", propertyIds: [await createProperty(db)] });
+});
+afterAll(() => leasing.portal.close());
+
+beforeEach(async () => {
+  const { db } = leasing.portal;
+  await db.updateTable("leases").set({ state: "ended" }).where("to_on", "is not", null).execute();
+  member = await createPerson(db, { role: "tenant" });
+  const unitId = await leasing.newUnit();
+  unit = await leasing.numberOf(unitId);
+  ({ id: leaseId } = await leasing.record(unitId, { from: "2025-01-01", to: "2030-03-01" }));
+  await db
+    .insertInto("lease_members")
+    .values({
+      lease_id: leaseId,
+      property_id: leasing.building.propertyId,
+      user_id: member.id,
+      from_on: "2025-01-01",
+    })
+    .execute();
+  await db.deleteFrom("notifications").execute();
+});
+
+/** The job as of noon in Seattle. */
+const runOn = async (...days: string[]) => {
+  for (const day of days)
+    await remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
+};
+const told = () =>
+  leasing.portal.db
+    .selectFrom("notifications")
+    .select(["user_id", "kind", "text", "link"])
+    .orderBy("id")
+    .execute();
+const textsOf = async (person: { id: number }) =>
+  (await told()).filter(({ user_id }) => user_id === person.id).map(({ text }) => text);
+
+test("NAV-31 that a lease ends its landlords hear 90, 60 and 30 days before, its members 60 and 30, each once", async () => {
+  await runOn(
+    "2029-11-30",
+    "2029-12-01",
+    "2029-12-30",
+    "2029-12-31",
+    "2030-01-29",
+    "2030-01-30",
+    "2030-02-28",
+  );
+  const ends = (left: number) => `at Harbor House, unit ${unit}, ends on Mar 1, 2030 (${left} days left)`;
+  const { landlord } = leasing.building;
+  expect(await textsOf(landlord)).toEqual(
+    [90, 60, 30].map((left) => `The lease of Harbor Lane Coffee ${ends(left)}`),
+  );
+  expect(await textsOf(member)).toEqual([60, 30].map((left) => `Your tenancy ${ends(left)}`));
+  const news = await told();
+  expect(news).toHaveLength(5);
+  expect(new Set(news.map(({ kind, link }) => `${kind} ${link}`))).toEqual(
+    new Set([`lease.ends-soon /leases/${leaseId}`]),
+  );
+});
+
+test("what was missed is made up for by the latest only, another last day begins anew, and an ended lease is still", async () => {
+  const { db } = leasing.portal;
+  await runOn("2030-02-01");
+  expect(await told()).toHaveLength(2);
+  await db.updateTable("leases").set({ to_on: "2031-03-01" }).where("id", "=", leaseId).execute();
+  await runOn("2030-02-02", "2030-12-31");
+  expect(await textsOf(member)).toEqual([
+    expect.stringContaining("(28 days left)"),
+    expect.stringContaining("ends on Mar 1, 2031 (60 days left)"),
+  ]);
+  await db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
+  await runOn("2031-02-01");
+  expect(await told()).toHaveLength(4);
+});
+
+test("the day is the one at the property", async () => {
+  const { db } = leasing.portal;
+  await db
+    .updateTable("properties")
+    .set({ time_zone: "Pacific/Auckland" })
+    .where("id", "=", leasing.building.propertyId)
+    .execute();
+  const run = (instant: string) =>
+    remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(instant) });
+  // In Auckland November 30 ends at 11:00 in UTC.
+  await run("2029-11-30T10:30:00Z");
+  expect(await told()).toEqual([]);
+  await run("2029-11-30T11:30:00Z");
+  expect(await textsOf(leasing.building.landlord)).toEqual([expect.stringContaining("(90 days left)")]);
+});

@@ -1,0 +1,240 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { writeCharge, writePayment } from "#test/ledger.ts";
+import { createLease, createPerson, createProperty, createUnit, type Person } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import { workUntil } from "#test/work-until.ts";
+import { remindOfRent } from "./remind-of-rent.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let unitNumber: string;
+let leaseId: number;
+let member: Person;
+let former: Person;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  await createPerson(portal.db, { role: "landlord", propertyIds: [await createProperty(portal.db)] });
+});
+afterAll(() => portal.close());
+
+/** A lease of its own for each test, so that nothing of another one's is open. */
+beforeEach(async () => {
+  const { db } = portal;
+  await sql`update receivables set open_cents = 0`.execute(db);
+  await sql`update lease_accounts set balance_cents = 0`.execute(db);
+  await db.deleteFrom("notifications").execute();
+  const unitId = await createUnit(db, building.propertyId);
+  member = await createPerson(db, { role: "tenant" });
+  former = await createPerson(db, { role: "tenant" });
+  leaseId = await createLease(db, {
+    propertyId: building.propertyId,
+    unitId,
+    memberIds: [member.id, former.id],
+  });
+  await db.updateTable("leases").set({ from_on: "2020-01-01" }).execute();
+  await db.updateTable("lease_members").set({ from_on: "2020-01-01" }).execute();
+  await db
+    .updateTable("lease_members")
+    .set({ to_on: "2026-06-30" })
+    .where("user_id", "=", former.id)
+    .execute();
+  ({ unit_number: unitNumber } = await db
+    .selectFrom("units")
+    .select("unit_number")
+    .where("id", "=", unitId)
+    .executeTakeFirstOrThrow());
+});
+
+const charge = (
+  dueOn: string,
+  cents = 250_000,
+  more: Partial<Parameters<typeof writeCharge>[1]> = {},
+): Promise<number> =>
+  writeCharge(portal.services, { propertyId: building.propertyId, leaseId, cents, dueOn, ...more });
+const runAt = (...instants: string[]) =>
+  instants.reduce<Promise<void>>(
+    (before, instant) =>
+      before.then(() => remindOfRent({ ...portal.services, clock: () => new Date(instant) })),
+    Promise.resolve(),
+  );
+/** The job as of noon in Seattle. */
+const runOn = (...days: string[]) => runAt(...days.map((day) => `${day}T20:00:00Z`));
+const told = async (person: { id: number }) =>
+  portal.db
+    .selectFrom("notifications")
+    .select(["kind", "text", "link"])
+    .where("user_id", "=", person.id)
+    .orderBy("id")
+    .execute();
+const textsOf = async (person: { id: number }) => (await told(person)).map(({ text }) => text);
+const company = async () =>
+  (
+    await portal.db
+      .selectFrom("leases as l")
+      .innerJoin("companies as c", "c.id", "l.company_id")
+      .select("c.name")
+      .where("l.id", "=", leaseId)
+      .executeTakeFirstOrThrow()
+  ).name;
+
+test("NAV-31 rent is told of 3 days before it is due, and a day, 7 and 30 days after it, each once, to those whom it concerns", async () => {
+  await charge("2026-11-01");
+  await runOn("2026-10-28", "2026-10-29", "2026-10-30", "2026-11-01");
+  expect(await told(member)).toEqual([
+    {
+      kind: "payment.due",
+      text: `$2,500.00 for Harbor House, unit ${unitNumber}, is due on Nov 1, 2026`,
+      link: "/payments",
+    },
+  ]);
+  expect(await told(building.landlord)).toEqual([]);
+  await runOn(
+    "2026-11-02",
+    "2026-11-03",
+    "2026-11-07",
+    "2026-11-08",
+    "2026-11-30",
+    "2026-12-01",
+    "2026-12-29",
+  );
+  const overdue = (text: string) => ({
+    kind: "payment.overdue",
+    text: `$2,500.00 for Harbor House, unit ${unitNumber}, is overdue since Nov 1, 2026 (${text})`,
+    link: "/payments",
+  });
+  expect((await told(member)).slice(1)).toEqual(["1 day", "7 days", "30 days"].map(overdue));
+  const name = await company();
+  expect(await told(building.landlord)).toEqual(
+    ["1 day", "7 days", "30 days"].map((days) => ({
+      kind: "payment.overdue",
+      text: `${name}, Harbor House, unit ${unitNumber}: $2,500.00 is overdue since Nov 1, 2026 (${days})`,
+      link: `/leases/${leaseId}?tab=ledger`,
+    })),
+  );
+  const heard = await portal.db.selectFrom("notifications").select("user_id").distinct().execute();
+  expect(heard.map(({ user_id }) => user_id).sort((a, b) => a - b)).toEqual(
+    [member.id, building.landlord.id].sort((a, b) => a - b),
+  );
+});
+
+test("the day is the one at the property, and what was missed is made up for by the latest only", async () => {
+  await charge("2026-11-01");
+  // In Seattle it is still October 28.
+  await runAt("2026-10-29T06:30:00Z");
+  expect(await told(member)).toEqual([]);
+  await runAt("2026-10-29T07:30:00Z");
+  expect(await textsOf(member)).toHaveLength(1);
+  await runOn("2026-11-20");
+  expect(await textsOf(member)).toEqual([
+    expect.stringContaining("is due on Nov 1, 2026"),
+    expect.stringContaining("is overdue since Nov 1, 2026 (19 days)"),
+  ]);
+  await charge("2026-08-01");
+  await runOn("2026-11-21");
+  expect(await textsOf(member)).toHaveLength(2);
+});
+
+test("of what is covered, by a credit, a payment or one that is on its way, nobody hears", async () => {
+  await charge("2026-11-01");
+  await charge("2026-10-01", -300_000);
+  await runOn("2026-10-30", "2026-11-02");
+  expect(await told(member)).toEqual([]);
+
+  await charge("2026-12-01");
+  await portal.db
+    .insertInto("payment_confirmations")
+    .values({
+      property_id: building.propertyId,
+      lease_id: leaseId,
+      user_id: member.id,
+      amount_cents: 250_000,
+      description: "Rent",
+      method: "zelle",
+      reference: `ZL-${leaseId}`,
+      payment_date: "2026-11-27",
+      created_at: new Date("2026-11-27T20:00:00Z"),
+    })
+    .execute();
+  await runOn("2026-11-29", "2026-12-02");
+  expect(await told(member)).toEqual([]);
+  await portal.db
+    .updateTable("payment_confirmations")
+    .set({ state: "rejected", reviewed_at: new Date("2026-12-03T19:00:00Z"), reason: "It never came." })
+    .where("lease_id", "=", leaseId)
+    .execute();
+  await runOn("2026-12-03");
+  expect(await textsOf(member)).toEqual([
+    `$2,000.00 for Harbor House, unit ${unitNumber}, is overdue since Nov 1, 2026 (32 days)`,
+  ]);
+  await writePayment(portal.services, { leaseId, cents: 200_000, day: "2026-12-04" });
+  await portal.db.deleteFrom("notifications").execute();
+  await runOn("2026-12-08");
+  expect(await told(member)).toEqual([]);
+});
+
+test("several months that are overdue are told of at once, and a late fee not by itself", async () => {
+  await charge("2026-10-01");
+  await charge("2026-11-01", 260_000);
+  await runOn("2026-11-02");
+  expect(await textsOf(member)).toEqual([
+    `$5,100.00 for Harbor House, unit ${unitNumber}, is overdue since Oct 1, 2026 (32 days)`,
+  ]);
+  await charge("2026-11-06", 10_000, { kind: "late-fee", label: "Late fee" });
+  await runOn("2026-11-07");
+  expect(await textsOf(member)).toHaveLength(1);
+  await runOn("2026-11-08");
+  expect((await textsOf(member)).at(-1)).toContain("$5,200.00 for");
+});
+
+test("of an ended lease its last members and landlords hear once in 30 days", async () => {
+  await charge("2026-11-01");
+  await charge("2026-11-15");
+  await portal.db
+    .updateTable("leases")
+    .set({ state: "ended", to_on: "2026-11-20" })
+    .where("id", "=", leaseId)
+    .execute();
+  const days = Array.from({ length: 100 }, (_, index) =>
+    new Date(Date.UTC(2026, 10, 21 + index)).toISOString().slice(0, 10),
+  );
+  await runOn(...days);
+  expect(await textsOf(member)).toEqual(
+    ["30 days", "60 days", "90 days"].map(
+      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber}, is overdue since Nov 1, 2026 (${ago})`,
+    ),
+  );
+  expect(await textsOf(former)).toEqual([]);
+  expect(await textsOf(building.landlord)).toHaveLength(3);
+});
+
+test("a landlord hears at once of many leases in one building, also when two portals do it at the same time", async () => {
+  const others = await Promise.all(
+    Array.from({ length: 5 }, async () =>
+      createLease(portal.db, {
+        propertyId: building.propertyId,
+        unitId: await createUnit(portal.db, building.propertyId),
+        memberIds: [member.id],
+      }),
+    ),
+  );
+  for (const other of others) await charge("2026-11-01", 100_000, { leaseId: other });
+  await Promise.all([runOn("2026-11-02"), runOn("2026-11-02")]);
+  expect(await told(building.landlord)).toEqual([
+    {
+      kind: "payment.overdue",
+      text: "5 leases at Harbor House are overdue with $5,000.00 in all",
+      link: "/reports/aged?overdue=yes",
+    },
+  ]);
+  expect(await textsOf(member)).toHaveLength(5);
+});
+
+test("the worker does it by itself", async () => {
+  const day = new Date(portal.clock.now.getTime() + 86_400_000).toISOString().slice(0, 10);
+  await charge(day);
+  await sql`select graphile_worker.add_job('remind-of-rent')`.execute(portal.db);
+  await workUntil(portal, async () => (await told(member)).length === 1);
+  expect(await textsOf(member)).toEqual([expect.stringContaining("is due ")]);
+});

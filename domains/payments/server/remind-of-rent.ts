@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from "kysely";
+import { placeInWords } from "#domains/leases/server/place-in-words.ts";
+import { type LeaseToTell, readLeasesToTell } from "#domains/leases/server/read-leases-to-tell.ts";
+import { notifyEach, type OwnNews } from "#domains/notifications/server/notify-each.ts";
+import type { Ctx, Services } from "#server/http/context.ts";
+import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
+import type { Day } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+
+/** Before the day on which rent is due, and after it; what is overdue longer is the landlord's to ask for. */
+const daysBefore = 3;
+const steps = [daysBefore, -1, -7, -30];
+const lateDaysMax = 59;
+/** Of what is open on an ended lease people hear every so many days, for so long. */
+const endedEveryDays = 30;
+const endedDaysMax = 390;
+/** A landlord hears of more leases of one building than this at once. */
+const apartMax = 3;
+
+/** What is open of one lease and due on one day; `id` is the lease. */
+interface DueRent extends Reminded {
+  openCents: number;
+}
+
+/**
+ * Once an hour: the members of a lease hear 3 days before rent is due that it is, and a day, 7 and 30 days after it that it is
+ * overdue, and with them the landlords; of an ended lease once in 30 days. Nobody hears of what is covered, by a credit or by a
+ * payment that is on its way, nor of late fees by themselves.
+ */
+export const remindOfRent = (services: Services): Promise<void> => remind<DueRent>(services, reminders, tell);
+
+const reminders = ({ now }: Ctx): Reminders => ({
+  source: sql`
+    select r.lease_id as id, r.property_id, r.due_on as on_day, l.state = 'ended' as has_ended,
+      least(sum(r.open_cents), a.balance_cents)::bigint as "openCents"
+    from receivables r join leases l on l.id = r.lease_id join lease_accounts a on a.lease_id = r.lease_id
+    where r.open_cents > 0 and r.charge_kind is distinct from 'late-fee' and a.balance_cents > 0
+      and not (l.state = 'ended' and exists (select from payment_reminders earlier where earlier.lease_id = l.id
+        and earlier.sent_at > ${now}::timestamptz - make_interval(days => ${sql.lit(endedEveryDays)})))
+    group by r.due_on, r.lease_id, r.property_id, l.state, a.balance_cents`,
+  window: { lateDaysMax: endedDaysMax, aheadDaysMax: daysBefore },
+  step: sql<number | null>`case
+    when s.has_ended then case when days_left <= ${sql.lit(-endedEveryDays)} then days_left / ${sql.lit(endedEveryDays)} * ${sql.lit(endedEveryDays)} end
+    when days_left >= ${sql.lit(-lateDaysMax)} then ${latestStep(steps)} end`,
+  noted: { table: "payment_reminders", id: "lease_id", day: "due_on" },
+  onlyIf: sql<boolean>`${openUntil("due.id", "due.on_day")} > (
+    select coalesce(sum(amount_cents), 0) from (
+      select w.amount_cents from payment_confirmations w where w.lease_id = due.id and w.state = 'pending'
+      union all select w.amount_cents from payment_intents w
+        where w.property_id = due.property_id and w.lease_id = due.id and w.state = 'processing') on_its_way)`,
+});
+
+/** What a lease owes of everything that is due until a day, less its credit. */
+function openUntil(lease: string, day: string): RawBuilder<number> {
+  return sql`(select coalesce(sum(r.open_cents), 0)::bigint from receivables r
+    where r.lease_id = ${sql.ref(lease)} and r.open_cents <> 0 and (r.due_on <= ${sql.ref(day)} or r.open_cents < 0))`;
+}
+
+async function tell(ctx: Ctx, due: DueRent[]): Promise<void> {
+  const leases = await readLeasesToTell(
+    ctx,
+    due.map(({ id }) => id),
+  );
+  const toCome = due.filter((rent) => rent.daysBefore > 0);
+  await notifyEach(
+    ctx,
+    "payment.due",
+    toCome.flatMap((rent) => {
+      const lease = leases.get(rent.id);
+      return lease === undefined ? [] : toMembers(lease, dueText(lease, rent));
+    }),
+  );
+  const late = due.filter((rent) => rent.daysBefore < 0).map(({ id }) => id);
+  const debts = (await readDebts(ctx, late)).flatMap((debt) => {
+    const lease = leases.get(debt.id);
+    return lease === undefined ? [] : [{ ...debt, lease }];
+  });
+  await notifyEach(ctx, "payment.overdue", [
+    ...debts.flatMap((debt) => toMembers(debt.lease, overdueText(debt))),
+    ...toLandlords(debts),
+  ]);
+}
+
+const toMembers = ({ memberIds, propertyId }: LeaseToTell, text: string): OwnNews[] =>
+  memberIds.map((userId) => ({ userId, text, link: "/payments", propertyId }));
+
+/** `$2,500.00 for Harbor House, unit 101, is due on Dec 1, 2026` */
+const dueText = (lease: LeaseToTell, { openCents, onDay, today }: DueRent): string =>
+  `${formatCents(toCents(openCents))} for ${placeInWords(lease)}, is due ${
+    onDay === today ? "today" : `on ${formatCalendarDay(onDay)}`
+  }`;
+
+/** All that is overdue on a lease. */
+interface Debt {
+  id: number;
+  cents: number;
+  /** Since when the oldest of it is. */
+  since: Day;
+  days: number;
+}
+
+async function readDebts(ctx: Ctx, leaseIds: readonly number[]): Promise<Debt[]> {
+  if (leaseIds.length === 0) return [];
+  const { rows } = await sql<Debt>`
+    with late as (
+      select l.id, (${ctx.now}::timestamptz at time zone p.time_zone)::date - 1 as yesterday
+      from leases l join properties p on p.id = l.property_id where l.id = any(${[...leaseIds]}::bigint[])
+    )
+    select late.id, least(${openUntil("late.id", "late.yesterday")}, a.balance_cents)::bigint as cents, oldest.due_on as since,
+      late.yesterday + 1 - oldest.due_on as days
+    from late join lease_accounts a on a.lease_id = late.id cross join lateral (
+      select min(r.due_on) as due_on from receivables r where r.lease_id = late.id and r.open_cents > 0) oldest
+    order by late.id`.execute(ctx.db);
+  return rows;
+}
+
+interface DebtOfLease extends Debt {
+  lease: LeaseToTell;
+}
+
+const sinceWhen = ({ since, days }: Debt): string =>
+  `since ${formatCalendarDay(since)} (${days} ${days === 1 ? "day" : "days"})`;
+
+/** `$2,500.00 for Harbor House, unit 101, is overdue since Nov 1, 2026 (7 days)` */
+const overdueText = (debt: DebtOfLease): string =>
+  `${formatCents(toCents(debt.cents))} for ${placeInWords(debt.lease)}, is overdue ${sinceWhen(debt)}`;
+
+/** Each lease leads to its ledger; of many in one building their number and sum are told. */
+function toLandlords(debts: readonly DebtOfLease[]): OwnNews[] {
+  const buildings = new Set(debts.map(({ lease }) => lease.propertyId));
+  return [...buildings].flatMap((propertyId) => {
+    const here = debts.filter(({ lease }) => lease.propertyId === propertyId);
+    const news = here.length > apartMax ? [allOf(here)] : here.map(oneOf);
+    const landlordIds = here[0]?.lease.landlordIds ?? [];
+    return landlordIds.flatMap((userId) => news.map((one) => ({ ...one, userId, propertyId })));
+  });
+}
+
+const oneOf = (debt: DebtOfLease) => ({
+  text: `${debt.lease.company}, ${placeInWords(debt.lease)}: ${formatCents(toCents(debt.cents))} is overdue ${sinceWhen(debt)}`,
+  link: `/leases/${debt.id}?tab=ledger`,
+});
+
+const allOf = (debts: readonly DebtOfLease[]) => ({
+  text: `${debts.length} leases at ${debts[0]?.lease.building} are overdue with ${formatCents(
+    toCents(debts.reduce((sum, { cents }) => sum + cents, 0)),
+  )} in all`,
+  link: "/reports/aged?overdue=yes",
+});
