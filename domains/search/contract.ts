@@ -1,15 +1,31 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
+import { roles } from "#shared/roles.ts";
+import { searchKinds } from "./kinds.ts";
+
+const kind = z.enum(searchKinds);
 
 export const searchHit = z.object({
-  kind: z.enum(["work-order", "payment", "document"]),
+  kind,
   id: z.number(),
   title: z.string(),
   detail: z.string(),
-  /** Of a work order its status, of a payment its own; a document has none. */
+  /** Of a work order, a person and a payment; the others have none. */
   status: z.nullable(z.string()),
+  /** Only of a person. In the building a landlord finds them; an administrator needs none. */
+  person: z.nullable(z.object({ role: z.enum(roles), propertyId: z.nullable(z.number()) })),
 });
 export type SearchHit = z.infer<typeof searchHit>;
+
+const searchAnswer = z.object({
+  /** Kind by kind, the best first. */
+  hits: z.array(searchHit),
+  /** What was searched for instead, where the words as they were typed find nothing. */
+  corrected: z.nullable(z.string()),
+  /** What could not be searched in time. */
+  unanswered: z.array(kind),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
 
 export const search = endpoint({
   method: "GET",
@@ -20,6 +36,36 @@ export const search = endpoint({
     q: z
       .string("q must be given.")
       .check(z.trim(), z.maxLength(200, "Please search for at most 200 characters.")),
+  }),
+  answer: searchAnswer,
+});
+
+const recordsMax = 12;
+const recordForm = new RegExp(`^(${searchKinds.join("|")})-([1-9]\\d{0,14})$`);
+const recordsSentence = `records must be up to ${recordsMax} of the form work-order-12, parted by commas.`;
+
+/** Which record `text` names. */
+export function recordNamed(text: string): Pick<SearchHit, "kind" | "id"> | undefined {
+  const [, name, id] = recordForm.exec(text) ?? [];
+  const known = searchKinds.find((one) => one === name);
+  return known === undefined ? undefined : { kind: known, id: Number(id) };
+}
+
+export const readRecords = endpoint({
+  method: "GET",
+  path: "/api/search/records",
+  action: "search.read",
+  summary: "Those of the named records that the caller still may see, as the search shows them",
+  query: z.object({
+    records: z
+      .string(recordsSentence)
+      .check(
+        z.refine(
+          (text) =>
+            text.split(",").length <= recordsMax && text.split(",").every((one) => recordForm.test(one)),
+          recordsSentence,
+        ),
+      ),
   }),
   answer: z.array(searchHit),
 });

@@ -130,36 +130,6 @@ describe("the sidebar", () => {
 });
 
 describe("the top bar", () => {
-  it("NAV-29 NAV-31 the search opens by key, finds work orders and pages, and Enter goes there", async () => {
-    const hit = {
-      kind: "work-order",
-      id: 42,
-      title: "Water drips",
-      detail: "#WO-0042",
-      status: "in_progress",
-    };
-    const { sent } = await open(admin, { "GET /api/search": [hit] });
-    await userEvent.keyboard("/");
-    const box = await screen.findByRole("combobox", { name: "Search" });
-    await userEvent.type(box, "wat");
-    const option = await screen.findByRole("option", { name: /Water drips/ });
-    expect(within(option).getByText("In Progress")).toBeTruthy();
-    expect(sent.filter(({ path }) => path.startsWith("/api/search")).map(({ path }) => path)).toEqual([
-      "/api/search?q=wat",
-    ]);
-    expect(box.getAttribute("aria-activedescendant")).toBe(option.id);
-    await userEvent.keyboard("{Enter}");
-    await waitFor(() => expect(location.pathname).toBe("/work-orders/42"));
-    expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
-  });
-
-  it("NAV-31 a search without a find says so", async () => {
-    await open(admin, { "GET /api/search": [] });
-    await userEvent.keyboard("{Control>}k{/Control}");
-    await userEvent.type(await screen.findByRole("combobox", { name: "Search" }), "zzz");
-    expect(await screen.findByText("Nothing found for “zzz”.")).toBeTruthy();
-  });
-
   it("NAV-31 the bell counts, lists and marks as read", async () => {
     const item = (id: number, readAt: string | null, documentId: number | null = null) => ({
       id,
@@ -189,15 +159,6 @@ describe("the top bar", () => {
     await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
     await screen.findByRole("button", { name: "Notifications" });
     expect(sent.find(({ path }) => path === "/api/notifications/read")?.body).toEqual({ upTo: 9 });
-  });
-
-  it("NAV-31 the help says what the page is for, the shortcuts and whom to ask", async () => {
-    await open(tenant);
-    await userEvent.click(screen.getByRole("button", { name: "Help" }));
-    const help = await screen.findByRole("dialog", { name: "Help" });
-    within(help).getByText(/What matters now/);
-    within(help).getByText("Keyboard shortcuts");
-    expect(await within(help).findByRole("link", { name: "help@portal.example" })).toBeTruthy();
   });
 });
 

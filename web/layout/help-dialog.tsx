@@ -1,33 +1,46 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mail, Phone } from "lucide-react";
+import { ClipboardPlus, Mail, Phone } from "lucide-react";
 import type { ReactNode } from "react";
-import { useLocation } from "wouter";
+import { Link, matchRoute, useLocation, useRouter } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
-import { isCurrent, navigationFor } from "#web/layout/visible-navigation.ts";
+import { mayEver } from "#shared/permissions.ts";
+import { helpFor } from "#web/layout/page-help.ts";
+import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
+/** Each is true: the tests press them. */
 const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["/", "Ctrl K"], does: "Search" },
+  { keys: ["/", "Ctrl K"], does: "Search, or begin something" },
   { keys: ["?"], does: "Open this help" },
   { keys: ["F8"], does: "Go to the message at the bottom right" },
   { keys: ["Esc"], does: "Close what is open" },
   { keys: ["Enter"], does: "Open the chosen row" },
 ];
 
-/** What the present page is for, the keyboard shortcuts, and whom to ask. */
+/** What the present page is for, the keyboard shortcuts, and whom to ask (NAV-31). */
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
-  const entries = navigationFor(useUser()).flatMap((section) => section.entries);
-  const here = entries.find((entry) => isCurrent(entry, path));
+  const { parser } = useRouter();
+  const user = useUser();
+  const help = helpFor(user, (pattern) => matchRoute(parser, pattern, path)[0]);
   const support = useQuery(endpointQuery(readConfig, {})).data?.support;
+  const hasContact = support !== undefined && (support.email !== "" || support.phone !== "");
+  const mayReport = user.role === "tenant" && mayEver(user, "work-orders.create");
   return (
     <Dialog isOpen onClose={onClose} title="Help" description={null} size="md">
       <div className="space-y-6">
-        {here !== undefined && (
-          <Part heading={here.label}>
-            <p className="max-w-[70ch] text-ink-soft">{here.purpose}</p>
+        {help !== undefined && (
+          <Part heading={help.title}>
+            <p className="max-w-[70ch] text-ink-soft">{help.about}</p>
+            {help.tips.length > 0 && (
+              <ul className="mt-2 max-w-[70ch] list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
+                {help.tips.map((tip) => (
+                  <li key={tip}>{tip}</li>
+                ))}
+              </ul>
+            )}
           </Part>
         )}
         <Part heading="Keyboard shortcuts">
@@ -49,15 +62,23 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
             ))}
           </dl>
         </Part>
-        {support !== undefined && (
+        {(hasContact || mayReport) && (
           <Part heading="Support">
             <ul className="space-y-1">
-              {support.email !== "" && (
+              {mayReport && (
+                <li>
+                  <Link href={paths.newWorkOrder} onClick={onClose} className={contactLook}>
+                    <ClipboardPlus />
+                    Something is broken? Report it
+                  </Link>
+                </li>
+              )}
+              {support !== undefined && support.email !== "" && (
                 <Contact icon={<Mail />} href={`mailto:${support.email}`}>
                   {support.email}
                 </Contact>
               )}
-              {support.phone !== "" && (
+              {support !== undefined && support.phone !== "" && (
                 <Contact icon={<Phone />} href={`tel:${support.phone.replace(/[^+\d]/g, "")}`}>
                   {support.phone}
                 </Contact>
@@ -70,6 +91,9 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+const contactLook =
+  "inline-flex min-h-(--control-sm) items-center gap-2.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4";
+
 const Part = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <section>
     <h3 className="mb-2">{heading}</h3>
@@ -79,10 +103,7 @@ const Part = ({ heading, children }: { heading: string; children: ReactNode }) =
 
 const Contact = ({ icon, href, children }: { icon: ReactNode; href: string; children: ReactNode }) => (
   <li>
-    <a
-      href={href}
-      className="inline-flex min-h-(--control-sm) items-center gap-2.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4"
-    >
+    <a href={href} className={contactLook}>
       {icon}
       {children}
     </a>

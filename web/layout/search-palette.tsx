@@ -1,70 +1,90 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own, as the ARIA practices describe it */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ClipboardList, FileText, ReceiptText, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { Dialog } from "radix-ui";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
 import { useLocation } from "wouter";
-import { type SearchHit, search } from "#domains/search/contract.ts";
-import { navigationFor } from "#web/layout/visible-navigation.ts";
-import { paths } from "#web/paths.ts";
+import { readRecords, recordNamed, search } from "#domains/search/contract.ts";
+import { leave } from "#web/layout/leave.ts";
+import {
+  actionsFor,
+  type Choice,
+  choiceOfHit,
+  kindTexts,
+  pageChoices,
+} from "#web/layout/palette-choices.tsx";
+import { optionId, PaletteList } from "#web/layout/palette-list.tsx";
+import { keepRecentRecords, recentRecords, rememberRecord } from "#web/layout/recent-records.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
 
-interface Choice {
-  key: string;
-  group: string;
-  href: string;
-  icon: ReactNode;
-  label: string;
-  detail: string;
-  status: string | null;
-}
+const InviteDialog = lazy(() =>
+  import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
+);
 
 const pauseMs = 150;
+const recentShown = 5;
 
-/** Finds work orders, documents, payments and pages; arrows choose, Enter opens. */
+/**
+ * Finds records, pages and what one may begin; without a text, what was opened last. Arrows, Home and End choose, Enter opens,
+ * also before the answer to what was typed is there.
+ */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
+  const [isInviting, setIsInviting] = useState(false);
+  if (!isInviting) return <Palette onClose={onClose} onInvite={() => setIsInviting(true)} />;
+  return (
+    <Suspense>
+      <InviteDialog onClose={onClose} />
+    </Suspense>
+  );
+}
+
+function Palette({ onClose, onInvite }: { onClose: () => void; onInvite: () => void }) {
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(0);
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const [enteredText, setEnteredText] = useState<string | null>(null);
+  const user = useUser();
   const [, navigate] = useLocation();
   const listId = useId();
   const focus = useReturnFocus();
-  const asked = usePaused(text.trim());
-  const found = useQuery({
-    ...endpointQuery(search, { query: { q: asked } }),
-    enabled: asked !== "",
-    placeholderData: keepPreviousData,
-  });
-  const choices = useDeferredValue([
-    ...(asked === "" ? [] : (found.data ?? []).map(choiceOfHit)),
-    ...usePages(text),
-  ]);
-  const current = choices[Math.min(chosen, choices.length - 1)];
+  const { choices, ...found } = useChoices(text);
+  const current = choices.find(({ key }) => key === chosenKey) ?? choices[0];
 
   const open = (choice: Choice | undefined) => {
     if (choice === undefined) return;
+    const { outcome } = choice;
+    if ("does" in outcome) {
+      if (outcome.does === "invite") return onInvite();
+      onClose();
+      return leave(navigate);
+    }
     onClose();
-    navigate(choice.href);
+    if (outcome.record !== undefined) rememberRecord(user.id, outcome.record);
+    navigate(outcome.href);
   };
+  const isDue = enteredText === text && found.isSettled;
+  const openFirst = useEffectEvent(() => open(choices[0]));
+  useEffect(() => {
+    if (isDue) openFirst();
+  }, [isDue]);
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && !event.nativeEvent.isComposing) open(current);
-    const steps = { ArrowDown: 1, ArrowUp: -1 };
+    if (event.nativeEvent.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      // The first of an answer that is still to come, unless another was chosen by hand.
+      if (chosenKey === null && !found.isSettled) setEnteredText(text);
+      else open(current);
+      return;
+    }
+    const at = current === undefined ? 0 : choices.indexOf(current);
+    const steps = { ArrowDown: at + 1, ArrowUp: at - 1 + choices.length, Home: 0, End: choices.length - 1 };
     const step = steps[event.key as keyof typeof steps];
     if (step === undefined || choices.length === 0) return;
     event.preventDefault();
-    setChosen((Math.min(chosen, choices.length - 1) + step + choices.length) % choices.length);
+    setChosenKey(choices[step % choices.length]?.key ?? null);
   };
 
   return (
@@ -90,15 +110,16 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
               aria-label="Search"
               aria-expanded={choices.length > 0}
               aria-controls={listId}
-              aria-activedescendant={current === undefined ? undefined : `${listId}-${current.key}`}
+              aria-activedescendant={current === undefined ? undefined : optionId(listId, current)}
               aria-autocomplete="list"
               autoComplete="off"
               maxLength={200}
-              placeholder="Search work orders, payments and pages"
+              placeholder={placeholders[user.role]}
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setChosen(0);
+                setChosenKey(null);
+                setEnteredText(null);
               }}
               onKeyDown={onKeyDown}
               className="min-h-13 min-w-0 flex-1 bg-transparent text-base outline-none max-sm:text-lg [&::-webkit-search-cancel-button]:hidden"
@@ -108,135 +129,121 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
               <span className="sm:hidden">Close</span>
             </Dialog.Close>
           </div>
-          <div
+          {found.note !== null && <p className="px-5 pt-3 text-ink-soft text-sm">{found.note}</p>}
+          <PaletteList
             id={listId}
-            role="listbox"
-            aria-label="Results"
-            tabIndex={-1}
-            className="min-h-0 flex-1 overflow-y-auto p-2"
-          >
-            {choices.map((choice, at) => (
-              <Option
-                key={choice.key}
-                id={`${listId}-${choice.key}`}
-                choice={choice}
-                heading={choices[at - 1]?.group === choice.group ? null : choice.group}
-                isChosen={choice === current}
-                onPoint={() => setChosen(at)}
-                onOpen={() => open(choice)}
-              />
-            ))}
-          </div>
-          <Outcome
-            isAsked={asked !== "" && !found.isFetching}
-            count={choices.length}
-            hasFailed={found.isError}
-            text={asked}
+            choices={choices}
+            current={current}
+            awaited={found.awaited}
+            onPoint={({ key }) => setChosenKey(key)}
+            onOpen={open}
           />
+          <output className={found.isMissing ? "block px-5 pt-2 pb-8 text-center text-ink-soft" : "sr-only"}>
+            {found.said}
+          </output>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-interface OptionProps {
-  id: string;
-  choice: Choice;
-  heading: string | null;
-  isChosen: boolean;
-  onPoint: () => void;
-  onOpen: () => void;
+/** What is found there; staff finds places and people besides. */
+const placeholders = {
+  admin: "Search orders, documents, places, people, payments",
+  landlord: "Search orders, documents, places, people, payments",
+  maintenance: "Search work orders and documents",
+  tenant: "Search work orders, documents and payments",
+} as const;
+
+interface Choices {
+  choices: Choice[];
+  /** Nothing more will come for this text. */
+  isSettled: boolean;
+  isFetching: boolean;
+  /** So many lines of what was opened last are still to come. */
+  awaited: number;
+  /** What is to be known of the list besides. */
+  note: string | null;
+  /** Nothing was found, or the search failed. */
+  isMissing: boolean;
+  /** What screen readers hear of the list; everybody sees it when there is none. */
+  said: string;
 }
 
-function Option({ id, choice, heading, isChosen, onPoint, onOpen }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isChosen) element.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isChosen]);
-  return (
-    <>
-      {heading !== null && (
-        <div aria-hidden="true" className="px-2.5 pt-2 pb-1 font-medium text-ink-faint text-xs">
-          {heading}
-        </div>
-      )}
-      <div
-        ref={element}
-        id={id}
-        role="option"
-        tabIndex={-1}
-        aria-selected={isChosen}
-        onPointerMove={onPoint}
-        onClick={onOpen}
-        onKeyDown={(event) => event.key === "Enter" && onOpen()}
-        className={classes(
-          "flex min-h-(--control) cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint",
-          isChosen && "bg-accent-soft",
-        )}
-      >
-        {choice.icon}
-        <span className="min-w-0 flex-1">
-          <span className="block truncate">{choice.label}</span>
-          {choice.detail !== "" && (
-            <span className="block truncate text-ink-soft text-sm">{choice.detail}</span>
-          )}
-        </span>
-        {choice.status !== null && <StatusBadge status={choice.status} />}
-      </div>
-    </>
-  );
-}
-
-/** What the list does not say by itself, also to screen readers. */
-function Outcome(props: { isAsked: boolean; count: number; hasFailed: boolean; text: string }) {
-  const { isAsked, count, hasFailed, text } = props;
-  const words = hasFailed
+function useChoices(text: string): Choices {
+  const user = useUser();
+  const wanted = text.trim();
+  const asked = usePaused(wanted);
+  const found = useQuery({
+    ...endpointQuery(search, { query: { q: asked } }),
+    enabled: asked !== "" && wanted !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 60_000,
+  });
+  const recent = useRecent();
+  const besides = [...actionsFor(user, wanted), ...pageChoices(user, wanted)];
+  if (wanted === "")
+    return {
+      choices: [...recent.choices, ...besides],
+      isSettled: recent.awaited === 0,
+      isFetching: false,
+      awaited: recent.awaited,
+      note: null,
+      isMissing: false,
+      said: "",
+    };
+  const { hits = [], corrected = null, unanswered = [] } = found.isError ? {} : (found.data ?? {});
+  const choices = [...hits.map((hit) => choiceOfHit(hit)), ...besides];
+  const isSettled = wanted === asked && !found.isFetching;
+  const isMissing = isSettled && (found.isError || choices.length === 0);
+  const late = unanswered.map((kind) => kindTexts[kind].group.toLowerCase()).join(" and ");
+  const notes = [
+    corrected === null ? "" : `Showing results for “${corrected}”.`,
+    late === "" ? "" : `Looking through ${late} took too long. Please try again.`,
+    found.isError && choices.length > 0 ? "The search did not work. Please try again." : "",
+  ].filter((one) => one !== "");
+  const nothing = found.isError
     ? "The search did not work. Please try again."
-    : count === 0
-      ? `Nothing found for “${text}”.`
-      : `${count} found.`;
-  const isSeen = isAsked && (hasFailed || count === 0);
-  return (
-    <output className={isSeen ? "block px-5 pt-2 pb-8 text-center text-ink-soft" : "sr-only"}>
-      {isAsked ? words : ""}
-    </output>
-  );
-}
-
-const kinds = {
-  "work-order": { group: "Work orders", hrefOf: paths.workOrder, Icon: ClipboardList },
-  document: { group: "Documents", hrefOf: paths.document, Icon: FileText },
-  payment: { group: "Payments", hrefOf: paths.payment, Icon: ReceiptText },
-} as const satisfies Record<SearchHit["kind"], unknown>;
-
-function choiceOfHit({ kind, id, title, detail, status }: SearchHit): Choice {
-  const { group, hrefOf, Icon } = kinds[kind];
+    : `Nothing found for “${asked}”.`;
   return {
-    key: `${kind}-${id}`,
-    group,
-    href: hrefOf(id),
-    icon: <Icon aria-hidden="true" />,
-    label: title,
-    detail,
-    status: kind === "work-order" ? status : null,
+    choices,
+    isSettled,
+    isFetching: found.isFetching,
+    awaited: 0,
+    note: notes.length === 0 ? null : notes.join(" "),
+    isMissing: isMissing && choices.length === 0,
+    said: !isSettled ? "" : choices.length === 0 ? nothing : [...notes, countsOf(choices)].join(" "),
   };
 }
 
-/** The pages of the sidebar whose name contains what is typed; all of them at first. */
-function usePages(text: string): Choice[] {
-  const wanted = text.trim().toLowerCase();
-  return navigationFor(useUser())
-    .flatMap((section) => section.entries)
-    .filter((entry) => entry.label.toLowerCase().includes(wanted))
-    .map((entry) => ({
-      key: `page-${entry.href.slice(1)}`,
-      group: "Pages",
-      href: entry.href,
-      icon: <entry.icon aria-hidden="true" />,
-      label: entry.label,
-      detail: "",
-      status: null,
-    }));
+/** `5 found: Work orders 3, Pages 2.` */
+function countsOf(choices: readonly Choice[]): string {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  const counts = groups.map((name) => `${name} ${choices.filter(({ group }) => group === name).length}`);
+  return `${choices.length} found: ${counts.join(", ")}.`;
+}
+
+/** What this person opened last, as it is now; what is gone is forgotten. */
+function useRecent(): { choices: Choice[]; awaited: number } {
+  const { id } = useUser();
+  const [records] = useState(() => recentRecords(id).filter((one) => recordNamed(one) !== undefined));
+  const { data, isPending, isError } = useQuery({
+    ...endpointQuery(readRecords, { query: { records: records.join(",") } }),
+    enabled: records.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (data !== undefined && data.length < records.length)
+      keepRecentRecords(
+        id,
+        data.map((hit) => `${hit.kind}-${hit.id}`),
+      );
+  }, [id, data, records]);
+  if (records.length === 0 || isError) return { choices: [], awaited: 0 };
+  if (isPending) return { choices: [], awaited: Math.min(records.length, recentShown) };
+  return { choices: data.slice(0, recentShown).map((hit) => choiceOfHit(hit, "Recent")), awaited: 0 };
 }
 
 /** `value` once it has stood still for a moment, so that not every letter is a call. */

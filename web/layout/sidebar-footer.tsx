@@ -1,25 +1,19 @@
 import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useLocation } from "wouter";
+import { leave } from "#web/layout/leave.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
-import { signOutEverywhere } from "#web/session/session-store.ts";
 import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
-import { toast } from "#web/ui/toast.tsx";
 
 /** NAV-26, NAV-27: who is signed in, the user menu and the way out. */
 export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const leave = () => {
-    navigate(paths.login, { replace: true });
-    signOutEverywhere();
-    toast({ title: "Logged Out", description: "You have been successfully logged out" });
-  };
   return (
     <div
       className={classes(
@@ -60,7 +54,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
         </MenuItem>
         <ThemeChoices />
       </Menu>
-      <IconButton label="Logout" onClick={leave}>
+      <IconButton label="Logout" onClick={() => leave(navigate)}>
         <LogOut />
       </IconButton>
     </div>

@@ -1,6 +1,8 @@
 import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
+import { useRememberedRecords } from "#web/layout/recent-records.ts";
+import { useMay } from "#web/session/session.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 
 const SearchPalette = lazy(() => import("#web/layout/search-palette.tsx"));
@@ -15,7 +17,10 @@ interface TopBarProps {
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   const [open, setOpen] = useState<"search" | "help" | null>(null);
   const close = () => setOpen(null);
-  useShortcuts(setOpen);
+  const maySearch = useMay("search.read");
+  const mayHear = useMay("notifications.read");
+  useShortcuts((what) => (what === "help" || maySearch) && setOpen(what));
+  useRememberedRecords();
   return (
     <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1 border-line border-b bg-canvas/85 px-2 backdrop-blur-md sm:px-4 lg:px-6 print:hidden">
       <div className="lg:hidden">
@@ -28,24 +33,26 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           {isDrawerOpen ? <X /> : <MenuIcon />}
         </IconButton>
       </div>
-      <button
-        type="button"
-        onClick={() => setOpen("search")}
-        aria-haspopup="dialog"
-        aria-keyshortcuts="/ Control+K Meta+K"
-        className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-control bg-surface px-3 text-ink-faint ring-1 ring-line-control/40 ring-inset transition-shadow duration-150 hover:ring-line-control sm:max-w-sm"
-      >
-        <Search aria-hidden="true" className="size-4 shrink-0" />
-        <span className="flex-1 truncate text-left">Search</span>
-        <kbd
-          aria-hidden="true"
-          className="rounded border border-line px-1.5 font-sans text-xs leading-5 max-sm:hidden"
+      {maySearch && (
+        <button
+          type="button"
+          onClick={() => setOpen("search")}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="/ Control+K Meta+K"
+          className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-control bg-surface px-3 text-ink-faint ring-1 ring-line-control/40 ring-inset transition-shadow duration-150 hover:ring-line-control sm:max-w-sm"
         >
-          /
-        </kbd>
-      </button>
+          <Search aria-hidden="true" className="size-4 shrink-0" />
+          <span className="flex-1 truncate text-left">Search</span>
+          <kbd
+            aria-hidden="true"
+            className="rounded border border-line px-1.5 font-sans text-xs leading-5 max-sm:hidden"
+          >
+            /
+          </kbd>
+        </button>
+      )}
       <div className="ml-auto flex items-center gap-1">
-        <NotificationBell />
+        {mayHear && <NotificationBell />}
         <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpen("help")}>
           <CircleQuestionMark />
         </IconButton>

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SearchAnswer } from "#domains/search/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
@@ -233,8 +234,8 @@ describe("documents elsewhere", () => {
   test("NAV-31 the search of the top bar finds documents by title and text, titles first, each within reach", async () => {
     const find = async (q: string, who: { cookie: string }) =>
       (await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who))
-        .json<{ kind: string; id: number; title: string; detail: string }[]>()
-        .filter(({ kind }) => kind === "document");
+        .json<SearchAnswer>()
+        .hits.filter(({ kind }) => kind === "document");
     expect(await find("certif", building.tenant)).toEqual([
       {
         kind: "document",
@@ -242,6 +243,7 @@ describe("documents elsewhere", () => {
         title: "Certificate of insurance",
         detail: "Insurance · Harbor House",
         status: null,
+        person: null,
       },
     ]);
     const named = async (q: string, who: { cookie: string }) =>
@@ -249,7 +251,13 @@ describe("documents elsewhere", () => {
     expect(await named("marmot", building.landlord)).toEqual(["neighbours", "lease"]);
     expect(await named("marmot", building.tenant)).toEqual(["lease"]);
     expect(await named("walrus", building.tenant)).toEqual([]);
-    expect(await named("of the", building.admin)).toEqual(["farBoiler", "far", "rules", "neighbours"]);
+    expect(await named("of the", building.admin)).toEqual([
+      "farBoiler",
+      "far",
+      "rules",
+      "neighbours",
+      "lease",
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
+import type { SearchAnswer } from "#domains/search/contract.ts";
 import { foldListCounts } from "#server/db/list-counts.ts";
 import type { Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -254,9 +255,7 @@ describe("the list of payments", () => {
 
 describe("the search of the top bar", () => {
   const find = async (q: string, who: { cookie: string }) =>
-    (await ask(`/api/search?q=${q}`, who)).json<
-      { kind: string; id: number; title: string; detail: string }[]
-    >();
+    (await ask(`/api/search?q=${q}`, who)).json<SearchAnswer>().hits.filter(({ kind }) => kind === "payment");
 
   test("NAV-31 finds payments by what they are for, who paid and whose lease it is, each within reach", async () => {
     const [hit, ...others] = await find("of april", building.tenant);

@@ -1,56 +1,27 @@
 import type { FastifyInstance } from "fastify";
-import { findDocumentsByWords } from "#domains/documents/server/find-documents.ts";
-import { findPaymentsByWords } from "#domains/payments/server/find-payments.ts";
-import { findOrdersByWords } from "#domains/work-orders/server/list.ts";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
-import { type SearchHit, search } from "../contract.ts";
-
-const ordersMax = 8;
-const paymentsMax = 4;
-const documentsMax = 4;
+import { readRecords, recordNamed, type SearchHit, search } from "../contract.ts";
+import { groupsFor } from "./groups.ts";
+import { searchEverything } from "./search-everything.ts";
 
 /** Binds the search of the top bar (NAV-31); it finds what the caller's lists would show. */
 export function searchRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, search, async (ctx, { query }) => {
-    if (query.q === "") return [];
-    const found = await Promise.all(
-      [orders, documents, payments].map((find) => find(signedIn(ctx), query.q)),
-    );
-    return found.flat();
-  });
+  route(app, services, search, async (ctx, { query }) =>
+    query.q === "" ? { hits: [], corrected: null, unanswered: [] } : searchEverything(signedIn(ctx), query.q),
+  );
+  route(app, services, readRecords, (ctx, { query }) => recordsOf(signedIn(ctx), query.records.split(",")));
 }
 
-async function orders(ctx: SignedInCtx, text: string): Promise<SearchHit[]> {
-  const hits = await findOrdersByWords(ctx, text, ordersMax);
-  return hits.map(({ id, title, location, status }) => ({
-    kind: "work-order" as const,
-    id,
-    title,
-    detail: `${workOrderNumber(id)} · ${location}`,
-    status,
-  }));
-}
-
-async function payments(ctx: SignedInCtx, text: string): Promise<SearchHit[]> {
-  const hits = await findPaymentsByWords(ctx, text.slice(0, 100), paymentsMax);
-  return hits.map(({ id, description, amount, company, receiptNumber, status }) => ({
-    kind: "payment" as const,
-    id,
-    title: `${description}, ${amount}`,
-    detail: `Receipt ${receiptNumber} · ${company}`,
-    status,
-  }));
-}
-
-async function documents(ctx: SignedInCtx, text: string): Promise<SearchHit[]> {
-  const hits = await findDocumentsByWords(ctx, text, documentsMax);
-  return hits.map(({ id, title, type, building }) => ({
-    kind: "document" as const,
-    id,
-    title,
-    detail: `${type} · ${building}`,
-    status: null,
-  }));
+/** The named records that the caller still may see, in the same order. */
+async function recordsOf(ctx: SignedInCtx, names: readonly string[]): Promise<SearchHit[]> {
+  const wanted = names.flatMap((name) => recordNamed(name) ?? []);
+  const found = await Promise.all(
+    groupsFor(ctx).map(async ({ kind, read }) => {
+      const ids = wanted.filter((one) => one.kind === kind).map(({ id }) => id);
+      return ids.length === 0 ? [] : read(ctx, ids);
+    }),
+  );
+  const placeOf = (hit: SearchHit) => wanted.findIndex(({ kind, id }) => kind === hit.kind && id === hit.id);
+  return found.flat().sort((a, b) => placeOf(a) - placeOf(b));
 }

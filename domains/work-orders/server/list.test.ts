@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SearchAnswer } from "#domains/search/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -160,7 +161,7 @@ describe("the list of work orders", () => {
 
   test("NAV-31 the search of the top bar finds within reach only", async () => {
     const search = async (who: { cookie: string }, q: string) =>
-      (await portal.call("GET", `/api/search?q=${q}`, who)).json<{ id: number }[]>().map(({ id }) => id);
+      (await portal.call("GET", `/api/search?q=${q}`, who)).json<SearchAnswer>().hits.map(({ id }) => id);
     expect(await search(building.admin, "somewhere")).toHaveLength(1);
     expect(await search(building.landlord, "somewhere")).toEqual([]);
     expect(await search(building.tenant, "fault")).toEqual(

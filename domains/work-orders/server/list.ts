@@ -111,20 +111,3 @@ function nextPart(url: string, query: ListQuery, found: Page, { offset, limit }:
   }
   return `${next.pathname}${next.search}`;
 }
-
-/** The newest orders within reach that `text` finds, for the search of the top bar. */
-export async function findOrdersByWords(
-  ctx: SignedInCtx,
-  text: string,
-  limit: number,
-): Promise<{ id: number; title: string; location: string; status: string }[]> {
-  const newest = { isAscending: false, offset: 0, limit, cursor: undefined };
-  const { ids } = await searchOrders(ctx, { q: text }, newest);
-  if (ids.length === 0) return [];
-  return ctx.db
-    .selectFrom("work_orders")
-    .select(["id", "title", "location", "status"])
-    .where("id", "in", ids)
-    .orderBy("id", "desc")
-    .execute();
-}

@@ -35,7 +35,16 @@ export async function searchOrders(
 ): Promise<Found> {
   const searched = readSearch(query.q);
   if ("number" in searched) return find(ctx, slice, plainly(ctx, query, sql`o.id = ${searched.number}`));
-  const { words } = searched;
+  return searchWords(ctx, query, slice, searched.words);
+}
+
+/** The same by words alone, also where they are a number. */
+export async function searchWords(
+  ctx: SignedInCtx,
+  query: ListQuery,
+  slice: Slice,
+  words: readonly string[],
+): Promise<Found> {
   const last = words.slice(-1);
   const found = await findWords(ctx, query, slice, sought(words, last));
   if (found.total > 0 || words.length < 2) return found;

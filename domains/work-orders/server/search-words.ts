@@ -16,9 +16,13 @@ const wordsMax = 8;
 export function readSearch(text: string): SearchedFor {
   const number = asNumber.exec(text.trim())?.[1];
   if (number !== undefined) return { number: Number(number) };
-  // As the column `words` is made: letters and digits are a word, everything else parts words.
+  return { words: wordsOf(text) };
+}
+
+/** As the column `words` is made: letters and digits are a word, everything else parts words. */
+export function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return { words: [...new Set(words)].slice(0, wordsMax) };
+  return [...new Set(words)].slice(0, wordsMax);
 }
 
 /** The words, of which the `unfinished` ones may go on; one letter among other words says too little for that. */

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { Person } from "../people-contract.ts";
+import { isOfBuildings, personScope } from "./access.ts";
+
+/** What the search of the top bar shows of a person. */
+export interface PersonFound {
+  id: number;
+  fullName: string;
+  email: string;
+  role: Role;
+  state: Person["state"];
+  /** A building of the caller's that the person has to do with; null for who has the list of everybody. */
+  propertyId: number | null;
+}
+
+const wordsMax = 8;
+/** What many have is found among so many of the newest; for what is rarer its index is asked. */
+const newestLookedAt = 500;
+/** And so many it may find. */
+const collectedMax = 2_000;
+
+/** People within reach whose name or e-mail address has each of the words, newest first. */
+export async function findPeopleByWords(
+  ctx: SignedInCtx,
+  text: string,
+  limit: number,
+): Promise<PersonFound[]> {
+  const words = [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return [];
+  const { reach } = ctx.actor;
+  const hasWords = sql`(${sql.join(words.slice(0, wordsMax).map(hasWord), sql` and `)})`;
+  const isWithin = reach.caller === "admin" ? sql`true` : isOfBuildings("r", reach.propertyIds);
+  const newest = await read(
+    ctx,
+    sql`select r.id from (select u.* from users u where ${personScope(reach)} order by u.id desc
+      limit ${sql.lit(newestLookedAt)}) r where ${hasWords} order by r.id desc limit ${limit}`,
+  );
+  if (newest.length >= limit) return newest;
+  return read(
+    ctx,
+    sql`select hit.id from (select r.* from users r where ${hasWords} limit ${sql.lit(collectedMax)}) r
+      join lateral (select r.id where ${isWithin}) hit on true order by hit.id desc limit ${limit}`,
+  );
+}
+
+/** Those of the people with these ids that are within reach. */
+export const peopleFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<PersonFound[]> =>
+  read(
+    ctx,
+    sql`select u.id from users u where u.id = any(${ids}::bigint[]) and ${personScope(ctx.actor.reach)}`,
+  );
+
+/** As the index `users_words` has it. */
+const hasWord = (word: string): RawBuilder<boolean> =>
+  sql`lower(r.full_name || ' ' || r.email) like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
+
+async function read({ db, actor }: SignedInCtx, ids: RawBuilder<unknown>): Promise<PersonFound[]> {
+  const { caller, propertyIds } = actor.reach;
+  const own = sql`any(${propertyIds}::bigint[])`;
+  const { rows } = await sql<PersonFound>`
+    select u.id, u.full_name as "fullName", u.email, u.role, u.state,
+      ${
+        caller === "admin"
+          ? sql`null`
+          : sql`coalesce((
+              select place.property_id from (
+                select u.claimed_property_id as property_id
+                union all select m.property_id from lease_members m where m.user_id = u.id
+                union all select s.property_id from property_staff s where s.user_id = u.id
+                union all select l.property_id from property_landlords l where l.user_id = u.id
+              ) place where place.property_id = ${own} limit 1), ${propertyIds[0] ?? null}::bigint)`
+      } as "propertyId"
+    from users u where u.id in (${ids}) order by u.id desc`.execute(db);
+  return rows;
+}

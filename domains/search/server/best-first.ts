@@ -1,0 +1,30 @@
+import type { Found } from "./groups.ts";
+
+/** What people write before a number. */
+const beforeNumbers = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s*/;
+
+/**
+ * The `shown` best of what a search text finds: of this very number, with this title, with a title that begins so, with a
+ * title whose words begin so, and others; in each the order in which they come, newest first.
+ */
+export function bestFirst(found: readonly Found[], text: string, shown: number): Found[] {
+  const asked = text.toLowerCase();
+  const number = asked.replace(beforeNumbers, "");
+  const words = wordsIn(asked);
+  const worthOf = (one: Found): number => {
+    const title = one.title.toLowerCase();
+    if (one.number !== undefined && (one.number === number || one.number === number.replace(/^0+/, "")))
+      return 0;
+    if (title === asked) return 1;
+    if (title.startsWith(asked)) return 2;
+    const titled = wordsIn(title);
+    return words.every((word) => titled.some((one) => one.startsWith(word))) ? 3 : 4;
+  };
+  return found
+    .map((one, place) => ({ one, place, worth: worthOf(one) }))
+    .sort((a, b) => a.worth - b.worth || a.place - b.place)
+    .slice(0, shown)
+    .map(({ one }) => one);
+}
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

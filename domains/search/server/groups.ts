@@ -1,0 +1,138 @@
+import { findPeopleByWords, type PersonFound, peopleFound } from "#domains/accounts/server/find-people.ts";
+import {
+  type DocumentFound,
+  documentsFound,
+  findDocumentsByWords,
+} from "#domains/documents/server/find-documents.ts";
+import { findPaymentsByWords, type PaymentHit, paymentHits } from "#domains/payments/server/find-payments.ts";
+import {
+  findPropertiesByWords,
+  findUnitsByWords,
+  type PlaceFound,
+  propertiesFound,
+  unitsFound,
+} from "#domains/properties/server/find-places.ts";
+import { findOrdersByWords, type OrderFound, ordersFound } from "#domains/work-orders/server/find-orders.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { type Action, grantOf } from "#shared/permissions.ts";
+import type { SearchHit } from "../contract.ts";
+import { type SearchKind, searchKinds } from "../kinds.ts";
+
+/** A hit, and what it is called by number: the order, the receipt or the unit. */
+export type Found = SearchHit & { number?: string };
+
+/** One kind of what is searched: by words, and by ids for what was opened before; within reach either way. */
+export interface Group {
+  /** Whoever may not do this finds none. */
+  action: Action;
+  /** So many are shown. */
+  shown: number;
+  find: (ctx: SignedInCtx, text: string) => Promise<Found[]>;
+  read: (ctx: SignedInCtx, ids: readonly number[]) => Promise<Found[]>;
+}
+
+/** So many of the newest are looked at for the best. */
+const candidates = 24;
+const documentsShown = 5;
+
+const groups: Record<SearchKind, Group> = {
+  "work-order": {
+    action: "work-orders.list",
+    shown: 6,
+    find: async (ctx, text) => (await findOrdersByWords(ctx, text, candidates)).map(ofOrder),
+    read: async (ctx, ids) => (await ordersFound(ctx, ids)).map(ofOrder),
+  },
+  document: {
+    action: "documents.list",
+    shown: documentsShown,
+    find: async (ctx, text) =>
+      (await findDocumentsByWords(ctx, text, { titles: candidates, enough: documentsShown })).map(ofDocument),
+    read: async (ctx, ids) => (await documentsFound(ctx, ids)).map(ofDocument),
+  },
+  property: {
+    action: "properties.read",
+    shown: 4,
+    find: async (ctx, text) => (await findPropertiesByWords(ctx, text, candidates)).map(ofProperty),
+    read: async (ctx, ids) => (await propertiesFound(ctx, ids)).map(ofProperty),
+  },
+  unit: {
+    action: "units.read",
+    shown: 4,
+    find: async (ctx, text) => (await findUnitsByWords(ctx, text, candidates)).map(ofUnit),
+    read: async (ctx, ids) => (await unitsFound(ctx, ids)).map(ofUnit),
+  },
+  person: {
+    action: "people.list",
+    shown: 4,
+    find: async (ctx, text) => (await findPeopleByWords(ctx, text, candidates)).map(ofPerson),
+    read: async (ctx, ids) => (await peopleFound(ctx, ids)).map(ofPerson),
+  },
+  payment: {
+    action: "payments.list",
+    shown: 4,
+    // Texts of payments are short, and so is what is looked for in them.
+    find: async (ctx, text) =>
+      (await findPaymentsByWords(ctx, text.slice(0, 100), candidates)).map(ofPayment),
+    read: async (ctx, ids) => (await paymentHits(ctx, ids)).map(ofPayment),
+  },
+};
+
+/** What this caller may find at all. */
+export const groupsFor = ({ actor }: SignedInCtx): (Group & { kind: SearchKind })[] =>
+  searchKinds
+    .map((kind) => ({ kind, ...groups[kind] }))
+    .filter(({ action }) => grantOf(actor.reach.caller, action) !== "no");
+
+const ofOrder = ({ id, title, location, status }: OrderFound): Found => ({
+  kind: "work-order",
+  id,
+  title,
+  detail: `${workOrderNumber(id)} · ${location}`,
+  status,
+  person: null,
+  number: String(id),
+});
+
+const ofDocument = ({ id, title, type, building }: DocumentFound): Found => ({
+  kind: "document",
+  id,
+  title,
+  detail: `${type} · ${building}`,
+  status: null,
+  person: null,
+});
+
+const ofProperty = (property: PlaceFound): Found => ({
+  kind: "property",
+  ...property,
+  status: null,
+  person: null,
+});
+
+const ofUnit = (unit: PlaceFound): Found => ({
+  kind: "unit",
+  ...unit,
+  status: null,
+  person: null,
+  number: unit.title.replace(/^Unit /, "").toLowerCase(),
+});
+
+const ofPerson = ({ id, fullName, email, role, state, propertyId }: PersonFound): Found => ({
+  kind: "person",
+  id,
+  title: fullName,
+  detail: email,
+  status: state,
+  person: { role, propertyId },
+});
+
+const ofPayment = ({ id, description, amount, company, receiptNumber, status }: PaymentHit): Found => ({
+  kind: "payment",
+  id,
+  title: `${description}, ${amount}`,
+  detail: `Receipt ${receiptNumber} · ${company}`,
+  status,
+  person: null,
+  number: String(receiptNumber),
+});

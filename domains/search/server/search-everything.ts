@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { isDatabaseAway } from "#server/db/database.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { unavailable } from "#shared/errors.ts";
+import type { SearchAnswer, SearchHit } from "../contract.ts";
+import type { SearchKind } from "../kinds.ts";
+import { bestFirst } from "./best-first.ts";
+import { groupsFor } from "./groups.ts";
+import { meantInstead } from "./meant-instead.ts";
+
+/** No statement of a search runs longer, and nobody waits longer than `waitMs` for a kind. */
+const statementMs = 1_000;
+const waitMs = 2_000;
+
+/**
+ * What the caller's lists would show for `text`, kind by kind, the best first (NAV-31, decision 029). Words that find nothing
+ * are taken for mistyped ones.
+ * @throws AppError unavailable when nothing could be searched in time
+ */
+export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchAnswer> {
+  const asTyped = await searchFor(ctx, text);
+  if (asTyped.hits.length > 0 || asTyped.unanswered.length > 0) return { ...asTyped, corrected: null };
+  for (const corrected of await inTime(ctx, (bounded) => meantInstead(bounded, text))) {
+    const found = await searchFor(ctx, corrected);
+    // A word is shown only to those who see what has it.
+    if (found.hits.length > 0) return { ...found, corrected };
+  }
+  return { ...asTyped, corrected: null };
+}
+
+async function searchFor(
+  ctx: SignedInCtx,
+  text: string,
+): Promise<{ hits: SearchHit[]; unanswered: SearchKind[] }> {
+  const groups = groupsFor(ctx);
+  const answers = await Promise.allSettled(
+    groups.map(({ find, shown }) =>
+      inTime(ctx, async (bounded) => bestFirst(await find(bounded, text), text, shown)),
+    ),
+  );
+  const failures = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+  for (const failure of failures) {
+    if (isDatabaseAway(failure)) throw failure;
+    ctx.log.warn({ err: failure }, "a part of a search failed");
+  }
+  if (failures.length === groups.length)
+    throw unavailable("The search takes too long at the moment. Please try again.");
+  return {
+    hits: answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])),
+    unanswered: groups.filter((_, place) => answers[place]?.status === "rejected").map(({ kind }) => kind),
+  };
+}
+
+/** Runs `read` in a transaction whose statements are stopped after a while, and gives up waiting for it a little later. */
+async function inTime<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Promise<T>): Promise<T> {
+  const reading = ctx.db.transaction().execute(async (db) => {
+    await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(db);
+    return read({ ...ctx, db });
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("A part of a search took too long.")), waitMs);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+    reading.catch(() => undefined);
+  }
+}

@@ -1,0 +1,224 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
+import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { SearchAnswer, SearchHit } from "../contract.ts";
+import { type SearchKind, searchKinds } from "../kinds.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let boiler: number;
+let elsewhere: number;
+let stranger: number;
+
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const { db } = portal;
+  const { propertyId, unitId, leaseId, tenant, landlord } = building;
+  const order = (title: string, facts: object = {}) =>
+    createWorkOrder(db, { propertyId, unitId, leaseId, createdById: tenant.id, title, ...facts });
+  await order("Noise of the boiler");
+  boiler = await order("Boiler is cold");
+  await order("Valve of unit 2 drips");
+  elsewhere = await createProperty(db, { name: "Quetzal Tower" });
+  await createUnit(db, elsewhere, "1010");
+  stranger = (
+    await createPerson(db, { role: "maintenance", fullName: "Quentin Quill", propertyIds: [elsewhere] })
+  ).id;
+  await order("Xylophone in the lobby", { propertyId: elsewhere, unitId: null, leaseId: null });
+  for (const title of ["Certificate of the boiler", "Boiler manual"])
+    await upload(portal, landlord.cookie, { fields: { title, type: "Other", buildingId: propertyId } });
+  await sql`insert into document_texts (document_id, property_id, number, text)
+    select id, property_id, 1, 'Turn the gasket clockwise' from documents where title = 'Boiler manual'
+    on conflict (document_id) do update set text = excluded.text`.execute(db);
+});
+afterAll(() => portal.close());
+
+const ask = async (q: string, who: { cookie: string }) => {
+  const answer = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<SearchAnswer>();
+};
+const titles = async (q: string, who: { cookie: string }, kind?: SearchKind) =>
+  (await ask(q, who)).hits.filter((hit) => kind === undefined || hit.kind === kind).map(({ title }) => title);
+
+describe("the search of the top bar", () => {
+  test("NAV-31 finds orders, documents, properties, units and people, kind by kind, the best first", async () => {
+    const { hits, corrected, unanswered } = await ask("boiler", building.landlord);
+    expect(hits.map(({ kind, title }) => [kind, title])).toEqual([
+      ["work-order", "Boiler is cold"],
+      ["work-order", "Noise of the boiler"],
+      ["document", "Boiler manual"],
+      ["document", "Certificate of the boiler"],
+    ]);
+    expect([corrected, unanswered]).toEqual([null, []]);
+    expect(await titles("gasket", building.landlord)).toEqual(["Boiler manual"]);
+    expect((await ask("seattle harbor", building.landlord)).hits).toEqual([
+      {
+        kind: "property",
+        id: building.propertyId,
+        title: "Harbor House",
+        detail: "1 Harbor Way, Seattle, WA 98101",
+        status: null,
+        person: null,
+      },
+    ]);
+    expect((await ask("unit 101", building.landlord)).hits[0]).toEqual({
+      kind: "unit",
+      id: building.unitId,
+      title: "Unit 101",
+      detail: "Harbor House · Vacant",
+      status: null,
+      person: null,
+    });
+    expect((await ask("tenant tessa", building.landlord)).hits).toEqual([
+      {
+        kind: "person",
+        id: building.tenant.id,
+        title: "Tessa Tenant",
+        detail: building.tenant.email,
+        status: "active",
+        person: { role: "tenant", propertyId: building.propertyId },
+      },
+    ]);
+  });
+
+  test("NAV-31 a number finds what has it first, and then what names it", async () => {
+    for (const q of [`WO-000${boiler}`, `#WO-${boiler}`, `wo${boiler}`])
+      expect(await titles(q, building.landlord), q).toEqual(["Boiler is cold"]);
+    expect(await titles(String(boiler), building.landlord, "work-order")).toEqual([
+      "Boiler is cold",
+      "Valve of unit 2 drips",
+    ]);
+    expect(await titles("101", building.admin, "unit")).toEqual(["Unit 101", "Unit 1010"]);
+    expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 1010"]);
+  });
+
+  test("NAV-31 ROLE-19 everybody finds only what is within reach, and no kind that is not theirs", async () => {
+    const everything = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
+    const kindsFor = async (who: { cookie: string }) => {
+      const hits = (await Promise.all(everything.map((q) => ask(q, who)))).flatMap((answer) => answer.hits);
+      return searchKinds.filter((kind) => hits.some((hit) => hit.kind === kind));
+    };
+    expect(await kindsFor(building.admin)).toEqual(["work-order", "document", "property", "unit", "person"]);
+    expect(await kindsFor(building.landlord)).toEqual([
+      "work-order",
+      "document",
+      "property",
+      "unit",
+      "person",
+    ]);
+    expect(await kindsFor(building.technician)).toEqual(["work-order"]);
+    expect(await kindsFor(building.tenant)).toEqual(["work-order", "document"]);
+    expect(await kindsFor(building.neighbour)).toEqual(["document"]);
+    for (const q of ["quetzal", "xylophone", "1010", "quentin"]) {
+      expect((await ask(q, building.admin)).hits, q).not.toEqual([]);
+      expect((await ask(q, building.landlord)).hits, q).toEqual([]);
+    }
+    const waiting = await createPerson(portal.db, { role: "landlord", state: "pending" });
+    const cookie = await signInAs(portal.db, waiting);
+    expect((await ask("boiler", { cookie })).hits).toEqual([]);
+  });
+
+  test("NAV-31 a mistyped word finds what was meant, and says what that is", async () => {
+    const meant = async (q: string, who = building.landlord) => {
+      const { corrected, hits } = await ask(q, who);
+      return [corrected, hits[0]?.title];
+    };
+    expect(await meant("boilr")).toEqual(["boiler", "Boiler is cold"]);
+    expect(await meant("Bioler")).toEqual(["boiler", "Boiler is cold"]);
+    expect(await meant("noise boilre")).toEqual(["noise boiler", "Noise of the boiler"]);
+    expect(await meant("gaskte")).toEqual(["gasket", "Boiler manual"]);
+    expect(await meant("tesas tenant")).toEqual(["tessa tenant", "Tessa Tenant"]);
+    expect(await meant("harbro hous")).toEqual(["harbor hous", "Harbor House"]);
+    // A word too short to be guessed, one with a digit, and one that is like no other.
+    for (const q of ["vlv", "boi1er", "zzzzzzzz"]) expect(await meant(q), q).toEqual([null, undefined]);
+  });
+
+  test("NAV-31 no word is shown to who cannot see what has it, and none that others wrote stands in the way", async () => {
+    expect((await ask("xylophnoe", building.admin)).corrected).toBe("xylophone");
+    expect(await ask("xylophnoe", building.landlord)).toEqual({ hits: [], corrected: null, unanswered: [] });
+    expect((await ask("quenitn", building.admin)).hits.map(({ id }) => id)).toEqual([stranger]);
+    expect((await ask("quenitn", building.tenant)).corrected).toBeNull();
+    // The same slip in an order elsewhere: the word is known, and yet nothing within reach has it.
+    const { id: createdById } = building.admin;
+    await createWorkOrder(portal.db, { propertyId: elsewhere, createdById, title: "The biler hums" });
+    expect((await ask("biler", building.landlord)).corrected).toBe("boiler");
+  });
+
+  test("NAV-31 whatever is typed is answered, and nothing that looks like a pattern is one", async () => {
+    for (const q of [
+      "%%%%",
+      "____",
+      "\\",
+      "a:* | b",
+      "'; drop table users;--",
+      "\u0000x".slice(1),
+      "é".repeat(200),
+      "wo-",
+      "# #",
+      "9".repeat(200),
+      "((((",
+      "🙂🙂🙂🙂",
+    ])
+      expect((await ask(q, building.admin)).unanswered, q).toEqual([]);
+    expect(await ask("   ", building.admin)).toEqual({ hits: [], corrected: null, unanswered: [] });
+    expect((await portal.call("GET", `/api/search?q=${"x".repeat(201)}`, building.admin)).statusCode).toBe(
+      400,
+    );
+  });
+
+  test("NAV-31 a kind that takes too long is named, and the others are found all the same", async () => {
+    const { db } = portal;
+    await sql`alter table work_order_vocabulary rename to slow_words`.execute(db);
+    await sql`create view work_order_vocabulary as select word, pg_sleep(3)::text as slept from slow_words where pg_sleep(3) is not null`.execute(
+      db,
+    );
+    try {
+      const { hits, unanswered } = await ask("boiler", building.landlord);
+      expect(unanswered).toEqual(["work-order"]);
+      expect(hits.map(({ title }) => title)).toEqual(["Boiler manual", "Certificate of the boiler"]);
+    } finally {
+      await sql`drop view work_order_vocabulary`.execute(db);
+      await sql`alter table slow_words rename to work_order_vocabulary`.execute(db);
+    }
+  });
+});
+
+describe("what was opened before", () => {
+  const read = async (records: string, who: { cookie: string }) =>
+    portal.call("GET", `/api/search/records?records=${records}`, who);
+
+  test("NAV-31 is shown as it is now, as long as it is there and within reach", async () => {
+    const { landlord, tenant, propertyId, unitId } = building;
+    const names = `unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
+    const shown = async (who: { cookie: string }) =>
+      (await read(names, who)).json<SearchHit[]>().map(({ title }) => title);
+    expect(await shown(landlord)).toEqual([
+      "Unit 101",
+      "Boiler is cold",
+      "Harbor House",
+      "Tessa Tenant",
+      "Certificate of the boiler",
+    ]);
+    expect(await shown(tenant)).toEqual(["Boiler is cold", "Certificate of the boiler"]);
+    expect(await shown(building.technician)).toEqual(["Boiler is cold"]);
+    expect(await shown(building.neighbour)).toEqual(["Certificate of the boiler"]);
+  });
+
+  test("NAV-31 names that are none are refused with a sentence", async () => {
+    for (const names of [
+      "",
+      "lease-1",
+      "work-order-0",
+      "unit-1,,unit-2",
+      Array(13).fill("unit-1").join(","),
+    ]) {
+      const answer = await read(names, building.admin);
+      expect([names, answer.statusCode]).toEqual([names, 400]);
+      expect(answer.json().message).toMatch(/^records must be/);
+    }
+  });
+});

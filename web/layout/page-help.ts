@@ -1,0 +1,210 @@
+import { DoorOpen, type LucideIcon, UserRound } from "lucide-react";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import { type Action, mayEver } from "#shared/permissions.ts";
+import type { Role } from "#shared/roles.ts";
+import { navigationFor } from "#web/layout/visible-navigation.ts";
+import { paths } from "#web/paths.ts";
+
+/** What one may do on a page, for those who may. */
+interface Tip {
+  text: string;
+  needs?: Action;
+  roles?: readonly Role[];
+}
+
+interface PageHelp {
+  /** As `pages.ts` has them. */
+  patterns: readonly string[];
+  /** Of pages of the sidebar both are the entry's. */
+  title?: string;
+  about?: string;
+  tips?: readonly Tip[];
+}
+
+const tenants = ["tenant"] as const;
+const staff = ["admin", "landlord"] as const;
+const workers = ["admin", "landlord", "maintenance"] as const;
+
+/** Every page inside the layout, and what one does there (NAV-31). */
+const table: readonly PageHelp[] = [
+  {
+    patterns: ["/", "/dashboard"],
+    tips: [
+      { text: "Each figure and each bar of a chart opens the list it is counted from.", roles: workers },
+      { text: "Under “Needs you” is what waits for your decision.", roles: staff },
+      { text: "What you owe and by when is at the top, with the way to pay it.", roles: tenants },
+    ],
+  },
+  {
+    patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],
+    tips: [
+      { text: "Report a fault with “New Work Order”: what it is, where, and a photo if you have one." },
+      { text: "Open an order to see its history, comment, and sign it off when the work is done." },
+      { text: "On the board, drag a card into another column to change its status.", roles: workers },
+      { text: "A finished job that is not right can be reopened for seven days.", roles: tenants },
+    ],
+  },
+  {
+    patterns: ["/documents"],
+    tips: [
+      { text: "The search looks at titles; “in files” looks at the text of PDFs too." },
+      { text: "Deleted documents stay in the trash for 30 days.", needs: "documents.edit" },
+    ],
+  },
+  {
+    patterns: ["/documents/:id"],
+    title: "Document",
+    about: "One paper: a look at it, who may see it, its earlier files, and how long it is valid.",
+    tips: [
+      {
+        text: "Upload a newer file when a paper is renewed; the earlier ones stay.",
+        needs: "documents.edit",
+      },
+    ],
+  },
+  {
+    patterns: ["/payments"],
+    tips: [
+      { text: "“Make Payment” shows what is owed and every fee before you confirm.", needs: "payments.pay" },
+      { text: "Open a payment for its receipt, to print or to save." },
+      { text: "Record a check, cash or transfer that reached you by another way.", needs: "payments.record" },
+    ],
+  },
+  {
+    patterns: ["/approvals"],
+    tips: [{ text: "Whoever you approve sees the unit at once; whoever you refuse reads your reason." }],
+  },
+  {
+    patterns: ["/properties"],
+    tips: [{ text: "Open a building for its units, work orders, documents and people." }],
+  },
+  {
+    patterns: ["/properties/:id"],
+    title: "Property",
+    about: "One building with its facts, units, work orders, documents and people.",
+    tips: [{ text: "People who claim a unit here are approved on the tab “People”." }],
+  },
+  { patterns: ["/add-property"] },
+  { patterns: ["/add-unit"] },
+  {
+    patterns: ["/units"],
+    title: "Units",
+    about: "The units of all your buildings, occupied, vacant or being worked on.",
+  },
+  {
+    patterns: ["/units/:id"],
+    title: "Unit",
+    about: "One unit with its facts, its leases past and present, its work orders and its documents.",
+  },
+  {
+    patterns: ["/import/:id?"],
+    tips: [{ text: "Download the template of a kind first; the check names every row that is wrong." }],
+  },
+  { patterns: ["/leases"] },
+  { patterns: ["/companies"] },
+  {
+    patterns: ["/leases/new"],
+    title: "New lease",
+    about: "Write down which company leases which units from when on. It holds the units once it begins.",
+  },
+  {
+    patterns: ["/leases/:id"],
+    title: "Lease",
+    about: "One tenancy: its units, its people, what it costs by its terms, and what is owed on it.",
+    tips: [{ text: "The tab “Ledger” says what was charged and paid, to the cent.", needs: "ledger.read" }],
+  },
+  {
+    patterns: ["/leases/:id/balance"],
+    title: "How the balance came about",
+    about: "Every entry from zero to what is owed today, one after the other.",
+  },
+  {
+    patterns: ["/leases/:id/statement"],
+    title: "Statement",
+    about: "What was charged and paid between two days, to print or to save as a PDF.",
+  },
+  { patterns: ["/reports/:report?"] },
+  { patterns: ["/posting"] },
+  { patterns: ["/settings"] },
+  {
+    patterns: ["/users/:id?"],
+    tips: [{ text: "Nobody is deleted: a disabled person cannot sign in, and what they did stays." }],
+  },
+  {
+    patterns: ["/profile"],
+    title: "Your profile",
+    about: "Your name and address, your password, and where you are signed in.",
+    tips: [{ text: "End a session you do not know, and change your password." }],
+  },
+  {
+    patterns: ["/profile/notifications"],
+    title: "What you hear of",
+    about: "Choose what you are told of here, and what by mail.",
+  },
+  {
+    patterns: ["/notifications"],
+    title: "Notifications",
+    about: "All that you were told, the newest first; each leads to what it is about.",
+  },
+  { patterns: ["/audit"] },
+  {
+    patterns: ["/outbox/:id?"],
+    tips: [{ text: "A mail that failed says why, and can be sent again." }],
+  },
+];
+
+interface Help {
+  title: string;
+  about: string;
+  tips: readonly string[];
+}
+
+/** What the page at an address is for, as this person uses it; `matches` says whether a pattern is the address's. */
+export function helpFor(user: SessionUser, matches: (pattern: string) => boolean): Help | undefined {
+  const page = table.find(({ patterns }) => patterns.some(matches));
+  if (page === undefined) return undefined;
+  const entry = entriesFor(user).find(({ href }) =>
+    page.patterns.some((pattern) => baseOf(pattern) === href),
+  );
+  const { title = entry?.label, about = entry?.purpose, tips = [] } = page;
+  if (title === undefined || about === undefined) return undefined;
+  return {
+    title,
+    about,
+    tips: tips
+      .filter(({ needs }) => needs === undefined || mayEver(user, needs))
+      .filter(({ roles }) => roles === undefined || roles.includes(user.role))
+      .map(({ text }) => text),
+  };
+}
+
+const entriesFor = (user: SessionUser) => navigationFor(user).flatMap((section) => section.entries);
+
+/** `/outbox/:id?` is the sidebar's `/outbox`. */
+const baseOf = (pattern: string): string => pattern.replace(/\/:[a-z]+\?$/, "");
+
+interface PageToOpen {
+  title: string;
+  about: string;
+  href: string;
+  Icon: LucideIcon;
+}
+
+const besideTheSidebar: readonly { href: string; Icon: LucideIcon; needs: Action }[] = [
+  { href: paths.units, Icon: DoorOpen, needs: "units.read" },
+  { href: paths.profile, Icon: UserRound, needs: "profile.read" },
+];
+
+/** The pages this person may open without more ado, those of the sidebar first. */
+export const pagesFor = (user: SessionUser): PageToOpen[] => [
+  ...entriesFor(user).map(({ label, purpose, href, icon }) => ({
+    title: label,
+    about: purpose,
+    href,
+    Icon: icon,
+  })),
+  ...besideTheSidebar.flatMap(({ href, Icon, needs }) => {
+    const help = helpFor(user, (pattern) => pattern === href);
+    return help === undefined || !mayEver(user, needs) ? [] : [{ ...help, href, Icon }];
+  }),
+];

@@ -1,0 +1,274 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { SearchHit } from "#domains/search/contract.ts";
+import { admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+// What the first test would wait for, however busy the machine is.
+beforeAll(async () => {
+  await Promise.all([
+    import("#web/router.tsx"),
+    import("#web/layout/app-layout.tsx"),
+    import("#web/layout/search-palette.tsx"),
+    import("#domains/dashboard/web/dashboard-page.tsx"),
+    import("#domains/work-orders/web/work-orders-page.tsx"),
+  ]);
+}, 120_000);
+
+const landlord: SessionUser = { ...admin, id: 5, role: "landlord" };
+const technician: SessionUser = { ...admin, id: 6, role: "maintenance" };
+
+const hit = (
+  kind: SearchHit["kind"],
+  id: number,
+  title: string,
+  facts: Partial<SearchHit> = {},
+): SearchHit => ({
+  kind,
+  id,
+  title,
+  detail: "Somewhere",
+  status: null,
+  person: null,
+  ...facts,
+});
+const leak = hit("work-order", 42, "Water drips", { status: "in_progress" });
+const found = (hits: SearchHit[], corrected: string | null = null, unanswered: string[] = []) => ({
+  hits,
+  corrected,
+  unanswered,
+});
+
+const open = async (session: SessionUser, answers = {}, path = "/dashboard") => {
+  const portal = await openPortal(path, { session, answers: { "GET /api/search/records": [], ...answers } });
+  await screen.findByRole("button", { name: "Search" });
+  return portal;
+};
+const openPalette = async () => {
+  await userEvent.keyboard("/");
+  return screen.findByRole("combobox", { name: "Search" });
+};
+const type = async (box: HTMLElement, text: string) => {
+  box.focus();
+  await userEvent.paste(text);
+};
+const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+const chosen = () => screen.getByRole("option", { selected: true }).textContent;
+const group = (name: string) =>
+  within(screen.getByRole("group", { name }))
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+const searched = (sent: { path: string }[]) =>
+  sent.map(({ path }) => path).filter((path) => path.startsWith("/api/search?"));
+
+describe("the search", () => {
+  it("NAV-29 NAV-31 opens by key, finds a work order, and Enter goes there", async () => {
+    const { sent } = await open(admin, { "GET /api/search": found([leak]) });
+    const box = await openPalette();
+    await type(box, "wat");
+    const option = await screen.findByRole("option", { name: /Water drips/ });
+    expect(within(option).getByText("In Progress")).toBeTruthy();
+    expect(searched(sent)).toEqual(["/api/search?q=wat"]);
+    expect(box.getAttribute("aria-activedescendant")).toBe(option.id);
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/work-orders/42"));
+    expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
+  });
+
+  it("NAV-31 shows what it finds under the name of its kind, and leads to its page", async () => {
+    const person = { role: "tenant", propertyId: 7 } as const;
+    const hits = [
+      leak,
+      hit("document", 3, "Lease of 101"),
+      hit("property", 7, "Harbor House"),
+      hit("unit", 8, "Unit 101"),
+      hit("person", 9, "Tessa Tenant", { status: "pending", person }),
+      hit("payment", 4, "Rent, $10.00", { status: "completed" }),
+    ];
+    const pages = [
+      "/work-orders/42",
+      "/documents/3",
+      "/properties/7",
+      "/units/8",
+      "/properties/7?tab=people",
+      "/payments?payment=4",
+    ];
+    await open(landlord, { "GET /api/search": found(hits) });
+    for (const [place, page] of pages.entries()) {
+      await type(await openPalette(), "xyz");
+      await screen.findByRole("option", { name: /Tessa Tenant/ });
+      expect(screen.getAllByRole("group").map((one) => one.getAttribute("aria-label"))).toEqual([
+        "Work orders",
+        "Documents",
+        "Properties",
+        "Units",
+        "People",
+        "Payments",
+      ]);
+      expect(group("People")).toEqual(["Tessa TenantTenant · Somewhere · Waiting for approval"]);
+      await screen.findByText(/^6 found: Work orders 1, Documents 1/);
+      await userEvent.keyboard(`${"{ArrowDown}".repeat(place)}{Enter}`);
+      await waitFor(() => expect(`${location.pathname}${location.search}`).toBe(page));
+    }
+    // An administrator finds the person in the list of everybody.
+    expect(JSON.parse(localStorage.getItem("recent") ?? "").records).toContain("person-9");
+  });
+
+  it("NAV-31 arrows go round, Home and End go to the ends, Escape closes and gives the focus back", async () => {
+    await open(tenant, { "GET /api/search": found([leak, hit("document", 3, "Watermark")]) });
+    const button = screen.getByRole("button", { name: "Search" });
+    await userEvent.click(button);
+    await type(await screen.findByRole("combobox", { name: "Search" }), "wat");
+    await screen.findByRole("option", { name: /Watermark/ });
+    expect(chosen()).toMatch(/Water drips/);
+    await userEvent.keyboard("{ArrowUp}");
+    expect(chosen()).toMatch(/Watermark/);
+    await userEvent.keyboard("{ArrowDown}");
+    expect(chosen()).toMatch(/Water drips/);
+    await userEvent.keyboard("{End}");
+    expect(chosen()).toMatch(/Watermark/);
+    await userEvent.keyboard("{Home}");
+    expect(chosen()).toMatch(/Water drips/);
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull());
+    expect(document.activeElement).toBe(button);
+  });
+
+  it("NAV-31 Enter right after typing opens what is found for these words, not for those before", async () => {
+    const answers = {
+      "GET /api/search": ({ path }: { path: string }) =>
+        found([path.endsWith("q=new") ? hit("document", 3, "New one") : leak]),
+    };
+    await open(tenant, answers);
+    const box = await openPalette();
+    await type(box, "old");
+    await screen.findByRole("option", { name: /Water drips/ });
+    await userEvent.clear(box);
+    await type(box, "new");
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/documents/3"));
+  });
+
+  it("NAV-31 says what it took a mistyped word for, and which kind could not be searched", async () => {
+    await open(admin, { "GET /api/search": found([leak], "water", ["document"]) });
+    await type(await openPalette(), "wtaer");
+    await screen.findByText(
+      "Showing results for “water”. Looking through documents took too long. Please try again.",
+    );
+  });
+
+  it("NAV-31 a search without a find says so, and one that fails says that", async () => {
+    const { answers } = await open(admin, { "GET /api/search": found([]) });
+    const box = await openPalette();
+    await type(box, "zzz");
+    expect(await screen.findByText("Nothing found for “zzz”.")).toBeTruthy();
+    answers["GET /api/search"] = problem(503, "Too slow.");
+    await type(box, "q");
+    expect(await screen.findByText("The search did not work. Please try again.")).toBeTruthy();
+  });
+});
+
+describe("what one may begin", () => {
+  it.each([
+    [tenant, ["New work order", "Pay rent", "Upload a document", "Sign out"]],
+    [technician, ["New work order", "Upload a document", "Sign out"]],
+    [
+      landlord,
+      [
+        "New work order",
+        "Upload a document",
+        "Invite somebody",
+        "Add a property",
+        "Add a unit",
+        "New lease",
+        "Sign out",
+      ],
+    ],
+    [{ ...tenant, membership: "pending" } as SessionUser, ["New work order", "Sign out"]],
+  ])("NAV-31 is offered by what one may do", async (user, labels) => {
+    await open(user);
+    await openPalette();
+    expect(group("Actions")).toEqual(labels);
+  });
+
+  it("NAV-31 is found by other words, and done: a form, a dialog, the way out", async () => {
+    await open(landlord, {
+      "GET /api/search": found([]),
+      "GET /api/buildings": [],
+      "POST /api/logout": { success: true },
+    });
+    await type(await openPalette(), "tenancy");
+    await screen.findByRole("option", { name: "New lease" });
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/leases/new"));
+    await type(await openPalette(), "invite");
+    await screen.findByRole("option", { name: "Invite somebody" });
+    await userEvent.keyboard("{Enter}");
+    const dialog = await screen.findByRole("dialog", { name: /^Invite/ });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Close dialog" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await type(await openPalette(), "logout");
+    await screen.findByRole("option", { name: "Sign out" });
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/login"));
+    expect(localStorage.getItem("session")).toBeNull();
+  });
+
+  it("NAV-31 pages are found by name and by what they are for, but only one's own", async () => {
+    await open(admin, { "GET /api/search": found([]) });
+    const box = await openPalette();
+    await type(box, "who did what");
+    await waitFor(() => expect(options()[0]).toMatch(/^Audit log/));
+    await userEvent.clear(box);
+    await type(box, "profile");
+    await waitFor(() => expect(options()).toEqual(["Your profile"]));
+  });
+
+  it("NAV-31 a tenant is led to no page of the staff", async () => {
+    await open(tenant);
+    await openPalette();
+    expect(group("Pages")).toEqual(["Dashboard", "Work Orders", "Documents", "Payments", "Your profile"]);
+  });
+});
+
+describe("what was opened last", () => {
+  it("NAV-31 stands first, as it is now; what is gone is forgotten, and the names stay with the server", async () => {
+    localStorage.setItem(
+      "recent",
+      JSON.stringify({ of: tenant.id, records: ["document-3", "work-order-41"] }),
+    );
+    const { sent } = await open(tenant, {
+      "GET /api/search/records": [leak, hit("document", 3, "Lease of 101")],
+    });
+    window.history.pushState(null, "", "/work-orders/42");
+    await waitFor(() =>
+      expect(JSON.parse(localStorage.getItem("recent") ?? "")).toEqual({
+        of: tenant.id,
+        records: ["work-order-42", "document-3", "work-order-41"],
+      }),
+    );
+    window.history.pushState(null, "", "/dashboard");
+    await openPalette();
+    await screen.findByRole("option", { name: /Lease of 101/ });
+    expect(group("Recent")).toEqual(["Water dripsSomewhereIn Progress", "Lease of 101Somewhere"]);
+    expect(sent.map(({ path }) => path)).toContain(
+      "/api/search/records?records=work-order-42%2Cdocument-3%2Cwork-order-41",
+    );
+    expect(localStorage.getItem("recent")).toBe(
+      JSON.stringify({ of: tenant.id, records: ["work-order-42", "document-3"] }),
+    );
+  });
+
+  it("NAV-31 is nobody else's, and nothing that was tampered with is asked for", async () => {
+    localStorage.setItem("recent", JSON.stringify({ of: admin.id, records: ["document-3"] }));
+    const { sent } = await open(tenant);
+    await openPalette();
+    expect(screen.queryByRole("group", { name: "Recent" })).toBeNull();
+    localStorage.setItem("recent", JSON.stringify({ of: tenant.id, records: ["x", 7, "lease-1"] }));
+    await userEvent.keyboard("{Escape}");
+    await openPalette();
+    expect(sent.filter(({ path }) => path.includes("/records"))).toEqual([]);
+  });
+});
