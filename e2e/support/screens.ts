@@ -287,6 +287,47 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem").first(),
   },
   {
+    name: "notifications-all",
+    as: "landlord",
+    path: "/notifications",
+    ready: (page) => page.getByRole("main").getByRole("listitem").first(),
+  },
+  {
+    name: "notifications-unread-none",
+    as: "hannah",
+    path: "/notifications?show=unread",
+    ready: (page) => page.getByText("You have read everything"),
+  },
+  {
+    name: "notification-preferences",
+    as: "tenant1",
+    path: "/profile/notifications",
+    ready: (page) => page.getByRole("group", { name: "Lease dates" }),
+  },
+  {
+    name: "unsubscribe",
+    as: null,
+    path: "/unsubscribe?token=x",
+    open: async (page) => {
+      const topic = {
+        topic: "comments",
+        label: "Comments",
+        about: "Somebody commented on a work order that you reported or work on.",
+      };
+      await page.route("**/api/unsubscribe?*", (route) =>
+        route.fulfill({ json: { topics: [topic], isOff: false } }),
+      );
+      await page.reload();
+    },
+    ready: button("Turn these mails off"),
+  },
+  {
+    name: "unsubscribe-refused",
+    as: null,
+    path: "/unsubscribe?token=x",
+    ready: (page) => page.getByText("This link is not valid"),
+  },
+  {
     name: "help",
     as: "landlord",
     path: "/work-orders",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -89,6 +90,24 @@ describe("NAV-31 the bell", () => {
       total: "5",
     });
     expect((await portal.call("GET", "/api/notifications?unread=no", { cookie })).statusCode).toBe(400);
+  });
+
+  test("forgets what is old: half a year after it was told when it was read, after a year in any case", async () => {
+    const person = await createPerson(portal.db, { role: "tenant" });
+    const daysAgo = (days: number) => new Date(portal.clock.now.getTime() - days * 86_400_000);
+    const told = { user_id: person.id, kind: "test", read_at: null };
+    await portal.db
+      .insertInto("notifications")
+      .values([
+        { ...told, text: "unread for more than a year", created_at: daysAgo(366) },
+        { ...told, text: "unread", created_at: daysAgo(364) },
+        { ...told, text: "read long ago", created_at: daysAgo(181), read_at: daysAgo(1) },
+        { ...told, text: "read", created_at: daysAgo(179), read_at: daysAgo(179) },
+      ])
+      .execute();
+    await sweepExpired(portal.services);
+    const left = portal.db.selectFrom("notifications").select("text").where("user_id", "=", person.id);
+    expect((await left.orderBy("id").execute()).map(({ text }) => text)).toEqual(["unread", "read"]);
   });
 
   test.each([{}, { upTo: "7" }, { upTo: 1.5 }, { upTo: null }, { ids: [1.5] }, { upTo: 1, ids: [1] }])(

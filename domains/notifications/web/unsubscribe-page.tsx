@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
+import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
-import { endpointQuery } from "#web/query-client.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -33,9 +34,10 @@ export default function UnsubscribePage() {
 }
 
 function TurnOff({ token }: { token: string }) {
-  const link = useQuery(endpointQuery(readUnsubscribe, { query: { token } }));
+  const { link, failure } = useLink(token);
   const turnOff = useMutation({ mutationFn: () => call(unsubscribe, { body: { token } }) });
-  if (link.isPending)
+  if (failure !== undefined) return <Banner kind="danger" title={failure} />;
+  if (link === undefined)
     return (
       <Loading className="space-y-3">
         <Skeleton className="h-5 w-40" />
@@ -43,12 +45,11 @@ function TurnOff({ token }: { token: string }) {
         <Skeleton className="h-11 w-full" />
       </Loading>
     );
-  if (link.isError) return <Banner kind="danger" title={userMessageOf(link.error)} />;
-  const isOff = link.data.isOff || turnOff.isSuccess;
+  const isOff = link.isOff || turnOff.isSuccess;
   return (
     <>
       <ul className="mb-6 space-y-3">
-        {link.data.topics.map(({ topic, label, about }) => (
+        {link.topics.map(({ topic, label, about }) => (
           <li key={topic}>
             <p className="font-medium">{label}</p>
             <p className="text-ink-soft text-sm">{about}</p>
@@ -76,4 +77,18 @@ function TurnOff({ token }: { token: string }) {
       )}
     </>
   );
+}
+
+/** Without the query client, which forgets what it fetches when a saved session turns out to be over. */
+function useLink(token: string) {
+  const [link, setLink] = useState<AnswerOf<typeof readUnsubscribe>>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(readUnsubscribe, { query: { token }, signal: leaving.signal }).then(setLink, (error: unknown) => {
+      if (!leaving.signal.aborted) setFailure(userMessageOf(error));
+    });
+    return () => leaving.abort();
+  }, [token]);
+  return { link, failure };
 }
