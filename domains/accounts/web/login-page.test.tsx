@@ -36,6 +36,13 @@ describe("the login page", () => {
     expect(location.pathname).toBe("/register");
   });
 
+  it("LOG-02 leads to the page of a forgotten password", async () => {
+    await open();
+    await userEvent.click(screen.getByRole("link", { name: "Forgot Password" }));
+    await screen.findByRole("tab", { name: "Email Link" });
+    expect(location.pathname).toBe("/forgot-password");
+  });
+
   it("LOG-09 asks for what is missing and sends nothing", async () => {
     const { signIns } = await open();
     await press();

@@ -1,0 +1,109 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const onItsWay = { success: true, message: "Instructions are on their way.", userId: "handle-1" };
+
+const open = async (answers: Answers = {}, address = "/direct-login", state?: unknown) => {
+  const portal = await openPortal(address, {
+    answers: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin, ...answers },
+    state,
+  });
+  await screen.findByRole("heading", { name: "Sign in by email" });
+  const bodiesOf = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
+  return { ...portal, bodiesOf };
+};
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const askFor = async (email = "avery@portal.example") => {
+  await userEvent.type(screen.getByLabelText("Email"), email);
+  await press("Send Link and Code");
+  return screen.findByLabelText("Verification code");
+};
+
+describe("signing in by mail", () => {
+  it("LOG-06 LOG-17 AUTH-20 the sign-in page leads there and on to the page first asked for", async () => {
+    const { sent } = await openPortal("/work-orders/7", {
+      answers: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin },
+    });
+    await userEvent.click(await screen.findByRole("link", { name: "Sign in by email" }));
+    await screen.findByRole("heading", { name: "Sign in by email" });
+    expect(location.pathname).toBe("/direct-login");
+    expect(screen.queryByRole("navigation")).toBeNull();
+    await userEvent.type(await askFor(), "123 456");
+    await press("Sign In");
+    await waitFor(() => expect(location.pathname).toBe("/work-orders/7"));
+    const told = sent.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]);
+    expect(told).toEqual([
+      ["/api/direct-login", { email: "avery@portal.example" }],
+      ["/api/direct-login/verify", { userId: "handle-1", otpCode: "123456" }],
+    ]);
+    expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: admin.id });
+  });
+
+  it("LOG-17 opening the link uses nothing up; it leaves the address, and the button signs in, after a reload as well", async () => {
+    const { bodiesOf, unmount } = await open({}, "/direct-login?token=t-1");
+    await screen.findByRole("button", { name: "Sign In" });
+    await waitFor(() => expect(location.search).toBe(""));
+    expect(bodiesOf("/api/direct-login/verify")).toEqual([]);
+    unmount();
+    const reloaded = await open({}, "/direct-login", history.state);
+    await press("Sign In");
+    await screen.findByText("Login Successful");
+    expect(reloaded.bodiesOf("/api/direct-login/verify")).toEqual([{ token: "t-1" }]);
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+  });
+
+  it("LOG-17 a used link says so, and another one can be asked for", async () => {
+    const used = problem(400, "This link is not valid any more.");
+    await open({ "POST /api/direct-login/verify": used }, "/direct-login?token=t-1");
+    await press("Sign In");
+    const toast = (await screen.findByText("Login Failed")).closest("li");
+    expect(toast?.textContent).toContain("This link is not valid any more.");
+    await press("Ask for another link");
+    await screen.findByLabelText("Email");
+  });
+
+  it("LOG-17 a wrong code can be typed again, and another mail asked for", async () => {
+    const { answers, bodiesOf } = await open({
+      "POST /api/direct-login/verify": problem(400, "That code is not right."),
+    });
+    await userEvent.type(await askFor(), "111111");
+    await press("Sign In");
+    const toast = (await screen.findByText("Login Failed")).closest("li");
+    expect(toast?.textContent).toContain("That code is not right.");
+    answers["POST /api/direct-login"] = { ...onItsWay, userId: "handle-2" };
+    await press("Send it again");
+    await screen.findByText("Sent Again");
+    answers["POST /api/direct-login/verify"] = admin;
+    await userEvent.type(screen.getByLabelText("Verification code"), "222222");
+    await press("Sign In");
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    expect(bodiesOf("/api/direct-login/verify")).toEqual([
+      { userId: "handle-1", otpCode: "111111" },
+      { userId: "handle-2", otpCode: "222222" },
+    ]);
+  });
+
+  it("an address that is none is refused here", async () => {
+    const { bodiesOf } = await open();
+    await userEvent.type(screen.getByLabelText("Email"), "a@{Enter}");
+    screen.getByText("Please enter a valid email address");
+    expect(bodiesOf("/api/direct-login")).toEqual([]);
+  });
+
+  it("LOG-17 where a second step is asked for, it follows", async () => {
+    const { bodiesOf } = await open({
+      "POST /api/direct-login/verify": { twoFactorRequired: true, challenge: "c-1" },
+      "POST /api/login/second-factor": admin,
+    });
+    await userEvent.type(await askFor(), "123456");
+    await press("Sign In");
+    await userEvent.type(await screen.findByLabelText("Code from your app"), "654 321");
+    await press("Sign In");
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    expect(bodiesOf("/api/login/second-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
+  });
+});

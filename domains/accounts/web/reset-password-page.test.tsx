@@ -1,0 +1,159 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  openPortal,
+  problem,
+  unreachable,
+} from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+const done = { success: true, message: "Your password has been reset.", email: admin.email };
+const strong = "Harbour-View-9";
+
+const open = async (answers: Answers = {}, address = "/reset-password?token=t-1") => {
+  const portal = await openPortal(address, {
+    answers: { "POST /api/reset-password": done, "POST /api/login": admin, ...answers },
+  });
+  await screen.findByLabelText("New password");
+  const bodiesOf = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
+  return { ...portal, bodiesOf };
+};
+const fill = (label: string, value: string) => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+};
+const fillIn = (password = strong, confirmation = password) => {
+  fill("New password", password);
+  fill("Confirm password", confirmation);
+};
+const press = () => fireEvent.click(screen.getByRole("button", { name: "Reset Password" }));
+const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
+
+describe("the page that sets a new password", () => {
+  it.each(["/reset-password?token=x", "/reset-password/from/a/mail?token=x", "/reset-password-now?token=x"])(
+    "NAV-04 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
+    async (address) => {
+      await open({}, address);
+      expect(screen.queryByRole("navigation")).toBeNull();
+      screen.getByLabelText("Confirm password");
+      expect(screen.queryByText("No Reset Token Found")).toBeNull();
+      expect(screen.queryByLabelText("Reset token")).toBeNull();
+    },
+  );
+
+  it.each([
+    ["PWD-22", "Abcdef1", "Password must be at least 8 characters"],
+    ["PWD-23", "abcdefg1", "Password must include at least one uppercase letter"],
+    ["PWD-24", "ABCDEFG1", "Password must include at least one lowercase letter"],
+    ["PWD-25", "Abcdefgh", "Password must include at least one number"],
+  ])("%s %s is refused here", async (_, password, sentence) => {
+    const { bodiesOf } = await open();
+    fillIn(password);
+    press();
+    await screen.findByText(sentence);
+    expect(document.activeElement).toBe(screen.getByLabelText("New password"));
+    expect(bodiesOf("/api/reset-password")).toEqual([]);
+  });
+
+  it("PWD-26 two different entries are refused here", async () => {
+    const { bodiesOf } = await open();
+    fillIn(strong, `${strong}!`);
+    press();
+    await screen.findByText("Passwords do not match");
+    expect(bodiesOf("/api/reset-password")).toEqual([]);
+  });
+
+  it("PWD-20 PWD-22 PWD-27 PWD-28 PWD-32 the new password signs in, and the dashboard opens after 2 seconds", async () => {
+    const { bodiesOf } = await open();
+    fillIn("Abcdefg1");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    press();
+    while (localStorage.getItem("session") === null) await new Promise(setImmediate);
+    expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: admin.id });
+    expect(bodiesOf("/api/reset-password")).toEqual([{ token: "t-1", newPassword: "Abcdefg1" }]);
+    expect(bodiesOf("/api/login")).toEqual([{ email: admin.email, password: "Abcdefg1" }]);
+    await vi.advanceTimersByTimeAsync(1999);
+    screen.getByText("Your password has been reset.");
+    expect(location.pathname).toBe("/reset-password");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(location.pathname).toBe("/dashboard");
+    vi.useRealTimers();
+    await screen.findByRole("navigation", { name: "Main" });
+  });
+
+  it.each([
+    ["no address is returned", { "POST /api/reset-password": { success: true, message: done.message } }, 0],
+    ["a second step is asked for", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
+    ["the sign-in fails", { "POST /api/login": unreachable }, 1],
+  ])("PWD-32 when %s the sign-in page follows", async (_, answers, signIns) => {
+    const { bodiesOf } = await open(answers);
+    fillIn();
+    press();
+    await screen.findByText("Please sign in with your new password.");
+    await waitFor(() => expect(location.pathname).toBe("/login"));
+    expect(bodiesOf("/api/login")).toHaveLength(signIns);
+    expect(localStorage.getItem("session")).toBeNull();
+  });
+
+  it("PWD-21 PWD-33 without a token it says so and takes one typed in, or the whole link", async () => {
+    const { bodiesOf } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
+    screen.getByText("No Reset Token Found");
+    fillIn();
+    fill("Reset token", " t-2 ");
+    press();
+    await waitFor(() => expect(bodiesOf("/api/reset-password")).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>("button", { name: "Reset Password" }).disabled).toBe(false),
+    );
+    fill("Reset token", "https://portal.example/reset-password?token=t-3");
+    press();
+    await waitFor(() =>
+      expect(bodiesOf("/api/reset-password")).toEqual([
+        { token: "t-2", newPassword: strong },
+        { token: "t-3", newPassword: strong },
+      ]),
+    );
+  });
+
+  it("PWD-29 PWD-33 submitting without a token: Reset Failed, Reset token missing", async () => {
+    const { bodiesOf } = await open({}, "/reset-password");
+    fillIn();
+    press();
+    const toast = await shownToast("Reset Failed");
+    expect(toast?.textContent).toContain("Reset token missing");
+    expect(toast?.dataset.variant).toBe("destructive");
+    expect(document.activeElement).toBe(screen.getByLabelText("Reset token"));
+    expect(bodiesOf("/api/reset-password")).toEqual([]);
+  });
+
+  const bare = (status: number, body: string) => () => new Response(body, { status });
+  it.each([
+    ["PWD-30 the server's message", problem(400, "This link was used."), "This link was used."],
+    ["PWD-31 PWD-33 no message", bare(400, '{"success":false}'), "Failed to reset password."],
+    ["PWD-31 PWD-33 no network", unreachable, "Failed to reset password."],
+    ["PWD-31 PWD-33 a fault of the server", problem(500, "Something broke."), "Failed to reset password."],
+  ])("%s: Reset Failed, and nothing typed is lost", async (_, answer, text) => {
+    await open({ "POST /api/reset-password": answer });
+    fillIn();
+    press();
+    const toast = await shownToast("Reset Failed");
+    expect(toast?.textContent).toContain(text);
+    expect(toast?.dataset.variant).toBe("destructive");
+    expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe(strong);
+  });
+
+  it("a password that the server finds too common is marked at its field", async () => {
+    const sentence = "This password is used too often.";
+    await open({ "POST /api/reset-password": problem(400, sentence, { newPassword: sentence }) });
+    fillIn();
+    press();
+    await shownToast("Reset Failed");
+    const field = screen.getByLabelText("New password");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field);
+  });
+});
