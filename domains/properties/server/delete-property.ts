@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { announce } from "./announce.ts";
-import { refuseStale } from "./changes.ts";
 import { lockProperty, presentProperty } from "./property-queries.ts";
 import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
 
@@ -21,7 +21,9 @@ interface Hanging {
 export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
   const { db } = ctx;
   const property = await lockProperty(ctx, id);
-  await refuseStale(ctx, { ...property, type: "property" }, seen, () => presentProperty(db, id));
+  await refuseOldVersion(ctx, { ...property, type: "property", action: "property.edited" }, seen, () =>
+    presentProperty(db, id),
+  );
   const { rows } = await sql<Hanging>`
     select (select count(*) from leases where property_id = ${id}) as leases,
       (select count(*) from work_orders where property_id = ${id}) as orders,

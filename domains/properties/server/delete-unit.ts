@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { conflict } from "#shared/errors.ts";
 import { announce } from "./announce.ts";
-import { refuseStale } from "./changes.ts";
 import { factsOf } from "./edit-unit.ts";
 import { lockUnit, presentUnit } from "./unit-queries.ts";
 import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
@@ -24,8 +24,8 @@ export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | un
   const { db } = ctx;
   const unit = await lockUnit(ctx, id);
   const name = `Unit ${unit.unit_number}`;
-  const record = { type: "unit", id, name, version: unit.version } as const;
-  await refuseStale(ctx, record, seen, () => presentUnit(db, id));
+  const record = { type: "unit", action: "unit.edited", id, name, version: unit.version } as const;
+  await refuseOldVersion(ctx, record, seen, () => presentUnit(db, id));
   if (unit.property_type === "single")
     throw conflict(
       `${name} is all of ${unit.property_name}. Delete the property, or make it multi-unit first.`,

@@ -1,5 +1,6 @@
 import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { check } from "#server/http/route.ts";
 import { conflict } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -10,7 +11,6 @@ import {
   type PropertyDetails,
 } from "../contract.ts";
 import { announce } from "./announce.ts";
-import { refuseStale } from "./changes.ts";
 import { lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
 import { addOnlyUnit, countUnits } from "./single-unit.ts";
 
@@ -37,7 +37,9 @@ export async function editProperty(
   seen: number | undefined,
 ): Promise<PropertyDetails> {
   const property = await lockProperty(ctx, id);
-  await refuseStale(ctx, { ...property, type: "property" }, seen, () => presentProperty(ctx.db, id));
+  await refuseOldVersion(ctx, { ...property, type: "property", action: "property.edited" }, seen, () =>
+    presentProperty(ctx.db, id),
+  );
   const before = factsOf(property);
   // State and country depend on one another, so the whole is checked again.
   const after: NewProperty = { ...before, ...(check(newProperty, { ...before, ...given }) as NewProperty) };

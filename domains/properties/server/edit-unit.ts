@@ -1,9 +1,9 @@
 import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editUnit as call, UnitDetails } from "../contract.ts";
 import { announce } from "./announce.ts";
-import { refuseStale } from "./changes.ts";
 import { refusingTwins } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
 
@@ -20,8 +20,14 @@ export async function editUnit(
   seen: number | undefined,
 ): Promise<UnitDetails> {
   const unit = await lockUnit(ctx, id);
-  const record = { type: "unit", id, name: `unit ${unit.unit_number}`, version: unit.version } as const;
-  await refuseStale(ctx, record, seen, () => presentUnit(ctx.db, id));
+  const record = {
+    type: "unit",
+    action: "unit.edited",
+    id,
+    name: `unit ${unit.unit_number}`,
+    version: unit.version,
+  } as const;
+  await refuseOldVersion(ctx, record, seen, () => presentUnit(ctx.db, id));
   const before = factsOf(unit);
   const after = { ...before, ...given };
   const changes = changesBetween(before, after, fields);
