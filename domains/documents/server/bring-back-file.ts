@@ -5,6 +5,7 @@ import type { Document } from "../contract.ts";
 import { nextNumber } from "./add-file.ts";
 import { changeRecord } from "./change-record.ts";
 import { lockDocument, readDocument } from "./read-document.ts";
+import { refuseNotToHave } from "./refuse-not-to-have.ts";
 import { refuseStale } from "./refuse-stale.ts";
 import { writeFileAgain } from "./write-file.ts";
 
@@ -29,9 +30,7 @@ export async function bringBackFile(
   if (earlier === undefined) throw notFound("file");
   const shown = files.find((file) => file.number === document.current_number);
   if (earlier.file_key === shown?.file_key) throw conflict("This file is shown already.");
-  if (earlier.scan === "infected") throw conflict("A virus was found in this file, so it was removed.");
-  if (earlier.scan === "waiting")
-    throw conflict("This file is still being checked for viruses. Please try again in a minute.");
+  refuseNotToHave(earlier);
   const next = await nextNumber(ctx, id);
   await writeFileAgain(ctx, earlier, next);
   await changeRecord(ctx, document, { current_number: next });

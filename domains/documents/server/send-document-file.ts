@@ -3,8 +3,8 @@ import type { sent } from "#server/http/answer.ts";
 import { attachmentNamed } from "#server/http/content-disposition.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Exchange, sendFileInParts } from "#server/http/send-kept-file.ts";
-import { conflict } from "#shared/errors.ts";
 import { findFile } from "./read-document.ts";
+import { refuseNotToHave } from "./refuse-not-to-have.ts";
 
 /** A later part of a file belongs to the taking that began within so many hours before. */
 const takingHours = 24;
@@ -20,9 +20,7 @@ export async function sendDocumentFile(
   { id, number, kind }: { id: number; number?: number; kind: "preview" | "download" },
 ): Promise<typeof sent> {
   const file = await findFile(ctx, id, number);
-  if (file.scan === "waiting")
-    throw conflict("This file is still being checked for viruses. Please try again in a minute.");
-  if (file.scan === "infected") throw conflict("A virus was found in this file, so it was removed.");
+  refuseNotToHave(file);
   const writeDown = (isLaterPart: boolean) =>
     sql`
       insert into document_downloads (document_id, property_id, number, user_id, kind, at, network_address)
