@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRight, FileText } from "lucide-react";
+import { FileText } from "lucide-react";
 import { Link } from "wouter";
 import type { DocumentCard } from "#domains/documents/contract.ts";
 import { isToHave } from "#domains/documents/types.ts";
@@ -7,53 +7,25 @@ import { DownloadButton } from "#domains/documents/web/download-button.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { recentDocuments, recentDocumentsQuery } from "./queries.ts";
+import { RecentCard } from "./recent-card.tsx";
 
 /** DASH-13 to DASH-17, DASH-24, DASH-28: the newest papers, each with its file. */
 export function RecentDocuments() {
   const documents = useQuery(recentDocumentsQuery);
   const mayUpload = useMay("documents.upload");
   return (
-    <Card aria-label="Recent documents" className="overflow-hidden">
-      <CardHeader
-        title="Recent Documents"
-        action={
-          <Link
-            href={paths.documents}
-            className="shrink-0 rounded-sm font-medium text-accent-text hover:underline"
-          >
-            View all<span className="sr-only"> documents</span>
-          </Link>
-        }
-      />
-      {documents.isPending ? (
-        <SkeletonRows count={recentDocuments} />
-      ) : documents.isError ? (
-        <ErrorState
-          title="The documents could not be loaded."
-          error={documents.error}
-          onRetry={() => void documents.refetch()}
-          isRetrying={documents.isFetching}
-        />
-      ) : (
-        <Newest documents={documents.data.slice(0, recentDocuments)} />
-      )}
-      {mayUpload && (
-        <div className="border-line border-t px-4 py-3 sm:px-5">
-          <Link
-            href={paths.documents}
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
-          >
-            Upload New Document
-            <ArrowRight aria-hidden="true" className="size-4" />
-          </Link>
-        </div>
-      )}
-    </Card>
+    <RecentCard
+      title="Recent Documents"
+      what="documents"
+      href={paths.documents}
+      count={recentDocuments}
+      query={documents}
+      next={mayUpload ? "Upload New Document" : undefined}
+    >
+      {(found) => <Newest documents={found.slice(0, recentDocuments)} />}
+    </RecentCard>
   );
 }
 

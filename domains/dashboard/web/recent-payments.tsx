@@ -1,54 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowRight, ReceiptText } from "lucide-react";
-import { Link } from "wouter";
+import { ReceiptText } from "lucide-react";
 import type { Payment } from "#domains/payments/contract.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { paths } from "#web/paths.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { PaymentBadge, variantOf } from "./payment-badge.tsx";
 import { recentPayments, recentPaymentsQuery } from "./queries.ts";
+import { RecentCard } from "./recent-card.tsx";
 
 /** DASH-18 to DASH-24: what came in last, and what should have. */
 export function RecentPayments() {
   const payments = useQuery(recentPaymentsQuery);
   return (
-    <Card aria-label="Recent payments" className="overflow-hidden">
-      <CardHeader
-        title="Recent Payments"
-        action={
-          <Link
-            href={paths.payments}
-            className="shrink-0 rounded-sm font-medium text-accent-text hover:underline"
-          >
-            View all<span className="sr-only"> payments</span>
-          </Link>
-        }
-      />
-      {payments.isPending ? (
-        <SkeletonRows count={recentPayments} />
-      ) : payments.isError ? (
-        <ErrorState
-          title="The payments could not be loaded."
-          error={payments.error}
-          onRetry={() => void payments.refetch()}
-          isRetrying={payments.isFetching}
-        />
-      ) : (
-        <Newest payments={payments.data.filter(isPaidOrDue).slice(0, recentPayments)} />
-      )}
-      <div className="border-line border-t px-4 py-3 sm:px-5">
-        <Link
-          href={paths.payments}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
-        >
-          Process New Payment
-          <ArrowRight aria-hidden="true" className="size-4" />
-        </Link>
-      </div>
-    </Card>
+    <RecentCard
+      title="Recent Payments"
+      what="payments"
+      href={paths.payments}
+      count={recentPayments}
+      query={payments}
+      next="Process New Payment"
+    >
+      {(found) => <Newest payments={found.filter(isPaidOrDue).slice(0, recentPayments)} />}
+    </RecentCard>
   );
 }
 

@@ -1,0 +1,60 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+interface Props<T> {
+  title: string;
+  /** As the title names it, in lower case: "work orders". */
+  what: string;
+  /** Where all of them are. */
+  href: string;
+  /** So many rows are shown while they load. */
+  count: number;
+  query: UseQueryResult<T[]>;
+  children: (found: T[]) => ReactNode;
+  /** What can be done there, below the rows. */
+  next?: string | undefined;
+}
+
+/** DASH-24: the newest of something, and the way to all of it. */
+export function RecentCard<T>({ title, what, href, count, query, children, next }: Props<T>) {
+  return (
+    <Card aria-label={`Recent ${what}`} className="overflow-hidden">
+      <CardHeader
+        title={title}
+        action={
+          <Link href={href} className="shrink-0 rounded-sm font-medium text-accent-text hover:underline">
+            View all<span className="sr-only"> {what}</span>
+          </Link>
+        }
+      />
+      {query.isPending ? (
+        <SkeletonRows count={count} />
+      ) : query.isError ? (
+        <ErrorState
+          title={`The ${what} could not be loaded.`}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        children(query.data)
+      )}
+      {next !== undefined && (
+        <div className="border-line border-t px-4 py-3 sm:px-5">
+          <Link
+            href={href}
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
+          >
+            {next}
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        </div>
+      )}
+    </Card>
+  );
+}
