@@ -7,6 +7,7 @@ import { changeRecord } from "./change-record.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { lockDocument, readDocument } from "./read-document.ts";
 import type { KeptUpload } from "./receive-file.ts";
+import { tellOfDocument } from "./tell-of-document.ts";
 import { writeFile } from "./write-file.ts";
 
 const filesMax = 50;
@@ -29,6 +30,7 @@ export async function addFile(ctx: SignedInCtx, id: number, upload: KeptUpload):
     propertyId: document.property_id,
     details: { title: document.title, file: upload.name, number },
   });
+  await tellOfDocument(ctx, document, { what: "new-file", byId: ctx.actor.id });
   return readDocument(ctx, id);
 }
 

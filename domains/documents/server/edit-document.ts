@@ -9,6 +9,7 @@ import { refuseVisibility } from "./place.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { type DocumentRecord, lockDocument, mayChooseVisibility, readDocument } from "./read-document.ts";
 import { refuseStale } from "./refuse-stale.ts";
+import { tellOfDocument } from "./tell-of-document.ts";
 
 const fields = ["title", "type", "visibility", "expiresOn", "leaseId"] as const;
 
@@ -40,6 +41,11 @@ export async function editDocument(
       propertyId: document.property_id,
       details: { changes },
     });
+    await tellOfDocument(
+      ctx,
+      { ...document, title, type, visibility, lease_id: leaseId },
+      { what: "shown", byId: ctx.actor.id, before: document },
+    );
   }
   return readDocument(ctx, id);
 }

@@ -57,7 +57,16 @@ describe("documents where there is a virus scanner", () => {
     expect(early.json<{ message: string }>().message).toBe(
       "This file is still being checked for viruses. Please try again in a minute.",
     );
+    const told = () =>
+      portal.db
+        .selectFrom("notifications")
+        .select("user_id")
+        .where("kind", "=", "document.added")
+        .where("document_id", "=", id)
+        .execute();
+    expect(await told()).toEqual([]);
     await workUntil(portal, async () => (await read(id)).file.scan === "clean");
+    expect(await told()).toEqual([{ user_id: building.landlord.id }]);
     expect(scanner.received.at(-1)?.equals(smallPdf("A harmless paper"))).toBe(true);
     expect((await take(id)).statusCode).toBe(200);
   });

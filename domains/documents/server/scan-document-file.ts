@@ -11,6 +11,7 @@ import { scanForViruses, type Verdict } from "#server/outside/virus-scanner.ts";
 import { announceDocument } from "./announce.ts";
 import type { DocumentRecord } from "./read-document.ts";
 import { queueText } from "./take-text.ts";
+import { tellOfDocument } from "./tell-of-document.ts";
 
 /** A scanner that is away is asked again after a quarter of a minute, then after longer and longer pauses up to this. */
 const pauseSecondsMax = 600;
@@ -89,7 +90,14 @@ async function settle(
   const [settled] = rows;
   if (settled === undefined) return undefined;
   announceDocument(ctx, settled);
-  if (scan !== "infected") await queueText(ctx.db, { ...settled, document_id: settled.id });
+  if (scan !== "infected") {
+    await queueText(ctx.db, { ...settled, document_id: settled.id });
+    if (settled.number === settled.current_number)
+      await tellOfDocument(ctx, settled, {
+        what: settled.number === 1 ? "added" : "new-file",
+        byId: settled.uploaded_by_id,
+      });
+  }
   return settled;
 }
 

@@ -5,8 +5,9 @@ import type { createDocument, Document } from "../contract.ts";
 import { announceDocument } from "./announce.ts";
 import { placeOf } from "./place.ts";
 import { refuseOverQuota } from "./quota.ts";
-import { readDocument } from "./read-document.ts";
+import { type DocumentRecord, readDocument } from "./read-document.ts";
 import type { KeptUpload } from "./receive-file.ts";
+import { tellOfDocument } from "./tell-of-document.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes an uploaded document with its first file (ROLE-04, DOC-19). @throws AppError conflict, invalid, not_found */
@@ -40,6 +41,7 @@ export async function uploadDocument(
     propertyId,
     details: { title: body.title, type: body.type, file: upload.name, visibility },
   });
-  announceDocument(ctx, document as Parameters<typeof announceDocument>[1]);
+  announceDocument(ctx, document as DocumentRecord);
+  await tellOfDocument(ctx, document as DocumentRecord, { what: "added", byId: ctx.actor.id });
   return readDocument(ctx, document.id);
 }

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from "kysely";
+import { managersInSql } from "#domains/notifications/server/managers.ts";
+import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { DocumentRecord } from "./read-document.ts";
+
+/** So many people are told of one document. */
+const peopleToldMax = 500;
+
+/** By what of a document it is decided who sees it. */
+type Facts = Pick<DocumentRecord, "property_id" | "lease_id" | "visibility" | "type">;
+
+interface Telling {
+  what: "added" | "shown" | "new-file";
+  /** Who did it hears nothing of it. */
+  byId: number;
+  /** As it was: those who saw it then are not told. */
+  before?: Facts;
+}
+
+/**
+ * Tells whom a document concerns that they can read it now: tenants and technicians who see it (ROLE-19), and those who run the
+ * building when one of these gave it. While its file waits for the virus scanner nobody is told; it is done after that.
+ */
+export async function tellOfDocument(
+  ctx: Ctx,
+  document: Facts & Pick<DocumentRecord, "id" | "title" | "unit_id">,
+  { what, byId, before }: Telling,
+): Promise<void> {
+  const readers =
+    before === undefined ? readersOf(document) : sql`${readersOf(document)} except (${readersOf(before)})`;
+  const givenTo = sql`select managers.user_id from (${managersInSql(sql`${document.property_id}::bigint`, "where-nobody-else")}) managers
+    where exists (select from users giver where giver.id = ${byId} and giver.role in ('tenant', 'maintenance'))`;
+  const people = sql`select readers.user_id from (${what === "shown" ? readers : sql`${readers} union ${givenTo}`}) readers
+    where readers.user_id <> ${byId} and exists (
+      select from documents d join document_files f on f.document_id = d.id and f.number = d.current_number
+      where d.id = ${document.id} and d.trashed_at is null and f.scan in ('clean', 'unscanned'))
+    order by readers.user_id limit ${sql.lit(peopleToldMax)}`;
+  const news = newsInsert(people, ctx, {
+    kind: "document.added",
+    text: sql<string>`${sentences[what](document.title, await placeOf(ctx, document))}::text`,
+    documentId: sql<number>`${document.id}::bigint`,
+    propertyId: sql<number>`${document.property_id}::bigint`,
+  });
+  const { rows } = await sql<{ user_id: number }>`${news}`.execute(ctx.db);
+  ringBells(
+    ctx,
+    rows.map(({ user_id }) => user_id),
+  );
+}
+
+const sentences = {
+  added: (title: string, place: string) => `"${title}" was added for ${place}`,
+  shown: (title: string, place: string) => `"${title}" of ${closed(place)} can be read by you now`,
+  "new-file": (title: string, place: string) => `"${title}" of ${closed(place)} has a new file`,
+} as const satisfies Record<Telling["what"], (title: string, place: string) => string>;
+
+const closed = (place: string): string => (place.includes(",") ? `${place},` : place);
+
+async function placeOf(
+  { db }: Ctx,
+  { property_id, unit_id }: Pick<DocumentRecord, "property_id" | "unit_id">,
+): Promise<string> {
+  const { rows } = await sql<{ place: string }>`
+    select p.name || coalesce(', unit ' || (select u.unit_number from units u where u.id = ${unit_id}::bigint), '') as place
+    from properties p where p.id = ${property_id}`.execute(db);
+  return rows[0]?.place ?? "";
+}
+
+/** The tenants and technicians within whose reach such a document is, as `documentScope` has it, as a statement. */
+function readersOf({
+  property_id: propertyId,
+  lease_id: leaseId,
+  visibility,
+  type,
+}: Facts): RawBuilder<unknown> {
+  const tenants = {
+    building: sql`m.property_id = ${propertyId}`,
+    lease: sql`m.lease_id = ${leaseId}`,
+    staff: sql`false`,
+  }[visibility];
+  return sql`(select m.user_id from current_lease_members m
+      join users tenant on tenant.id = m.user_id and tenant.role = 'tenant' and tenant.state = 'active' where ${tenants}
+    union select technician.id from users technician
+      where ${type}::text = 'Maintenance' and technician.role = 'maintenance' and technician.state = 'active'
+        and (technician.all_buildings or technician.id in (select s.user_id from property_staff s where s.property_id = ${propertyId})))`;
+}
