@@ -1,5 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import {
   type Answers,
@@ -23,16 +22,17 @@ const open = async (answers: Answers = {}) => {
   const asked = () => portal.sent.filter(({ path }) => path === "/api/forgot-password");
   return { ...portal, asked };
 };
-const fillIn = (email = "maria@tenant.example") => userEvent.type(screen.getByLabelText("Email"), email);
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const fillIn = (value = "maria@tenant.example") =>
+  fireEvent.change(screen.getByLabelText("Email"), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the page of a forgotten password", () => {
   it("NAV-03 PWD-02 stands alone, with two tabs and the email field on both", async () => {
     await open();
     expect(screen.queryByRole("navigation")).toBeNull();
-    await fillIn();
-    await userEvent.click(screen.getByRole("tab", { name: "Email Code" }));
+    fillIn();
+    fireEvent.click(screen.getByRole("tab", { name: "Email Code" }));
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("maria@tenant.example");
     expect(screen.getByRole("tab", { name: "Email Code" }).getAttribute("aria-selected")).toBe("true");
     screen.getByRole("button", { name: "Send Code" });
@@ -48,10 +48,10 @@ describe("the page of a forgotten password", () => {
     "PWD-03 %s: an address that is none is refused here, and nothing is sent",
     async (tab) => {
       const { asked } = await open();
-      await userEvent.click(screen.getByRole("tab", { name: tab }));
-      await fillIn("a@");
-      await userEvent.keyboard("{Enter}");
-      screen.getByText("Please enter a valid email address");
+      fireEvent.click(screen.getByRole("tab", { name: tab }));
+      fillIn("a@");
+      fireEvent.click(screen.getByRole("button", { name: /^Send / }));
+      await screen.findByText("Please enter a valid email address");
       expect(document.activeElement).toBe(screen.getByLabelText("Email"));
       expect(asked()).toEqual([]);
     },
@@ -59,30 +59,30 @@ describe("the page of a forgotten password", () => {
 
   it("PWD-04 PWD-05 a link is asked for, then the page says what to do next and sends it again", async () => {
     const { asked } = await open();
-    await fillIn();
-    await press("Send Link");
+    fillIn();
+    press("Send Link");
     await screen.findByText(message);
     screen.getByText(/Open the link in the mail to maria@tenant.example/);
     expect(location.pathname).toBe("/forgot-password");
     expect(asked()).toMatchObject([
       { method: "POST", body: { email: "maria@tenant.example", resetType: "link" } },
     ]);
-    await press("Send it again");
+    press("Send it again");
     await shownToast("Sent Again");
     expect(asked().map(({ body }) => body)).toEqual([asked()[0]?.body, asked()[0]?.body]);
   });
 
   it("asked too often, it says the server's sentence and lets the button rest", async () => {
     const { answers, asked } = await open();
-    await fillIn();
-    await press("Send Link");
+    fillIn();
+    press("Send Link");
     await screen.findByText(message);
     answers["POST /api/forgot-password"] = () =>
       Response.json(
         { success: false, message: "Please wait a while.", code: "too_many", requestId: "r" },
         { status: 429, headers: { "Retry-After": "900" } },
       );
-    await press("Send it again");
+    press("Send it again");
     await screen.findByText("Please wait a while.");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send it again" }).disabled).toBe(true);
     expect(asked()).toHaveLength(2);
@@ -90,9 +90,9 @@ describe("the page of a forgotten password", () => {
 
   it("PWD-05 PWD-06 a code is asked for, and the page that takes it follows with the handle", async () => {
     const { asked } = await open();
-    await userEvent.click(screen.getByRole("tab", { name: "Email Code" }));
-    await fillIn();
-    await press("Send Code");
+    fireEvent.click(screen.getByRole("tab", { name: "Email Code" }));
+    fillIn();
+    press("Send Code");
     await waitFor(() =>
       expect(location.pathname + location.search).toBe("/verify-otp?userId=a%20random%20handle"),
     );
@@ -108,8 +108,8 @@ describe("the page of a forgotten password", () => {
     ["PWD-08 PWD-09 no network", unreachable, "Failed to process your request. Please try again."],
   ])("%s", async (_, answer, text) => {
     await open({ "POST /api/forgot-password": answer });
-    await fillIn();
-    await press("Send Link");
+    fillIn();
+    press("Send Link");
     const toast = await shownToast("Request Failed");
     expect(toast?.textContent).toContain(text);
     expect(toast?.dataset.variant).toBe("destructive");
