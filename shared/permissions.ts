@@ -104,8 +104,21 @@ export type Action = keyof typeof table;
 export const grantOf = (caller: Caller, action: Action): Grant =>
   table[action][callers.indexOf(caller)] as Grant;
 
+/** What somebody may do who has to have two-factor sign-in and has none: what is open to all, and to set it up. */
+export const isOpenWithoutSecondFactor = (action: Action): boolean =>
+  grantOf("signedOut", action) !== "no" ||
+  action === "session.read" ||
+  action === "profile.read" ||
+  action === "profile.edit";
+
 /** Whether the interface offers `action` at all; the server decides again, within reach. */
 export const mayEver = (
-  user: { role: Role; membership: "pending" | "active" | "refused" },
+  user: {
+    role: Role;
+    membership: "pending" | "active" | "refused";
+    secondFactorMissing?: boolean | undefined;
+  },
   action: Action,
-): boolean => grantOf(user.membership === "active" ? user.role : "pending", action) !== "no";
+): boolean =>
+  (user.secondFactorMissing !== true || isOpenWithoutSecondFactor(action)) &&
+  grantOf(user.membership === "active" ? user.role : "pending", action) !== "no";

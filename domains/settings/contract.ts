@@ -4,6 +4,7 @@ import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
+import { roles } from "#shared/roles.ts";
 import { cardFeeBasisPointsMax } from "./card-fee.ts";
 import { timeZone } from "./time-zone.ts";
 
@@ -45,6 +46,8 @@ const documentQuotaMegabytes = z
   .int(quotaMessage)
   .check(z.minimum(1, quotaMessage), z.maximum(1_000_000, quotaMessage));
 
+const rolesMessage = `secondFactorRoles lists some of ${roles.join(", ")}.`;
+
 /** What an administrator sets about the operator, and what each has to be. */
 export const settingsFields = {
   name: text(1, "Please enter the organization's name", 120),
@@ -66,6 +69,10 @@ export const settingsFields = {
   /** What the documents of one tenancy may take together. */
   documentQuotaMegabytes,
   registration: z.enum(registrationModes, "registration must be one of approval, invite."),
+  /** Whoever has one of these roles has to turn on two-factor sign-in. */
+  secondFactorRoles: z
+    .array(z.enum(roles, rolesMessage), rolesMessage)
+    .check(z.maxLength(roles.length, rolesMessage)),
 };
 
 export const settings = z.object({

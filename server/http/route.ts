@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "#shared/http/endpoint.ts";
-import { type Action, type Caller, grantOf } from "#shared/permissions.ts";
+import { type Caller, grantOf, isOpenWithoutSecondFactor } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
 import { RawJson, sent, serialise } from "./answer.ts";
@@ -118,13 +118,6 @@ export function route<E extends Endpoint>(
     },
   });
 }
-
-/** What is open to the signed out, and what one sets it up with. */
-const isOpenWithoutSecondFactor = (action: Action): boolean =>
-  grantOf("signedOut", action) !== "no" ||
-  action === "session.read" ||
-  action === "profile.read" ||
-  action === "profile.edit";
 
 const refusal = ({ membership }: Actor) =>
   membership === "pending"

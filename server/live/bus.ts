@@ -24,7 +24,7 @@ export type LiveMessage =
   /** A document, or one of its files. */
   | ({ to: "document"; kind: "document.changed"; id: number; version: number } & DocumentFacts)
   | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
-  /** Events may have been missed: every stream looks again. Never published, only told within a process. */
+  /** Events may have been missed, or what everybody may do has changed: every stream looks again. */
   | { to: "everyone" }
   /** The reach of these people changed: their streams read it again. */
   | { to: "reach"; userIds: number[] }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
@@ -7,6 +7,9 @@ import { TopBar } from "#web/layout/top-bar.tsx";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+
+const SecondFactorNeeded = lazy(() => import("#domains/accounts/web/second-factor-needed.tsx"));
 
 interface AppLayoutProps {
   /** The saved session stands in for the server's answer. */
@@ -24,8 +27,9 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   useDrawerKeys(isDrawerOpen, closeDrawer, drawerRef);
   useFocusOnNewPage(mainRef);
   useLiveEvents(isOffline);
-  const { membership } = useUser();
-  const hasNotices = isOffline || membership !== "active";
+  const { membership, secondFactorMissing } = useUser();
+  const isLocked = secondFactorMissing === true;
+  const hasNotices = isOffline || (membership !== "active" && !isLocked);
 
   return (
     <div className="min-h-dvh">
@@ -78,7 +82,13 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
           className="mx-auto w-full max-w-7xl flex-1 p-4 outline-none sm:p-6"
         >
           {hasNotices && <Notices isOffline={isOffline} />}
-          {children}
+          {isLocked ? (
+            <Suspense fallback={<PageSpinner />}>
+              <SecondFactorNeeded />
+            </Suspense>
+          ) : (
+            children
+          )}
         </main>
       </div>
     </div>

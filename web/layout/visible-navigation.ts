@@ -4,7 +4,7 @@ import { type NavigationEntry, type NavigationSection, navigation } from "#web/l
 
 /** What this user finds in the sidebar; a section without entries is not drawn (ROLE-11 to ROLE-13). */
 export const navigationFor = (user: SessionUser): NavigationSection[] =>
-  navigation
+  (user.secondFactorMissing === true ? [] : navigation)
     .map((section) => ({ ...section, entries: section.entries.filter((entry) => isFor(entry, user)) }))
     .filter((section) => section.entries.length > 0);
 

@@ -5,6 +5,7 @@ import { readPerson } from "#domains/accounts/people-contract.ts";
 import { BuildingsChoice, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { useEditPerson } from "#domains/accounts/web/people-changes.ts";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
+import { SecondFactorOf } from "#domains/accounts/web/second-factor-of.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/roles.ts";
@@ -104,6 +105,7 @@ function Facts({ person }: { person: Details }) {
     ["Since", formatDay(person.createdAt)],
     ["Invited by", person.invitation?.invitedBy],
     ["Last sign-in", person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt)],
+    ["Two-factor sign-in", person.hasSecondFactor === null ? null : <SecondFactorOf person={person} />],
     ["Open work orders", person.openOrdersAssigned === 0 ? null : String(person.openOrdersAssigned)],
     ["Disabled because", person.disabledReason],
   ];

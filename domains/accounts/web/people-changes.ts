@@ -11,6 +11,7 @@ import {
   enablePerson,
   listPeople,
   type Person,
+  removeSecondFactor,
   signOutPerson,
 } from "#domains/accounts/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
@@ -78,6 +79,19 @@ export function useSignOutPerson() {
     onSuccess: (_, { fullName }) =>
       toast({ title: "Signed Out", description: `All sessions of ${fullName} have ended.` }),
     onError: failed,
+  });
+}
+
+export function useRemoveSecondFactor() {
+  return useMutation({
+    mutationFn: ({ id }: Pick<Person, "id" | "fullName">) => call(removeSecondFactor, { params: { id } }),
+    onSuccess: (_, { fullName }) =>
+      toast({
+        title: "Two-Factor Sign-In Removed",
+        description: `${fullName} is signed out everywhere and was told by mail.`,
+      }),
+    onError: failed,
+    onSettled: useRefresh(),
   });
 }
 

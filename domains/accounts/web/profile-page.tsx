@@ -2,17 +2,18 @@ import { BellRing } from "lucide-react";
 import { OwnSessions } from "#domains/accounts/web/own-sessions.tsx";
 import { PasswordCard } from "#domains/accounts/web/password-card.tsx";
 import { ProfileFacts } from "#domains/accounts/web/profile-facts.tsx";
+import { SecondFactorCard } from "#domains/accounts/web/second-factor-card.tsx";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-/** The own account: name, password, and where one is signed in. */
+/** The own account: name, password, two-factor sign-in, and where one is signed in. On paper only the recovery codes. */
 export default function ProfilePage() {
   return (
     <>
       <PageHeader
         title="Your profile"
-        description="Your name, your password and where you are signed in."
+        description="Your name, how you sign in and where."
         action={
           <ButtonLink href={paths.notificationPreferences} icon={<BellRing aria-hidden="true" />}>
             Choose what you hear of
@@ -20,9 +21,16 @@ export default function ProfilePage() {
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <ProfileFacts />
-        <PasswordCard />
+        <div className="print:hidden">
+          <ProfileFacts />
+        </div>
+        <div className="print:hidden">
+          <PasswordCard />
+        </div>
         <div className="lg:col-span-2">
+          <SecondFactorCard />
+        </div>
+        <div className="lg:col-span-2 print:hidden">
           <OwnSessions />
         </div>
       </div>

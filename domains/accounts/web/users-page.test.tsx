@@ -63,7 +63,7 @@ const open = async (address = "/users", answers: Answers = {}) => {
         waitingPerson,
         { ...sam, id: admin.id, fullName: "Avery Whitfield", role: "admin" },
       ],
-      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 3 },
+      "GET /api/users/30": { ...sam, propertyIds: [1], openOrdersAssigned: 3, hasSecondFactor: true },
       "GET /api/buildings": [
         { ...harborview, address: "1200 Alaskan Way", image: null },
         { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
@@ -106,6 +106,28 @@ const actions = async (name: string, item: string) => {
 };
 
 describe("Manage Users", () => {
+  it("an administrator takes away the two-factor sign-in of somebody whose phone was lost, after being asked", async () => {
+    const { changes, answers } = await open("/users/30", {
+      "POST /api/users/30/second-factor/remove": { success: true },
+    });
+    const dialog = within(await screen.findByRole("dialog", { name: sam.fullName }));
+    expect((await dialog.findByText("Two-factor sign-in")).nextElementSibling?.textContent).toMatch(/^On/);
+    await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    answers["GET /api/users/30"] = {
+      ...sam,
+      propertyIds: [1],
+      openOrdersAssigned: 3,
+      hasSecondFactor: false,
+    };
+    await userEvent.click(question.getByRole("button", { name: "Remove" }));
+    await screen.findByText("Two-Factor Sign-In Removed");
+    expect(changes().map((change) => change.call)).toEqual(["POST /api/users/30/second-factor/remove"]);
+    await waitFor(() =>
+      expect(dialog.getByText("Two-factor sign-in").nextElementSibling?.textContent).toBe("Off"),
+    );
+  });
+
   it.each(["tenant", "maintenance", "landlord"] as const)(
     "NAV-28 ROLE-13 is not for a %s, and asks nothing on their behalf",
     async (role) => {
@@ -225,7 +247,12 @@ describe("editing a person", () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, answers } = await openEdit();
     answers["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
-    answers["GET /api/users/30"] = { ...newer, propertyIds: [1], openOrdersAssigned: 3 };
+    answers["GET /api/users/30"] = {
+      ...newer,
+      propertyIds: [1],
+      openOrdersAssigned: 3,
+      hasSecondFactor: true,
+    };
     const name = within(dialog).getByLabelText("Full name");
     await userEvent.clear(name);
     await userEvent.type(name, "Sammy Osei");

@@ -5,6 +5,7 @@ import type { OrganisationTable } from "#server/db/tables.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
+import { type Role, roles } from "#shared/roles.ts";
 import { totalOfShares } from "../breakdown.ts";
 import type { changeSettings as changeSettingsCall, Settings } from "../contract.ts";
 import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
@@ -28,6 +29,7 @@ const columns = {
   utilitiesSharePermille: "utilities_share_permille",
   documentQuotaMegabytes: "document_quota_megabytes",
   registration: "registration_mode",
+  secondFactorRoles: "second_factor_roles",
 } as const satisfies Record<
   Exclude<keyof Settings, "version" | "isRegistrationFromEnvironment">,
   keyof OrganisationTable
@@ -53,15 +55,16 @@ export async function changeSettingsOf(
   const before = present(row, ctx.config);
   if (seen !== undefined && seen !== row.version)
     throw conflict(`${await lastChanger(ctx.db)} changed the settings in the meantime.`, { current: before });
-  const after = { ...before, ...body };
+  const after = { ...before, ...inOrder(body) };
   refuseOtherTotals(after);
+  refuseLockingOneselfOut(ctx, { before, after });
   if (after.timeZone !== before.timeZone) await refuseUnknownZone(ctx.db, after.timeZone);
   // Choosing what the environment says anyway is a choice: from then on it stays.
   const isChosen = body.registration !== undefined && row.registration_mode === null;
   const changes = changesBetween(before, after, fields);
   if (changes.length === 0 && !isChosen) return before;
   const set = Object.fromEntries(
-    fields.filter((field) => body[field] !== undefined).map((field) => [columns[field], body[field]]),
+    fields.filter((field) => body[field] !== undefined).map((field) => [columns[field], after[field]]),
   );
   const changed = await ctx.db
     .updateTable("organisation")
@@ -74,6 +77,9 @@ export async function changeSettingsOf(
     subjectId: "organisation",
     details: { changes },
   });
+  // Whoever has to set it up now sees so at once, and whoever need not any more goes on.
+  if (changes.some(({ field }) => field === "secondFactorRoles"))
+    ctx.afterCommit(() => ctx.live.publish({ to: "everyone" }));
   return present(changed, ctx.config);
 }
 
@@ -98,9 +104,29 @@ function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Set
     utilitiesSharePermille: row.utilities_share_permille,
     documentQuotaMegabytes: row.document_quota_megabytes,
     registration: (row.registration_mode as Settings["registration"] | null) ?? config.registration,
+    secondFactorRoles: row.second_factor_roles as Settings["secondFactorRoles"],
     isRegistrationFromEnvironment: row.registration_mode === null,
     version: row.version,
   };
+}
+
+/** Each role once, in one order, so that the same choice is no change. */
+const inOrder = <Body extends { secondFactorRoles?: Role[] | undefined }>(body: Body): Body =>
+  body.secondFactorRoles === undefined
+    ? body
+    : { ...body, secondFactorRoles: roles.filter((role) => body.secondFactorRoles?.includes(role)) };
+
+/** @throws AppError invalid when an administrator without two-factor sign-in would require it of administrators */
+function refuseLockingOneselfOut(
+  { actor }: Ctx,
+  { before, after }: { before: Settings; after: Settings },
+): void {
+  const isNew = after.secondFactorRoles.includes("admin") && !before.secondFactorRoles.includes("admin");
+  if (isNew && actor?.secondFactor.isOn !== true)
+    throw invalid({
+      secondFactorRoles:
+        "Please turn on two-factor sign-in on your own profile first, then require it of administrators.",
+    });
 }
 
 /** @throws AppError invalid at the last of the three, with a sentence about all */

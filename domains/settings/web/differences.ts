@@ -1,3 +1,5 @@
+import { roles } from "#shared/roles.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
 import type { Settings } from "../contract.ts";
 import { asTyped, type Field, fieldLabels, type TypedSettings } from "./typed.ts";
 
@@ -6,11 +8,20 @@ export function differencesOf(base: Settings, theirs: Settings, mine: TypedSetti
   const before = asTyped(base);
   const now = asTyped(theirs);
   return (Object.keys(fieldLabels) as Field[])
-    .filter((field) => now[field] !== before[field] || mine[field] !== before[field])
+    .filter((field) => !isSame(now, before, field) || !isSame(mine, before, field))
     .map((field) => ({
       field: fieldLabels[field],
-      theirs: now[field],
+      theirs: inWords(now, field),
       // What one did not touch stays as they saved it.
-      yours: mine[field] === before[field] ? "Not changed" : mine[field],
+      yours: isSame(mine, before, field) ? "Not changed" : inWords(mine, field),
     }));
+}
+
+const isSame = (one: TypedSettings, other: TypedSettings, field: Field): boolean =>
+  inWords(one, field) === inWords(other, field);
+
+function inWords(typed: TypedSettings, field: Field): string {
+  if (field !== "secondFactorRoles") return typed[field];
+  const chosen = roles.filter((role) => typed.secondFactorRoles.includes(role));
+  return chosen.length === 0 ? "Nobody" : chosen.map((role) => roleLabels[role]).join(", ");
 }

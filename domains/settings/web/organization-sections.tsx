@@ -1,5 +1,8 @@
 import { Controller, useFormContext } from "react-hook-form";
 import { countries } from "#domains/properties/countries.ts";
+import { roles } from "#shared/roles.ts";
+import { roleLabels } from "#web/session/role-labels.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -117,6 +120,38 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
             </div>
           </div>
         ))}
+      </fieldset>
+    </Section>
+  );
+}
+
+/** Who cannot do without two-factor sign-in: whoever has none is led to set it up, at once. */
+export function SecondFactorSection() {
+  const { register, formState } = useFormContext<TypedSettings>();
+  const error = formState.errors.secondFactorRoles?.message;
+  return (
+    <Section
+      title="Two-factor sign-in"
+      description="Who has to sign in with a code of an authenticator app as well. Everybody else may turn it on."
+    >
+      <fieldset className="sm:col-span-2" aria-describedby="second-factor-roles-note">
+        <legend className="sr-only">{fieldLabels.secondFactorRoles}</legend>
+        {roles.map((role) => (
+          <Checkbox
+            key={role}
+            {...register("secondFactorRoles")}
+            value={role}
+            aria-invalid={error === undefined ? undefined : true}
+            label={roleLabels[role]}
+          />
+        ))}
+        <p
+          id="second-factor-roles-note"
+          role={error === undefined ? undefined : "alert"}
+          className={error === undefined ? "mt-1.5 text-ink-soft text-sm" : "mt-1.5 text-red-text text-sm"}
+        >
+          {error ?? "Whoever has none yet can do nothing else before it is set up."}
+        </p>
       </fieldset>
     </Section>
   );

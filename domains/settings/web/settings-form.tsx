@@ -18,6 +18,7 @@ import {
   DocumentSection,
   NameSection,
   RegistrationSection,
+  SecondFactorSection,
 } from "./organization-sections.tsx";
 import { BreakdownSection, PaymentSection } from "./payment-sections.tsx";
 import { asTyped, type Field, settingsForm, type TypedSettings } from "./typed.ts";
@@ -48,7 +49,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     handleSubmit((read) => {
       // The line beneath the shares says what is missing.
       if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
-      const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => dirtyFields[field] === true);
+      const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => Boolean(dirtyFields[field]));
       const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
       mutate(
         { body, version },
@@ -90,6 +91,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <BreakdownSection />
           <DocumentSection />
           <RegistrationSection isFromEnvironment={base.isRegistrationFromEnvironment} />
+          <SecondFactorSection />
         </Card>
         {isDirty && (
           <>

@@ -32,6 +32,7 @@ const settings: Settings = {
   utilitiesSharePermille: 10,
   documentQuotaMegabytes: 1024,
   registration: "approval",
+  secondFactorRoles: [],
   isRegistrationFromEnvironment: true,
   version: 4,
 };
@@ -108,6 +109,29 @@ describe("the settings page", () => {
     await waitFor(() =>
       expect(changes().at(-1)).toEqual({ path: "/api/settings", body: { city: "Tacoma" }, version: '"5"' }),
     );
+  });
+
+  it("roles that have to have two-factor sign-in are chosen one by one; a refusal stands beneath them", async () => {
+    const { changes, answers } = await open();
+    await userEvent.click(field("Tenant"));
+    await userEvent.click(field("Landlord"));
+    await press("Save Changes");
+    await screen.findByText("Settings Saved");
+    const sentTo = () =>
+      (changes().at(-1)?.body as { secondFactorRoles: string[] } | undefined)?.secondFactorRoles ?? [];
+    expect(changes()).toHaveLength(1);
+    expect([...sentTo()].sort()).toEqual(["landlord", "tenant"]);
+    const sentence = "Please turn on two-factor sign-in on your own profile first.";
+    answers["PATCH /api/settings"] = problem(400, sentence, { secondFactorRoles: sentence });
+    await userEvent.click(field("Admin"));
+    await press("Save Changes");
+    expect((await screen.findByRole("alert")).textContent).toBe(sentence);
+    expect(sentTo()).toHaveLength(3);
+    // Taking all away is a change as well.
+    answers["PATCH /api/settings"] = { ...settings, version: 6 };
+    for (const role of ["Admin", "Tenant", "Landlord"]) await userEvent.click(field(role));
+    await press("Save Changes");
+    await waitFor(() => expect(sentTo()).toEqual([]));
   });
 
   it("the room for documents is a whole number of MB, with or without commas", async () => {

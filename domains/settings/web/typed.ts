@@ -57,6 +57,7 @@ export const asTyped = (settings: Settings): TypedSettings => ({
   utilitiesSharePermille: formatPercent(settings.utilitiesSharePermille, 10),
   documentQuotaMegabytes: String(settings.documentQuotaMegabytes),
   registration: settings.registration,
+  secondFactorRoles: settings.secondFactorRoles,
 });
 
 /** What is typed as a fee, in hundredths of a percent; undefined while it is none. */
@@ -90,4 +91,5 @@ export const fieldLabels = {
   utilitiesSharePermille: "Utilities",
   documentQuotaMegabytes: "Room for the documents of a tenancy",
   registration: "Registration",
+  secondFactorRoles: "Two-factor sign-in required of",
 } as const satisfies Record<Field, string>;

@@ -1,0 +1,21 @@
+import { create } from "qrcode";
+
+/** What an authenticator app scans; drawn here, on white in the dark as well, so that cameras read it. */
+export default function KeyCode({ uri }: { uri: string }) {
+  const { modules } = create(uri, { errorCorrectionLevel: "L" });
+  const { size } = modules;
+  const path = Array.from(modules.data, (isDark, at) =>
+    isDark ? `M${at % size} ${(at - (at % size)) / size}h1v1h-1z` : "",
+  ).join("");
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-44"
+    >
+      <path d={path} fill="black" />
+    </svg>
+  );
+}

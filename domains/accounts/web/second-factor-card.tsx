@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { readSecondFactor, type SecondFactor } from "#domains/accounts/second-factor-contract.ts";
+import { CodeDialog } from "#domains/accounts/web/code-dialog.tsx";
+import { RecoveryCodes } from "#domains/accounts/web/recovery-codes.tsx";
+import { useRenewRecoveryCodes, useTurnOffSecondFactor } from "#domains/accounts/web/second-factor.ts";
+import { SecondFactorSetUp } from "#domains/accounts/web/second-factor-set-up.tsx";
+import { formatMoment } from "#shared/format/dates.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+/** Whether one's own two-factor sign-in is on, turning it on and off, and the recovery codes. */
+export function SecondFactorCard() {
+  const query = useQuery({ ...endpointQuery(readSecondFactor, {}), refetchOnMount: "always" });
+  const [isSettingUp, setIsSettingUp] = useState(false);
+  const { data } = query;
+  return (
+    <Card>
+      <CardHeader
+        title="Two-factor sign-in"
+        description="After your password, a code of an app on your phone. Who knows only your password stays out."
+        action={
+          data !== undefined && <Badge tone={data.isOn ? "green" : "gray"}>{data.isOn ? "On" : "Off"}</Badge>
+        }
+      />
+      {query.isPending && <SkeletonRows count={1} />}
+      {query.isError && data === undefined && (
+        <ErrorState
+          title="Two-factor sign-in could not be loaded."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {data !== undefined && (
+        <div className="px-4 pb-5 sm:px-5">
+          {isSettingUp ? (
+            <SecondFactorSetUp
+              secondFactor={data}
+              onDone={() => setIsSettingUp(false)}
+              onCancel={() => setIsSettingUp(false)}
+            />
+          ) : data.isOn ? (
+            <TurnedOn secondFactor={data} />
+          ) : (
+            <TurnedOff onStart={() => setIsSettingUp(true)} />
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function TurnedOff({ onStart }: { onStart: () => void }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Button disabled={!canWrite} onClick={onStart}>
+      Turn on
+    </Button>
+  );
+}
+
+function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
+  const { onSince, recoveryCodesLeft, isRequired } = secondFactor;
+  const [asked, setAsked] = useState<"renew" | "turn-off" | null>(null);
+  const [newCodes, setNewCodes] = useState<string[] | null>(null);
+  const renew = useRenewRecoveryCodes();
+  const turnOff = useTurnOffSecondFactor();
+  const canWrite = useIsServerReachable();
+  if (newCodes !== null) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />;
+  const close = () => {
+    setAsked(null);
+    renew.reset();
+    turnOff.reset();
+  };
+  return (
+    <>
+      {recoveryCodesLeft <= 2 && (
+        <div className="mb-4">
+          <Banner
+            kind="warning"
+            title={
+              recoveryCodesLeft === 0
+                ? "You have no recovery codes left"
+                : `You have ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? "code" : "codes"} left`
+            }
+          >
+            Make new ones, or you cannot sign in if you lose your phone.
+          </Banner>
+        </div>
+      )}
+      <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt className="text-ink-soft">On since</dt>
+        <dd>{onSince === null ? "" : <time dateTime={onSince}>{formatMoment(onSince)}</time>}</dd>
+        <dt className="text-ink-soft">Recovery codes left</dt>
+        <dd className="tabular-nums">{recoveryCodesLeft}</dd>
+      </dl>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Button disabled={!canWrite} onClick={() => setAsked("renew")}>
+          New recovery codes
+        </Button>
+        {!isRequired && (
+          <Button disabled={!canWrite} onClick={() => setAsked("turn-off")}>
+            Turn off
+          </Button>
+        )}
+      </div>
+      {isRequired && (
+        <p className="mt-3 text-ink-soft text-sm">Your role requires it, so it cannot be turned off.</p>
+      )}
+      {asked === "renew" && (
+        <CodeDialog
+          title="New recovery codes"
+          description="The codes you have now stop working. All your other devices are signed out."
+          submitLabel="Make new codes"
+          busyLabel="Making..."
+          error={renew.error}
+          isBusy={renew.isPending}
+          onClose={close}
+          onCode={(code) =>
+            renew.mutate(code, {
+              onSuccess: ({ recoveryCodes }) => {
+                close();
+                setNewCodes(recoveryCodes);
+              },
+            })
+          }
+        />
+      )}
+      {asked === "turn-off" && (
+        <CodeDialog
+          title="Turn off two-factor sign-in"
+          description="Your password alone lets you in again. All your other devices are signed out."
+          submitLabel="Turn off"
+          busyLabel="Turning off..."
+          error={turnOff.error}
+          isBusy={turnOff.isPending}
+          onClose={close}
+          onCode={(code) => turnOff.mutate(code, { onSuccess: close })}
+        />
+      )}
+    </>
+  );
+}
