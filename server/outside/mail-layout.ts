@@ -35,7 +35,7 @@ function textOf({ organisation, greeting, paragraphs, facts, code, items, link, 
   ].join("\n\n");
 }
 
-const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const font = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
 /** Light colours stand at each element, for programs that read no style sheet; the dark ones in one, for those that do. */
@@ -83,7 +83,7 @@ function htmlOf(words: MailWords): string {
 <table ${table} class="page" style="background:#f3f5f8">
 <tr><td align="center" style="padding:24px 12px">
 <table ${table} style="max-width:600px">
-<tr><td class="strong" style="padding:0 4px 12px;color:#1b2430;font-size:16px;font-weight:600;line-height:24px;overflow-wrap:anywhere">${escapeHtml(organisation)}</td></tr>
+<tr><td class="strong" style="padding:0 4px 12px;color:#1b2430;font-size:16px;font-weight:700;line-height:24px;overflow-wrap:anywhere">${escapeHtml(organisation)}</td></tr>
 <tr><td class="sheet inner" style="padding:32px;background:#ffffff;border:1px solid #dde3ea;border-radius:12px">
 ${parts.join("\n")}
 </td></tr>
@@ -104,7 +104,7 @@ const paragraph = (text: string): string =>
   `<p class="strong" style="margin:0 0 16px;color:#1b2430;font-size:16px;line-height:25px;overflow-wrap:anywhere">${linesOf(text)}</p>`;
 
 const codeBox = (code: string): string =>
-  `<p class="strong code" style="margin:0 0 16px;padding:16px;background:#f3f5f8;border:1px solid #dde3ea;border-radius:8px;color:#1b2430;font-size:28px;font-weight:600;line-height:36px;letter-spacing:6px;text-align:center">${escapeHtml(code)}</p>`;
+  `<p class="strong code" style="margin:0 0 16px;padding:16px;background:#f3f5f8;border:1px solid #dde3ea;border-radius:8px;color:#1b2430;font-size:28px;font-weight:700;line-height:36px;letter-spacing:6px;text-align:center">${escapeHtml(code)}</p>`;
 
 const cell =
   "padding:8px 0;border-top:1px solid #dde3ea;font-size:15px;line-height:22px;overflow-wrap:anywhere";
@@ -130,5 +130,5 @@ const anchor = (url: string, text: string, kind: "link" | "quiet"): string =>
 
 /** The address stands beneath, for whoever cannot or does not want to press it. */
 const button = ({ label, url }: { label: string; url: string }): string =>
-  `<table ${table} style="margin:8px 0 16px"><tr><td class="button"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#0b629a;border:1px solid #0b629a;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:22px;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+  `<table ${table} style="margin:8px 0 16px"><tr><td class="button"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#0b629a;border:1px solid #0b629a;border-radius:8px;color:#ffffff;font-size:16px;font-weight:700;line-height:22px;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
 <p class="quiet" style="margin:0;color:#5a6675;font-size:13px;line-height:20px;word-break:break-all">${escapeHtml(url)}</p>`;
