@@ -12,6 +12,7 @@ import { payments } from "./rows/payments.ts";
 import { posting } from "./rows/posting.ts";
 import { propertySearch } from "./rows/properties.ts";
 import { search } from "./rows/search.ts";
+import { signInByMail } from "./rows/sign-in-by-mail.ts";
 import { clone, start } from "./rows/start.ts";
 import { uploads } from "./rows/uploads.ts";
 import { writes } from "./rows/writes.ts";
@@ -36,5 +37,6 @@ export const rows: readonly Row[] = [
   posting,
   writes,
   live,
+  signInByMail,
   clone,
 ];

@@ -10,6 +10,7 @@ export interface Setting {
   large(): Promise<Running>;
   /** The floor on the database with 1,000,000 orders. */
   floor(): Promise<Running>;
+  smallUrl(): Promise<string>;
   largeUrl(): Promise<string>;
   close(): Promise<void>;
 }
@@ -60,6 +61,7 @@ export function prepareSetting(): Setting {
   const largeUrl = seeded("bench_large", 1_000_000);
   return {
     databaseServer: server,
+    smallUrl,
     largeUrl,
     small: running(async () => startPortal(await smallUrl())),
     large: running(async () => startPortal(await largeUrl())),

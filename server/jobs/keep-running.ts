@@ -9,12 +9,12 @@ export interface Worker {
 /** Works the jobs of a list of tasks in this process, and begins again when the database was away. */
 export async function keepRunning(
   { log }: Services,
-  jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency">,
+  jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency" | "pollInterval">,
 ): Promise<Worker> {
   let isStopping = false;
   let runner: Runner | undefined;
   const begin = async (): Promise<void> => {
-    runner = await run({ ...jobs, pollInterval: 5_000, noHandleSignals: true, logger: quietLogger(log) });
+    runner = await run({ pollInterval: 5_000, ...jobs, noHandleSignals: true, logger: quietLogger(log) });
     runner.promise.then(beginAgain, beginAgain);
   };
   const beginAgain = (error?: unknown): void => {

@@ -89,7 +89,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const workers = [
     await keepRunning(services, { pgPool: pool, taskList: tasks, crontab: regularly, concurrency: 2 }),
     // Apart from the others, which a slow mail server must not hold up; nor does a mail somebody waits for stand behind them.
-    await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
+    await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
   ];
   // What a killed process left half done does not wait for the hour.
   await enqueue(services.db, "post-charges", {}, { triesMax: 1 });

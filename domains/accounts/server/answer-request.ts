@@ -16,8 +16,6 @@ import { mailResetCode, mailResetLink, mailWayIn } from "./mails.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
 interface Asked {
-  id: number;
-  handle_hash: Buffer;
   purpose: RequestPurpose;
   user_id: number | null;
 }
@@ -32,38 +30,42 @@ export function answerSignInRequest(
 ): Promise<void> {
   return asPortal(services, async (portal) => {
     const ctx = { ...portal, networkAddress, requestId };
+    const { db, now, secretKey } = ctx;
+    const asked = await db
+      .selectFrom("sign_in_requests")
+      .select("handle_hash")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (asked === undefined) return;
+    const [code, token] = [randomCode(), randomToken()];
+    // Also for an address that nobody has, whose code and token nobody ever sees.
     const { rows } = await sql<Asked>`
-      update sign_in_requests r set answered_at = ${ctx.now}, code_until = ${minutesAfter(ctx.now, codeMinutes)},
-        user_id = (select u.id from users u where lower(u.email) = r.address and u.state <> 'disabled')
+      update sign_in_requests r set answered_at = ${now},
+        user_id = (select u.id from users u where lower(u.email) = r.address and u.state <> 'disabled'),
+        code_hash = case when r.purpose <> 'reset-by-link' then ${hashOfCode(secretKey, asked.handle_hash, code)}::bytea end,
+        code_until = ${minutesAfter(now, codeMinutes)},
+        token_hash = case when r.purpose <> 'reset-by-code' then ${hashOf(token)}::bytea end,
+        token_until = case when r.purpose <> 'reset-by-code' then ${minutesAfter(now, linkMinutes)}::timestamptz end
       where r.id = ${id} and r.answered_at is null and ${isNewest}
-      returning r.id, r.handle_hash, r.purpose, r.user_id`.execute(ctx.db);
-    const asked = rows[0];
-    if (asked !== undefined && asked.user_id !== null) await mailAnswer(ctx, asked, asked.user_id);
+      returning r.purpose, r.user_id`.execute(db);
+    const answered = rows[0];
+    if (answered !== undefined && answered.user_id !== null)
+      await mailAnswer(ctx, { purpose: answered.purpose, userId: answered.user_id, code, token });
   });
 }
 
-async function mailAnswer(ctx: Ctx, { id, handle_hash, purpose }: Asked, userId: number): Promise<void> {
-  const person = await ctx.db
+async function mailAnswer(
+  ctx: Ctx,
+  { purpose, userId, code, token }: { purpose: RequestPurpose; userId: number; code: string; token: string },
+): Promise<void> {
+  const { confirmedAt, ...person } = await ctx.db
     .selectFrom("users")
     .select(["id", "email", "full_name as fullName", "email_confirmed_at as confirmedAt"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const code = randomCode();
-  const token = randomToken();
-  const hasCode = purpose !== "reset-by-link";
-  const hasLink = purpose !== "reset-by-code";
-  await ctx.db
-    .updateTable("sign_in_requests")
-    .set({
-      code_hash: hasCode ? hashOfCode(ctx.secretKey, handle_hash, code) : null,
-      token_hash: hasLink ? hashOf(token) : null,
-      token_until: hasLink ? minutesAfter(ctx.now, linkMinutes) : null,
-    })
-    .where("id", "=", id)
-    .execute();
-  const to = { ...person, isProven: person.confirmedAt !== null };
+  const to = { ...person, isProven: confirmedAt !== null };
   if (purpose === "sign-in") await mailWayIn(ctx, to, { code, token });
-  else if (hasCode) await mailResetCode(ctx, to, code);
+  else if (purpose === "reset-by-code") await mailResetCode(ctx, to, code);
   else await mailResetLink(ctx, to, token);
   await audit(ctx, {
     action: purpose === "sign-in" ? "account.sign-in-requested" : "account.reset-requested",

@@ -32,6 +32,7 @@ export async function askForMail(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await enqueue(db, "answer-sign-in-request", { id, networkAddress, requestId });
+  // Later, so that what the job does for a known address does not slow the very next answer.
+  await enqueue(db, "answer-sign-in-request", { id, networkAddress, requestId }, { inSeconds: 1 });
   return { success: true, message: onTheirWay, userId: handle };
 }
