@@ -280,6 +280,23 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByRole("option", { name: /leak/i }).first(),
   },
   {
+    name: "search-first",
+    as: "landlord",
+    path: "/properties/1",
+    open: press("Search"),
+    ready: (page) => page.getByRole("group", { name: "Recent" }).getByRole("option"),
+  },
+  {
+    name: "search-mistyped",
+    as: "landlord",
+    path: "/dashboard",
+    open: async (page) => {
+      await button("Search")(page).click();
+      await page.getByRole("combobox", { name: "Search" }).fill("elevatro");
+    },
+    ready: (page) => page.getByText(/^Showing results for/).first(),
+  },
+  {
     name: "notifications",
     as: "landlord",
     path: "/dashboard",

@@ -220,6 +220,16 @@ describe("what one may begin", () => {
     await waitFor(() => expect(options()).toEqual(["Your profile"]));
   });
 
+  it("NAV-31 the whole name of a page or an action comes before what is found, a beginning after it", async () => {
+    await open(landlord, { "GET /api/search": found([leak]) });
+    const box = await openPalette();
+    await type(box, "sign");
+    await screen.findByRole("option", { name: /Water drips/ });
+    expect(options().slice(0, 2)).toEqual(["Water dripsSomewhereIn Progress", "Sign out"]);
+    await type(box, " out");
+    await waitFor(() => expect(options()[0]).toBe("Sign out"));
+  });
+
   it("NAV-31 a tenant is led to no page of the staff", async () => {
     await open(tenant);
     await openPalette();

@@ -194,7 +194,7 @@ function useChoices(text: string): Choices {
       said: "",
     };
   const { hits = [], corrected = null, unanswered = [] } = found.isError ? {} : (found.data ?? {});
-  const choices = [...hits.map((hit) => choiceOfHit(hit)), ...besides];
+  const choices = calledSoFirst([...hits.map((hit) => choiceOfHit(hit)), ...besides], wanted);
   const isSettled = wanted === asked && !found.isFetching;
   const isMissing = isSettled && (found.isError || choices.length === 0);
   const late = unanswered.map((kind) => kindTexts[kind].group.toLowerCase()).join(" and ");
@@ -215,6 +215,15 @@ function useChoices(text: string): Choices {
     isMissing: isMissing && choices.length === 0,
     said: !isSettled ? "" : choices.length === 0 ? nothing : [...notes, countsOf(choices)].join(" "),
   };
+}
+
+/** Who writes the whole name of a page or an action means it: its group goes before all that is found. */
+function calledSoFirst(choices: Choice[], text: string): Choice[] {
+  const name = text.toLowerCase();
+  const named = choices.find(({ outcome, label }) => !("record" in outcome) && label.toLowerCase() === name);
+  if (named === undefined) return choices;
+  const besideIt = choices.filter((one) => one.group === named.group && one !== named);
+  return [named, ...besideIt, ...choices.filter(({ group }) => group !== named.group)];
 }
 
 /** `5 found: Work orders 3, Pages 2.` */

@@ -1,0 +1,62 @@
+import { expect, test } from "./support/journey.ts";
+import { report } from "./support/orders.ts";
+import { signedIn } from "./support/people.ts";
+
+test("NAV-29 NAV-31 with the keyboard alone: a mistyped order is found, opened, and stands first the next time; then a form, and help with it", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord");
+  const { id, number, title } = await report(page, "Chandelier flickers", { propertyId: 1 });
+  const search = page.getByRole("combobox", { name: "Search" });
+  const atDashboard = () => expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  await page.goto("/dashboard");
+  await atDashboard();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.type(title.replace("Chandelier", "chandeleir"));
+  await expect(page.getByText(`Showing results for “${title.toLowerCase()}”.`).first()).toBeVisible();
+  await expect(page.getByRole("option").first()).toContainText(title);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/work-orders/${id}`);
+  await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
+
+  await page.goto("/dashboard");
+  await atDashboard();
+  await page.keyboard.press("Control+k");
+  const recent = page.getByRole("group", { name: "Recent" }).getByRole("option");
+  await expect(recent.first()).toContainText(title);
+  await expect(recent.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/work-orders/${id}`);
+
+  await page.goto("/dashboard");
+  await atDashboard();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  // Enter comes before the answer does.
+  await page.keyboard.type("new lease");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/leases/new");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("main").focus();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Help" });
+  await expect(help.getByRole("heading", { name: "New lease" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+});
+
+test("NAV-31 nothing of what one person opened is there for the next one at the same machine", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord");
+  await page.goto("/properties/1");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toHaveCount(1);
+  await page.keyboard.type("sign out");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/login");
+  expect(await page.evaluate(() => localStorage.getItem("recent"))).toBeNull();
+});
