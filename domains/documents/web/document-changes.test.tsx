@@ -1,57 +1,20 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answers, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { takeUploads, type Upload } from "#web/testing/uploads.ts";
 import type { Document } from "../contract.ts";
 import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
 
 vi.mock("./pdf-preview.tsx", () => ({ default: () => <p>Pages</p> }));
 
-/** Stands in for the browser's own sending, which the test answers when it likes. */
-class Upload {
-  upload: { onprogress?: (event: object) => void } = {};
-  headers: Record<string, string> = {};
-  withCredentials = false;
-  status = 0;
-  statusText = "";
-  responseText = "";
-  opened = "";
-  body = new FormData();
-  isAborted = false;
-  onload = () => {};
-  onerror = () => {};
-  onabort = () => {};
-  open(method: string, path: string) {
-    this.opened = `${method} ${path}`;
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value;
-  }
-  send(body: FormData) {
-    this.body = body;
-    uploads.push(this);
-  }
-  abort() {
-    this.isAborted = true;
-    this.onabort();
-  }
-  sent(share: number) {
-    act(() => this.upload.onprogress?.({ loaded: share, total: 1, lengthComputable: true }));
-  }
-  answer(status: number, body: unknown) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    act(() => this.onload());
-  }
-}
 let uploads: Upload[] = [];
 
 cleanBrowser();
 readPartsBefore();
 beforeEach(() => {
   vi.resetModules();
-  uploads = [];
-  vi.stubGlobal("XMLHttpRequest", Upload);
+  uploads = takeUploads();
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
@@ -241,7 +204,7 @@ describe("versions of a document", () => {
     expect(upload.opened).toBe("POST /api/documents/7/files");
     expect((upload.body.get("file") as File).name).toBe("insurance-2.pdf");
     expect(upload.headers["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
-    upload.sent(0.4);
+    upload.sent(0.4, 1);
     await screen.findByText("Sending the file: 40%");
     answers["GET /api/documents/7"] = renewed;
     upload.answer(201, renewed);

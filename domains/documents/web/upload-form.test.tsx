@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answers, admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
+import { takeUploads, type Upload } from "#web/testing/uploads.ts";
 import {
   buildings,
   cardOf,
@@ -15,47 +16,9 @@ import {
 cleanBrowser();
 freshDocuments();
 
-/** Stands in for the browser's own sending, which the test answers when it likes. */
-class Upload {
-  upload: { onprogress?: (event: object) => void } = {};
-  headers: Record<string, string> = {};
-  withCredentials = false;
-  status = 0;
-  statusText = "";
-  responseText = "";
-  opened = "";
-  body = new FormData();
-  onload = () => {};
-  onerror = () => {};
-  onabort = () => {};
-  isAborted = false;
-  open(method: string, path: string) {
-    this.opened = `${method} ${path}`;
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value;
-  }
-  send(body: FormData) {
-    this.body = body;
-    uploads.push(this);
-  }
-  abort() {
-    this.isAborted = true;
-    this.onabort();
-  }
-  sent(loaded: number, total: number) {
-    act(() => this.upload.onprogress?.({ loaded, total, lengthComputable: true }));
-  }
-  answer(status: number, body: unknown) {
-    this.status = status;
-    this.responseText = typeof body === "string" ? body : JSON.stringify(body);
-    act(() => this.onload());
-  }
-}
 let uploads: Upload[] = [];
 beforeEach(() => {
-  uploads = [];
-  vi.stubGlobal("XMLHttpRequest", Upload);
+  uploads = takeUploads();
 });
 
 const unit = (id: number, unitNumber: string, more: object = {}) => ({

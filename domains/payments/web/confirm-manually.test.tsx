@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { takeUploads } from "#web/testing/uploads.ts";
 import { confirmation } from "./testing/confirmation.ts";
 import { openPayments } from "./testing/page.ts";
 
@@ -124,29 +125,9 @@ describe("the manual confirmation", () => {
   });
 
   it("sends the proof after it, and again by a press when that fails, without confirming twice", async () => {
-    const uploads: { method: string; address: string; body: FormData }[] = [];
-    const answers = [{ status: 503 }, { status: 200 }];
-    vi.stubGlobal(
-      "XMLHttpRequest",
-      class {
-        upload = {};
-        status = 0;
-        statusText = "";
-        responseText = "";
-        onload?: () => void;
-        method = "";
-        address = "";
-        open(method: string, address: string) {
-          Object.assign(this, { method, address });
-        }
-        setRequestHeader() {}
-        send(body: FormData) {
-          uploads.push({ method: this.method, address: this.address, body });
-          this.status = answers.shift()?.status ?? 200;
-          this.responseText = JSON.stringify(confirmation);
-          queueMicrotask(() => this.onload?.());
-        }
-      },
+    const answers = [503, 200];
+    const uploads = takeUploads((upload) =>
+      queueMicrotask(() => upload.answer(answers.shift() ?? 200, confirmation)),
     );
     const { confirmed } = await openForm();
     await fill();
@@ -155,10 +136,7 @@ describe("the manual confirmation", () => {
     await submit();
     await userEvent.click(await screen.findByRole("button", { name: "Try Again" }));
     expect(await screen.findByText("slip.pdf was added as proof.")).toBeTruthy();
-    expect(uploads.map(({ method, address }) => `${method} ${address}`)).toEqual([
-      `POST ${path}/31/proof`,
-      `POST ${path}/31/proof`,
-    ]);
+    expect(uploads.map(({ opened }) => opened)).toEqual([`POST ${path}/31/proof`, `POST ${path}/31/proof`]);
     expect(uploads.map(({ body }) => (body.get("proof") as File).name)).toEqual(["slip.pdf", "slip.pdf"]);
     expect(confirmed()).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { takeUploads } from "#web/testing/uploads.ts";
 import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orders.ts";
 
 cleanBrowser();
@@ -202,29 +203,7 @@ describe("reporting a fault", () => {
   });
 
   it("WO-70 photos go as repeated images, with cookies, and the share that was sent is shown", async () => {
-    const requests: FakeRequest[] = [];
-    class FakeRequest {
-      upload: { onprogress?: (event: object) => void } = {};
-      headers: Record<string, string> = {};
-      withCredentials = false;
-      status = 201;
-      statusText = "Created";
-      responseText = JSON.stringify(orderOf(63));
-      onload = () => undefined;
-      opened = "";
-      body: FormData | undefined;
-      open(method: string, path: string) {
-        this.opened = `${method} ${path}`;
-      }
-      setRequestHeader(name: string, value: string) {
-        this.headers[name] = value;
-      }
-      send(body: FormData) {
-        this.body = body;
-        requests.push(this);
-      }
-    }
-    vi.stubGlobal("XMLHttpRequest", FakeRequest);
+    const requests = takeUploads();
     await openAs(tenant, "/work-orders/new");
     await fillIn();
     await addPhotos(photo("one.png"), photo("two.png"));
@@ -239,9 +218,9 @@ describe("reporting a fault", () => {
       "two.png",
     ]);
     expect(request?.body?.get("status")).toBe("open");
-    request?.upload.onprogress?.({ loaded: 40, total: 100, lengthComputable: true });
+    request?.sent(40, 100);
     await waitFor(() => expect(screen.getByRole("progressbar")).toHaveProperty("value", 40));
-    request?.onload();
+    request?.answer(201, orderOf(63));
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 

@@ -1,0 +1,53 @@
+import { act } from "@testing-library/react";
+import { vi } from "vitest";
+
+/** What a form sends a file with, in the place of the browser's own: it waits until the test answers. */
+export class Upload {
+  upload: { onprogress?: (event: object) => void } = {};
+  headers: Record<string, string> = {};
+  withCredentials = false;
+  status = 0;
+  statusText = "";
+  responseText = "";
+  opened = "";
+  body = new FormData();
+  isAborted = false;
+  onload = () => {};
+  onerror = () => {};
+  onabort = () => {};
+  open(method: string, path: string) {
+    this.opened = `${method} ${path}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send(body: FormData) {
+    this.body = body;
+  }
+  abort() {
+    this.isAborted = true;
+    this.onabort();
+  }
+  sent(loaded: number, total: number) {
+    act(() => this.upload.onprogress?.({ loaded, total, lengthComputable: true }));
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.responseText = typeof body === "string" ? body : JSON.stringify(body);
+    act(() => this.onload());
+  }
+}
+
+/** Every upload of the test that calls this, in the order they are sent. */
+export function takeUploads(onSend?: (upload: Upload) => void): Upload[] {
+  const uploads: Upload[] = [];
+  class Taken extends Upload {
+    override send(body: FormData) {
+      super.send(body);
+      uploads.push(this);
+      onSend?.(this);
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", Taken);
+  return uploads;
+}
