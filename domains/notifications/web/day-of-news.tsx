@@ -30,7 +30,7 @@ export function DayOfNews({
           {items.map((item) => (
             <li key={item.id} className="flex items-start gap-1 pr-2 sm:pr-3">
               <Words item={item} onOpen={() => item.readAt === null && onRead(item.id)} />
-              {item.readAt === null && (
+              {item.readAt === null ? (
                 <IconButton
                   label={`Mark as read: ${item.text}`}
                   title="Mark as read"
@@ -39,6 +39,8 @@ export function DayOfNews({
                 >
                   <Check aria-hidden="true" />
                 </IconButton>
+              ) : (
+                <span className="w-(--control) shrink-0" />
               )}
             </li>
           ))}

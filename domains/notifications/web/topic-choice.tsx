@@ -28,9 +28,9 @@ export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-about`}
-      className="grid gap-x-4 gap-y-1 px-4 py-3.5 sm:grid-cols-[1fr_6rem_6rem] sm:items-center sm:px-5"
+      className="grid grid-cols-2 gap-x-4 gap-y-1 px-4 py-3.5 sm:grid-cols-[1fr_6rem_6rem] sm:items-center sm:px-5"
     >
-      <div className="max-sm:mb-1">
+      <div className="max-sm:col-span-2">
         <p className="flex flex-wrap items-center gap-x-3">
           <span id={`${id}-label`} className="font-medium">
             {label}

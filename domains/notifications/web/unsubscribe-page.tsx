@@ -17,7 +17,7 @@ export default function UnsubscribePage() {
   return (
     <PublicLayout
       title="Turn off mails"
-      description="You keep seeing all of it in the portal. Links and codes you ask for, changes of your account and receipts are always mailed."
+      description="What you see in the portal stays as it is. Links and codes you ask for, changes of your account and receipts are always mailed."
     >
       {token === "" ? (
         <Banner kind="warning" title="This link is not complete">
@@ -27,7 +27,7 @@ export default function UnsubscribePage() {
         <TurnOff token={token} />
       )}
       <ButtonLink href={paths.notificationPreferences} variant="ghost" isWide className="mt-4">
-        Sign in and choose for each topic
+        Choose for each topic
       </ButtonLink>
     </PublicLayout>
   );
