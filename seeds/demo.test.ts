@@ -7,6 +7,8 @@ import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { takeText } from "#domains/documents/server/take-text.ts";
 import { verifyDocuments, verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
 import { documentTypes, visibilities } from "#domains/documents/types.ts";
+import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
+import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { verify } from "#domains/work-orders/contract.ts";
@@ -192,7 +194,7 @@ describe("the demo data", () => {
     expect(sam).not.toContain("House rules");
   });
 
-  it("has told of what expires already: the portal reminds of none at its start", async () => {
+  it("has told of what expires, ends or is overdue already: the portal reminds of none at its start", async () => {
     const { db, services } = portal;
     const bell = await portal.call("GET", "/api/notifications", { cookie: await signInAs(db, { id: 5 }) });
     expect(bell.body).toContain(
@@ -200,6 +202,8 @@ describe("the demo data", () => {
     );
     const rowsBefore = await db.selectFrom("notifications").select("id").execute();
     await remindOfExpiry(services);
+    await remindOfRent(services);
+    await remindOfLeaseEnds(services);
     expect(await db.selectFrom("notifications").select("id").execute()).toHaveLength(rowsBefore.length);
   });
 

@@ -29,7 +29,7 @@ export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   await fillWorkOrders(db, contents.orders);
   await fillLedger(ctx);
   await fillDocuments(ctx, contents.documents);
-  await fillNotifications(db, contents, now);
+  await fillNotifications(ctx, contents);
   // These rows brought their ids along; the next ones are numbered from there. Taking numbers needs no right beyond those
   // that inserting needs.
   for (const table of numberedTables)

@@ -31,21 +31,32 @@ export interface Reminded {
   daysBefore: number;
 }
 
+/** A kind of reminders. `tell` runs in the transaction that writes down that they were told. */
+export interface Reminding<T extends Reminded> {
+  reminders: (ctx: Ctx) => Reminders;
+  tell: (ctx: Ctx, due: T[]) => Promise<void>;
+}
+
 /**
  * Once an hour: people are reminded by the day at the property. What was missed while the portal was down is made up for by the
- * latest reminder only. Each goes out once for each day, also with several instances; another day begins anew. `tell` runs in
- * the transaction that writes down that they were told.
+ * latest reminder only. Each goes out once for each day, also with several instances; another day begins anew.
  */
-export async function remind<T extends Reminded>(
-  services: Services,
-  remindersOf: (ctx: Ctx) => Reminders,
-  tell: (ctx: Ctx, due: T[]) => Promise<void>,
+export const remind = <T extends Reminded>(services: Services, reminding: Reminding<T>): Promise<void> =>
+  goThrough(reminding, (step) => asPortal(services, step));
+
+/** The same in the transaction of `ctx`, as of its time. */
+export const remindWithin = <T extends Reminded>(ctx: Ctx, reminding: Reminding<T>): Promise<void> =>
+  goThrough(reminding, (step) => step(ctx));
+
+async function goThrough<T extends Reminded>(
+  { reminders, tell }: Reminding<T>,
+  inTransaction: (step: (ctx: Ctx) => Promise<Position | null>) => Promise<Position | null>,
 ): Promise<void> {
   let after: Position | null = { onDay: "-infinity", id: 0 };
   while (after !== null) {
     const last: Position = after;
-    after = await asPortal(services, async (ctx) => {
-      const due = await noteDue<T>(ctx, remindersOf(ctx), last);
+    after = await inTransaction(async (ctx) => {
+      const due = await noteDue<T>(ctx, reminders(ctx), last);
       const noted = due.filter(({ isNoted }) => isNoted);
       if (noted.length > 0) await tell(ctx, noted);
       return due.at(-1) ?? null;

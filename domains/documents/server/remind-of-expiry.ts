@@ -33,7 +33,7 @@ interface Told {
  * are queued: a mail each to who has several.
  */
 export const remindOfExpiry = (services: Services): Promise<void> =>
-  remind<DueDocument>(services, reminders, (ctx, due) => tell(ctx, due.map(asExpiring)));
+  remind<DueDocument>(services, { reminders, tell: (ctx, due) => tell(ctx, due.map(asExpiring)) });
 
 type DueDocument = Reminded & Pick<Expiring, "title" | "place">;
 

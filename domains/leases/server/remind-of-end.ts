@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { notifyEach } from "#domains/notifications/server/notify-each.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
+import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
 import { daysFromTo } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { type LeasePlace, placeInWords } from "./place-in-words.ts";
@@ -12,7 +12,7 @@ const steps = [90, 60, 30];
 const membersFromDays = 60;
 
 /** Once an hour: the landlords hear 90, 60 and 30 days before the last day of a lease that it ends, its members 60 and 30. */
-export const remindOfLeaseEnds = (services: Services): Promise<void> => remind(services, reminders, tell);
+export const remindOfLeaseEnds = (services: Services): Promise<void> => remind(services, leaseEnds);
 
 const reminders = (): Reminders => ({
   source: sql`select l.id, l.property_id, l.to_on as on_day from leases l where l.state in ('active', 'notice')`,
@@ -20,6 +20,8 @@ const reminders = (): Reminders => ({
   step: latestStep(steps),
   noted: { table: "lease_reminders", id: "lease_id", day: "to_on" },
 });
+
+export const leaseEnds: Reminding<Reminded> = { reminders, tell };
 
 async function tell(ctx: Ctx, due: Reminded[]): Promise<void> {
   const leases = await readLeasesToTell(

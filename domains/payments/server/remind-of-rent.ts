@@ -3,7 +3,7 @@ import { placeInWords } from "#domains/leases/server/place-in-words.ts";
 import { type LeaseToTell, readLeasesToTell } from "#domains/leases/server/read-leases-to-tell.ts";
 import { notifyEach, type OwnNews } from "#domains/notifications/server/notify-each.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
-import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
+import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -28,7 +28,7 @@ interface DueRent extends Reminded {
  * overdue, and with them the landlords; of an ended lease once in 30 days. Nobody hears of what is covered, by a credit or by a
  * payment that is on its way, nor of late fees by themselves.
  */
-export const remindOfRent = (services: Services): Promise<void> => remind<DueRent>(services, reminders, tell);
+export const remindOfRent = (services: Services): Promise<void> => remind(services, dueRent);
 
 const reminders = ({ now }: Ctx): Reminders => ({
   source: sql`
@@ -50,6 +50,8 @@ const reminders = ({ now }: Ctx): Reminders => ({
       union all select w.amount_cents from payment_intents w
         where w.property_id = due.property_id and w.lease_id = due.id and w.state = 'processing') on_its_way)`,
 });
+
+export const dueRent: Reminding<DueRent> = { reminders, tell };
 
 /** What a lease owes of everything that is due until a day, less its credit. */
 function openUntil(lease: string, day: string): RawBuilder<number> {
