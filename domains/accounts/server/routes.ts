@@ -32,12 +32,11 @@ import { refusePerson } from "./refuse-person.ts";
 import { register } from "./register.ts";
 import { resendInvitation } from "./resend-invitation.ts";
 import { resetPassword } from "./reset-password.ts";
+import { secondFactorRoutes } from "./second-factor-routes.ts";
+import { readSecondFactorOf } from "./second-factors.ts";
 import { signIn } from "./sign-in.ts";
 import { signInByMail } from "./sign-in-by-mail.ts";
 import { signOut } from "./sign-out.ts";
-import { resetPassword } from "./reset-password.ts";
-import { secondFactorRoutes } from "./second-factor-routes.ts";
-import { readSecondFactorOf } from "./second-factors.ts";
 import { offeredUnits } from "./units.ts";
 import { verifyCode } from "./verify-code.ts";
 import { withdrawInvitation } from "./withdraw-invitation.ts";
@@ -49,12 +48,12 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   invitationRoutes(app, services);
   mailedRoutes(app, services);
   profileRoutes(app, services);
+  secondFactorRoutes(app, services);
   // These hash a password, which no transaction may wait for, and keep counts although they refuse.
   const manual = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);
   route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
   route(
-  secondFactorRoutes(app, services);
     app,
     services,
     registration.confirmAddress,
