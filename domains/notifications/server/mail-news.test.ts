@@ -1,8 +1,12 @@
+import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asPortal } from "#server/jobs/as-portal.ts";
+import { enqueue } from "#server/jobs/tasks.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { startMailServer } from "#test/mail-server.ts";
 import { createPerson, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { workUntil } from "#test/work-until.ts";
 import { mailNews } from "./mail-news.ts";
 import { type News, notify } from "./notify.ts";
 
@@ -125,5 +129,29 @@ describe("NAV-31 news by mail", () => {
     expect(new Set(mails.map(({ subject }) => subject))).toEqual(
       new Set(["2 updates from Property Management Portal"]),
     );
+  });
+
+  test("reaches the mailbox by the mail server, and the mail program's own button turns mails like it off", async () => {
+    const server = await startMailServer();
+    await tell({ text: "Theo commented on “Broken lamp”.", link: "/work-orders/7" });
+    portal.clock.forwardMinutes(2);
+    await enqueue(portal.db, "mail-news", {});
+    await workUntil(portal, async () => server.letters.length > 0, { SMTP_URL: server.url });
+    await server.close();
+    const [letter, ...others] = await Promise.all(server.letters.map((text) => PostalMime.parse(text)));
+    expect(others).toEqual([]);
+    expect(letter?.to?.[0]?.address).toBe(building.tenant.email);
+    expect(letter?.text).toContain("http://portal.example/work-orders/7");
+    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
+    expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    const address = new URL(header("list-unsubscribe")?.slice(1, -1) ?? "");
+    const answer = await portal.call("POST", address.pathname + address.search, {
+      body: "List-Unsubscribe=One-Click",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(answer.statusCode).toBe(200);
+    await tell({ text: "Another comment." });
+    await later();
+    expect(await mailsTo(building.tenant.id)).toHaveLength(1);
   });
 });
