@@ -82,11 +82,6 @@ export const expectedStatus: Record<string, Row> = {
 
   "PATCH /api/me": rows.signedIn,
   "POST /api/me/password": rows.signedIn,
-  "GET /api/me/sessions": rows.signedIn,
-  "POST /api/me/sessions/end-others": rows.signedIn,
-  // A session of the tenant of the unit.
-  "DELETE /api/me/sessions/:id": [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
-
   "POST /api/login/second-factor": rows.public,
   "GET /api/profile/second-factor": rows.signedIn,
   "POST /api/profile/second-factor/prepare": rows.signedIn,
@@ -94,6 +89,11 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/profile/second-factor/recovery-codes": rows.signedIn,
   "POST /api/profile/second-factor/turn-off": rows.signedIn,
   "POST /api/users/:id/second-factor/remove": rows.adminOnly,
+  "GET /api/me/sessions": rows.signedIn,
+  "POST /api/me/sessions/end-others": rows.signedIn,
+  // A session of the tenant of the unit.
+  "DELETE /api/me/sessions/:id": [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
+
   "GET /api/buildings":        [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   "GET /api/properties/:id/units": rows.readsBuilding,
   "GET /api/properties/:id/photo": rows.readsBuilding,
@@ -246,6 +246,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/dashboard/charts": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],
   "GET /api/events": rows.signedIn,
   "GET /api/search": rows.signedIn,
+  "GET /api/search/records": rows.signedIn,
   "GET /api/notifications": rows.signedIn,
   "POST /api/notifications/read": rows.signedIn,
   "GET /api/notification-preferences": rows.signedIn,

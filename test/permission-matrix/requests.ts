@@ -12,9 +12,9 @@ import { outboxRequests } from "./outbox-requests.ts";
 import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
+import { secondFactorRequests } from "./second-factor-requests.ts";
 
 /** A request as somebody allowed would send it, with fresh records where it changes some. */
-import { secondFactorRequests } from "./second-factor-requests.ts";
 export interface Ask {
   params?: Record<string, number | string>;
   query?: string;
@@ -205,6 +205,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
       .execute();
     return { body: { currentPassword: password, newPassword: `${password} ${++numbers}` } };
   },
+  ...secondFactorRequests,
   "GET /api/me/sessions": () => ({}),
   "POST /api/me/sessions/end-others": () => ({}),
   "DELETE /api/me/sessions/:id": async ({ portal: { db, clock }, tenant }) => {
@@ -213,7 +214,6 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
       .selectFrom("sessions")
       .select("number")
       .where("user_id", "=", tenant.id)
-  ...secondFactorRequests,
       .orderBy("number", "desc")
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -375,6 +375,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/dashboard/charts": () => ({}),
   "GET /api/events": () => ({}),
   "GET /api/search": () => ({ query: "?q=zebra" }),
+  "GET /api/search/records": () => ({ query: "?records=work-order-1,person-1" }),
   "GET /api/notifications": () => ({}),
   "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
   "GET /api/notification-preferences": () => ({}),
