@@ -1,5 +1,5 @@
 // `npm run torture`: the random tests of leases, their ledgers and payments, each 10,000 times (TORTURE_RUNS for
-// another number), and processes killed while they are paid by and uploaded to.
+// another number), and processes killed while they are paid by, uploaded to and send mails.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./install.mjs";
@@ -13,6 +13,7 @@ const files = [
   "domains/payments/server/paying-schedules.test.ts",
   "domains/payments/server/paying-killed.test.ts",
   "domains/documents/server/uploads-killed.test.ts",
+  "server/jobs/mail-outage.test.ts",
 ];
 
 ensureInstalled({ dev: true });

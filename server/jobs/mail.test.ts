@@ -1,139 +1,215 @@
-import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Ctx } from "#server/http/context.ts";
-import { queueMail } from "#server/outside/outbox.ts";
+import { type MailContent, queueMail } from "#server/outside/outbox.ts";
+import { contextOf } from "#test/context.ts";
+import { type MailServer, type MailServerMood, startMailServer } from "#test/mail-server.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { isTest, sourceFiles } from "#test/source-files.ts";
 import { workUntil } from "#test/work-until.ts";
+import { enqueue } from "./tasks.ts";
 
 let portal: TestPortal;
+let server: MailServer;
 beforeEach(async () => {
+  server = await startMailServer();
   portal = await startPortal({ PUBLIC_URL: "https://portal.example" });
 });
-afterEach(() => portal.close());
-
-const contextOn = (db: Ctx["db"]): Ctx => ({
-  ...portal.services,
-  db,
-  now: portal.clock.now,
-  requestId: "",
-  networkAddress: "",
-  userAgent: "",
-  actor: null,
-  afterCommit: () => undefined,
-  onFailure: () => undefined,
+afterEach(async () => {
+  await portal.close();
+  await server.close();
 });
-const letter = {
+
+const letter: MailContent = {
   template: "test",
   to: { address: "tessa@example.com", userId: null, fullName: "Tessa <b>Tenant</b>" },
   subject: "Hello\r\nBcc: everyone@example.com",
   paragraphs: ["The lift works again."],
   link: { label: "See it", path: "/work-orders/7" },
 };
-const stateOfMails = async () =>
-  (await portal.db.selectFrom("mails").select(["state", "last_error"]).execute()).map(({ state }) => state);
-
-const work = (environment: { SMTP_URL?: string }, isDone: () => Promise<boolean>): Promise<void> =>
-  workUntil(portal, isDone, environment);
-
-async function startSink(
-  refuse: () => string | null,
-): Promise<{ url: string; letters: string[]; close(): Promise<void> }> {
-  const letters: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, _session, done) {
-      let text = "";
-      stream.on("data", (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      stream.on("end", () => {
-        const reason = refuse();
-        if (reason === null) letters.push(text);
-        done(reason === null ? null : Object.assign(new Error(reason), { responseCode: 451 }));
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    letters,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}
+const queue = (content: Partial<MailContent> = {}) =>
+  portal.db.transaction().execute((db) => queueMail(contextOf(portal, db), { ...letter, ...content }));
+const readMail = (id: number) =>
+  portal.db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const isIn = (id: number, state: string) => async () => (await readMail(id)).state === state;
+const send = (isDone: () => Promise<boolean>) => workUntil(portal, isDone, { SMTP_URL: server.url });
+const arrived = (number = 0) => PostalMime.parse(server.letters[number] ?? "");
+const jobs = async () =>
+  (await sql`select from graphile_worker.jobs where task_identifier = 'send-mail'`.execute(portal.db)).rows
+    .length;
 
 describe("the outbox", () => {
   test("a mail of a transaction that is rolled back does not exist", async () => {
     await expect(
       portal.db.transaction().execute(async (db) => {
-        await queueMail(contextOn(db), letter);
+        await queueMail(contextOf(portal, db), letter);
         throw new Error("changed my mind");
       }),
     ).rejects.toThrow("changed my mind");
-    expect(await stateOfMails()).toEqual([]);
+    expect(await portal.db.selectFrom("mails").select("id").execute()).toEqual([]);
   });
 
   test("a mail arrives with both bodies, a link to PUBLIC_URL only, and no header of its subject's making", async () => {
-    const sink = await startSink(() => null);
-    await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
-    await work(
-      { SMTP_URL: sink.url },
-      async () => sink.letters.length > 0 && (await stateOfMails())[0] === "sent",
-    );
-    const mail = await PostalMime.parse(sink.letters[0] ?? "");
+    await send(isIn(await queue(), "sent"));
+    const mail = await arrived();
     expect(mail.to?.map(({ address }) => address)).toEqual(["tessa@example.com"]);
     expect(mail.bcc).toBeUndefined();
-    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+    const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    expect(headers.has("bcc")).toBe(false);
+    expect(headers.get("auto-submitted")).toBe("auto-generated");
+    expect(headers.has("list-unsubscribe")).toBe(false);
     expect(mail.subject).toBe("Hello Bcc: everyone@example.com");
     expect(mail.text).toContain("See it: https://portal.example/work-orders/7");
     expect(mail.html).toContain('href="https://portal.example/work-orders/7"');
     expect(mail.html).not.toContain("<b>");
-    await sink.close();
   });
 
-  test("a one-time link arrives, and is taken out of the kept text once it is sent; before, a failed mail keeps it", async () => {
-    const oneTime = {
-      ...letter,
-      link: { label: "Accept", path: "/register?invitation=secret-token", isOneTime: true },
+  test("what is not essential can be ended by the mail program with one call, or by a link in its foot", async () => {
+    const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Do not mail me such news" };
+    await send(isIn(await queue({ unsubscribe }), "sent"));
+    const mail = await arrived();
+    const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("list-unsubscribe")).toBe("<https://portal.example/api/unsubscribe?token=a&b>");
+    expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    expect(mail.text).toContain("Do not mail me such news\nhttps://portal.example/unsubscribe?token=a&b");
+    expect(mail.html).toContain("Do not mail me such news</a>");
+  });
+
+  test("both bodies say all there is; markup, line breaks and signs that turn the direction are only text or gone", async () => {
+    const evil = `<script>x</script>\u202e"'\u0000`;
+    const kept = await readMail(
+      await queue({
+        to: { address: "tessa@example.com", userId: null, fullName: `Tessa\r\n${evil}` },
+        subject: `News\u2028${"long ".repeat(100)}\u202e`,
+        paragraphs: [`One ${evil}\r\ntwo`],
+        facts: [{ name: `Paid ${evil}`, value: "$2" }],
+        items: [
+          { text: `The lift ${evil}`, path: "/work-orders/7" },
+          { text: "Nothing to open", path: null },
+        ],
+        unsubscribe: { path: "/unsubscribe?token=abc", sentence: "Do not mail me such news" },
+      }),
+    );
+    expect(kept.subject).toHaveLength(200);
+    const controls = /[^\P{Cc}\t\n]|[\u2028-\u202e\u2066-\u2069]/u;
+    for (const text of [kept.subject, kept.text_body, kept.html_body]) expect(text).not.toMatch(controls);
+    expect(kept.subject).not.toContain("\n");
+    for (const words of ["The lift", "Nothing to open", "Paid", "$2", "See it", "Property Management Portal"])
+      for (const body of [kept.text_body, kept.html_body]) expect(body).toContain(words);
+    expect(kept.html_body).not.toContain("<script");
+    const links = [...kept.html_body.matchAll(/(?:href|src|action|url)\s*[=(]\s*["']?([^"')\s>]+)/gi)].map(
+      ([, url]) => url,
+    );
+    expect(links).toEqual([
+      "https://portal.example/work-orders/7",
+      "https://portal.example/work-orders/7",
+      "https://portal.example/unsubscribe?token=abc",
+    ]);
+  });
+
+  test("nothing else writes mails, and a path that leads elsewhere is refused, so every template links to PUBLIC_URL only", async () => {
+    for (const path of ["https://evil.example/", "//evil.example/", "javascript:alert(1)"]) {
+      await expect(queue({ link: { label: "See it", path } })).rejects.toThrow("may not link");
+      await expect(queue({ items: [{ text: "See it", path }] })).rejects.toThrow("may not link");
+      await expect(queue({ unsubscribe: { sentence: "No more", path } })).rejects.toThrow("may not link");
+    }
+    const writers = sourceFiles(".ts").filter(
+      ({ path, text }) =>
+        /^(server|domains|seeds)\//.test(path) &&
+        !isTest(path) &&
+        /insertInto\("mails"\)|insert into mails\b/.test(text),
+    );
+    expect(writers.map(({ path }) => path).sort()).toEqual([
+      "domains/notifications/server/resend-mail.ts",
+      "server/outside/outbox.ts",
+    ]);
+  });
+
+  test("a one-time link and a code arrive, and are taken out of the kept texts once sent; before, the mail keeps them", async () => {
+    const secrets = {
+      code: "481516",
+      link: { label: "Accept", path: "/register?a=1&invitation=secret-token", isOneTime: true },
     };
-    let reason: string | null = "try again later";
-    const sink = await startSink(() => reason);
-    await portal.db.transaction().execute((db) => queueMail(contextOn(db), oneTime));
-    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "retrying");
-    const mail = () => portal.db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
-    expect((await mail()).text_body).toContain("secret-token");
-    reason = null;
-    await portal.db.transaction().execute((db) => queueMail(contextOn(db), oneTime));
-    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails()).includes("sent"));
-    const sent = await portal.db
-      .selectFrom("mails")
-      .selectAll()
-      .where("state", "=", "sent")
-      .executeTakeFirstOrThrow();
-    const arrived = await PostalMime.parse(sink.letters[0] ?? "");
-    expect(arrived.html).toContain('href="https://portal.example/register?invitation=secret-token"');
+    server.mood = "busy";
+    const id = await queue(secrets);
+    await send(isIn(id, "retrying"));
+    expect((await readMail(id)).text_body).toContain("secret-token");
+    expect((await readMail(id)).text_body).toContain("481516");
+    server.mood = "well";
+    const other = await queue(secrets);
+    await send(isIn(other, "sent"));
+    const mail = await arrived();
+    expect(mail.html).toContain('href="https://portal.example/register?a=1&#38;invitation=secret-token"');
+    for (const body of [mail.text, mail.html]) expect(body).toContain("481516");
+    const sent = await readMail(other);
     expect(sent.text_body).toContain("Accept: (link removed)");
-    expect(JSON.stringify(sent)).not.toContain("secret-token");
+    expect(JSON.stringify(sent)).not.toMatch(/secret-token|481516/);
     expect(sent.html_body).not.toContain("href");
-    await sink.close();
+    expect(sent.is_cut).toBe(true);
   });
 
-  test("a mail the server refuses stays in the outbox with the reason, and is tried again later", async () => {
-    const sink = await startSink(() => "try again later");
-    await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
-    await work({ SMTP_URL: sink.url }, async () => (await stateOfMails())[0] === "retrying");
-    const mail = await portal.db.selectFrom("mails").selectAll().executeTakeFirstOrThrow();
-    expect(mail).toMatchObject({ state: "retrying", tries: 1, sent_at: null });
-    expect(mail.last_error).toContain("try again later");
-    await sink.close();
+  test.each([["busy"], ["away"], ["sender unknown"]] satisfies [MailServerMood][])(
+    "a mail to a server that is %s waits with the reason, and is tried again later",
+    async (mood) => {
+      server.mood = mood;
+      const id = await queue();
+      await send(isIn(id, "retrying"));
+      expect(await readMail(id)).toMatchObject({ tries: 1, sent_at: null, next_try_at: expect.any(Date) });
+      expect((await readMail(id)).last_error).toMatch(/try again later|Nobody is here|Who are you/);
+      expect(await jobs()).toBe(1);
+    },
+  );
+
+  test.each([["mailbox unknown"], ["too long"]] satisfies [MailServerMood][])(
+    "a mail that the server will never take (%s) is given up at once",
+    async (mood) => {
+      server.mood = mood;
+      const id = await queue();
+      await send(isIn(id, "failed"));
+      expect(await readMail(id)).toMatchObject({ tries: 1, next_try_at: null });
+      expect((await readMail(id)).last_error).toMatch(/No such mailbox|too long/);
+      expect(await jobs()).toBe(0);
+    },
+  );
+
+  test("a mail is given up after the last try", async () => {
+    server.mood = "busy";
+    const id = await queue();
+    await sql`update graphile_worker._private_jobs set attempts = 24`.execute(portal.db);
+    await send(isIn(id, "failed"));
+    expect(await readMail(id)).toMatchObject({ next_try_at: null });
+    expect(await jobs()).toBe(0);
+  });
+
+  test("a mail server that says nothing holds up no other job", async () => {
+    server.mood = "silent";
+    for (let mails = 0; mails < 6; mails += 1) await queue();
+    await sql`insert into list_counts (list, place, facet, block, count) values ('mails', 0, 'test', 0, 1)`.execute(
+      portal.db,
+    );
+    let isEnqueued = false;
+    await send(async () => {
+      const { rows } = await sql<{ mailing: number; unfolded: number }>`
+        select (select count(*) from graphile_worker.jobs where task_identifier = 'send-mail' and locked_at is not null) as mailing,
+          (select count(*) from list_counts where facet = 'test' and not is_folded) as unfolded`.execute(
+        portal.db,
+      );
+      const [now] = rows;
+      if (now?.mailing !== 4) return false;
+      if (!isEnqueued) await enqueue(portal.db, "fold-list-counts", {});
+      isEnqueued = true;
+      if (now.unfolded > 0) return false;
+      // All four that may be sent at once still wait for an answer.
+      expect(await jobs()).toBe(6);
+      await server.close();
+      return true;
+    });
+    expect(server.letters).toEqual([]);
   });
 
   test("without SMTP_URL a mail is kept for the admin to read", async () => {
-    await portal.db.transaction().execute((db) => queueMail(contextOn(db), letter));
-    await work({}, async () => (await stateOfMails())[0] === "kept");
-    expect(await stateOfMails()).toEqual(["kept"]);
+    const id = await queue();
+    await workUntil(portal, isIn(id, "kept"));
+    expect((await readMail(id)).text_body).toContain("The lift works again.");
   });
 });

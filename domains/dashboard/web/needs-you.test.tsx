@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readUsersAddress } from "#domains/accounts/web/users-address.ts";
 import { readLeaseAddress } from "#domains/leases/web/list-address.ts";
 import { agedFilterNames, readReportAddress } from "#domains/ledger/web/report-address.ts";
+import { asQuery, readOutboxAddress } from "#domains/notifications/web/outbox-address.ts";
 import { readListAddress } from "#domains/work-orders/web/filters.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
@@ -42,13 +43,15 @@ describe("Needs you", () => {
       "GET /api/work-orders": orders({ ...nothing, "status=open&priority=pressing&assignee=none": 2 }),
       "GET /api/users": ({ path }: Sent) => (path.includes("pageSize=1") ? total(1234) : [waitingPerson]),
       "GET /api/invitations": () => total(1),
+      "GET /api/outbox": ({ path }: Sent) => total(path.includes("?late=yes&") ? 5 : 99),
       "GET /api/leases": () => total(4),
       "GET /api/reports/aged": ({ path }: Sent) => total(path.includes("?overdue=yes&") ? 3 : 12),
       "GET /api/manual-payment-confirmations": ({ path }: Sent) =>
         total(path.includes("state=pending") ? 2 : 9),
     });
-    expect(await lines(6)).toEqual([
+    expect(await lines(7)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
+      ["5 mails have not gone out yet", "/outbox?state=late"],
       ["1,234 people wait for approval", "/approvals"],
       ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
       ["4 leases end within 90 days", "/leases?state=ending"],
@@ -83,6 +86,7 @@ describe("Needs you", () => {
       if (kind === "leases") return readLeaseAddress(search).filters;
       // Their pages show what waits, and nothing else there.
       if (kind === "approvals" || kind === "payments") return { state: "pending" };
+      if (kind === "mails") return asQuery(readOutboxAddress(search));
       if (kind !== "invitations") return readListAddress(search).filters;
       const { tab, state } = readUsersAddress(search);
       return tab === "invitations" ? { state } : {};

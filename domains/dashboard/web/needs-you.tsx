@@ -9,6 +9,7 @@ import {
   HandCoins,
   type LucideIcon,
   MailWarning,
+  MailX,
   Siren,
   Timer,
   UserRoundCheck,
@@ -21,6 +22,7 @@ import { countQuery, type Need, needs } from "./needs.ts";
 
 const looks = {
   pressing: { Icon: Siren, colour: "text-red-text" },
+  mails: { Icon: MailX, colour: "text-red-text" },
   approvals: { Icon: UserRoundCheck, colour: "text-blue-text" },
   invitations: { Icon: MailWarning, colour: "text-amber-text" },
   leases: { Icon: CalendarClock, colour: "text-violet-text" },

@@ -4,6 +4,7 @@ import { listPeople } from "#domains/accounts/people-contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { listAged } from "#domains/ledger/reports-contract.ts";
+import { listMails } from "#domains/notifications/outbox-contract.ts";
 import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import type { Role } from "#shared/permissions.ts";
@@ -13,6 +14,7 @@ import { paths } from "#web/paths.ts";
 export interface Need {
   kind:
     | "pressing"
+    | "mails"
     | "approvals"
     | "invitations"
     | "leases"
@@ -29,7 +31,8 @@ export interface Need {
     | typeof listInvitations
     | typeof listLeases
     | typeof listAged
-    | typeof listConfirmations;
+    | typeof listConfirmations
+    | typeof listMails;
   filters: Readonly<Record<string, string>>;
   /** The page that shows it with the same filters. */
   address: string;
@@ -52,6 +55,15 @@ export const needs: readonly Need[] = [
     roles: ["admin", "landlord"],
     ...ofOrders({ status: "open", priority: "pressing", assignee: "none" }),
     words: { one: "high or urgent order is unassigned", many: "high or urgent orders are unassigned" },
+  },
+  {
+    // Nobody hears of anything by mail while this lasts.
+    kind: "mails",
+    roles: ["admin"],
+    list: listMails,
+    filters: { late: "yes" },
+    address: `${paths.outbox}?state=late`,
+    words: { one: "mail has not gone out yet", many: "mails have not gone out yet" },
   },
   {
     kind: "approvals",

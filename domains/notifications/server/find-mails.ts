@@ -18,7 +18,7 @@ export async function findMails(
   { query, request, reply }: Input<typeof listMailsCall>,
 ): Promise<Mail[]> {
   refuseBackwards(query);
-  const isCounted = hasText(query) || hasTime(query);
+  const isCounted = hasText(query) || hasDays(query);
   const { ids, total } = await idsOf(ctx, query, partOf(query));
   const { rows } = await sql<MailRow>`
     select ${mailColumns} from unnest(${ids}::bigint[]) with ordinality as part (id, place) join mails m on m.id = part.id
@@ -38,15 +38,16 @@ export function refuseBackwards({ from, to }: MailFilters): void {
 }
 
 const hasText = ({ q }: MailFilters): boolean => q !== undefined && q !== "";
-const hasTime = ({ late, from, to }: MailFilters): boolean =>
-  late !== undefined || from !== undefined || to !== undefined;
+const hasDays = ({ from, to }: MailFilters): boolean => from !== undefined || to !== undefined;
 
 function idsOf(ctx: Ctx, query: Query, slice: Slice): Promise<Found> {
   if (hasText(query)) {
     const records = sql`select m.id, m.to_address, m.subject from mails m where ${filtersOf({ ...query, q: undefined })}`;
     return searchNewest(ctx.db, { records, hasWords: hasWords("r", query.q ?? "") }, slice);
   }
-  return hasTime(query) ? idsByTime(ctx, query, slice) : idsOfAll(ctx, query, slice);
+  return hasDays(query) || query.late !== undefined
+    ? idsByTime(ctx, query, slice)
+    : idsOfAll(ctx, query, slice);
 }
 
 async function idsOfAll({ db }: Ctx, query: Query, wanted: Slice): Promise<Found> {
@@ -65,8 +66,10 @@ async function idsByTime({ db }: Ctx, query: Query, { limit, offset, cursor }: S
     cursor === undefined
       ? sql`true`
       : sql`(m.created_at, m.id) < (select c.created_at, c.id from mails c where c.id = ${cursor})`;
+  // Those that are late are few, or all of those few that are not sent.
+  const countedUpTo = hasDays(query) ? searchCountedUpTo + 1 : null;
   const { rows } = await sql<Found>`
-    select (select count(*) from (select from mails m where ${filtersOf(query)} limit ${sql.lit(searchCountedUpTo + 1)}) counted) as total,
+    select (select count(*) from (select from mails m where ${filtersOf(query)} limit ${countedUpTo}) counted) as total,
       array(select m.id from mails m where ${filtersOf(query)} and ${before}
         order by m.created_at desc, m.id desc limit ${limit} offset ${offset}) as ids`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };

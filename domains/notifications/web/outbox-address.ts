@@ -19,7 +19,7 @@ export interface OutboxView {
 const tabs: readonly OutboxView["tab"][] = ["all", "late", ...mailStates];
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-function readOutboxAddress(search: string): OutboxView {
+export function readOutboxAddress(search: string): OutboxView {
   const query = new URLSearchParams(search);
   const dayOf = (name: string) => (day.test(query.get(name) ?? "") ? (query.get(name) ?? "") : "");
   const page = Number(query.get("page"));

@@ -86,6 +86,7 @@ export const openAs = (session: SessionUser, answers: Answers = {}) =>
       "GET /api/dashboard/charts": charts,
       "GET /api/invitations": [],
       "GET /api/leases": [],
+      "GET /api/outbox": [],
       "GET /api/reports/aged": [],
       "GET /api/buildings": [building],
       "GET /api/documents": [],

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { queueMail } from "#server/outside/outbox.ts";
+import { projectRoot } from "#server/project-root.ts";
+import { contextOf } from "#test/context.ts";
+import { type MailServer, startMailServer } from "#test/mail-server.ts";
+import type { MailingTask } from "#test/mailing-process.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { freeMails } from "./free-mails.ts";
+
+/** `npm run torture` queues more of them, and kills more often. */
+const isTorture = process.env.TORTURE_RUNS !== undefined;
+const mails = isTorture ? 100 : 30;
+const killsWhileSending = isTorture ? 8 : 1;
+/** The pauses between eight tries come to an hour. */
+const triesWhileBusy = isTorture ? 8 : 3;
+const longest = { timeout: 120_000, interval: 20 };
+
+let portal: TestPortal;
+let server: MailServer;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  server = await startMailServer();
+  await sql`delete from mails`.execute(portal.db);
+});
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(kill));
+  await server.close();
+});
+
+async function startMailing(): Promise<ChildProcess> {
+  const task: MailingTask = {
+    connection: portal.connection,
+    dataDir: path.dirname(portal.filesFolder),
+    smtpUrl: server.url,
+  };
+  const child = spawn(process.execPath, ["--import", "tsx", "test/mailing-process.ts"], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, MAILING: JSON.stringify(task) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  await once(child.stdout as NonNullable<typeof child.stdout>, "data");
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = once(child, "exit");
+  child.kill("SIGKILL");
+  await end;
+}
+
+const queueAll = () =>
+  portal.db.transaction().execute(async (db) => {
+    for (let number = 1; number <= mails; number += 1)
+      await queueMail(contextOf(portal, db), {
+        template: "test",
+        to: { address: `tenant${number}@example.com`, userId: null, fullName: "Tessa" },
+        subject: `News no. ${number}`,
+        paragraphs: ["The lift works again."],
+      });
+  });
+
+/** As if enough time had gone by for every next try, and for a try that a killed process did not end. */
+async function passTime(): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = locked_at - interval '1 hour'
+    where key like 'mail-%'`.execute(portal.db);
+  await freeMails(portal.services);
+}
+
+const countOf = async (condition: ReturnType<typeof sql>) =>
+  (await sql<{ count: number }>`select count(*) from mails where ${condition}`.execute(portal.db)).rows[0]
+    ?.count;
+const waitFor = (condition: ReturnType<typeof sql>, count = mails) =>
+  vi.waitUntil(async () => ((await countOf(condition)) ?? 0) >= count, longest);
+const underWay = async () =>
+  (
+    await sql`select from graphile_worker.jobs where key like 'mail-%' and locked_at is not null`.execute(
+      portal.db,
+    )
+  ).rows.length;
+const messageIds = () =>
+  server.letters.map((letter) => /^Message-ID: (<[^>]+>)/im.exec(letter)?.[1] ?? "no id");
+
+test(`all of ${mails} mails arrive after the mail server was away, busy for an hour and silent, and the portal was killed meanwhile; at most one twice a kill`, async () => {
+  server.mood = "away";
+  await queueAll();
+  const first = await startMailing();
+  await waitFor(
+    sql`state = 'retrying' and tries >= 1 and last_error is not null and next_try_at is not null`,
+  );
+  server.mood = "busy";
+  for (let tries = 2; tries <= triesWhileBusy; tries += 1) {
+    await passTime();
+    await waitFor(sql`tries >= ${tries} and last_error like '%try again later%'`);
+  }
+  server.mood = "silent";
+  await passTime();
+  await vi.waitUntil(async () => (await underWay()) > 0, longest);
+  await kill(first);
+
+  expect(server.letters).toEqual([]);
+  server.mood = "well";
+  for (let kills = 0; kills < killsWhileSending; kills += 1) {
+    const already = server.letters.length;
+    await passTime();
+    const child = await startMailing();
+    await vi.waitUntil(() => server.letters.length >= already + Math.ceil(mails / 12), {
+      ...longest,
+      interval: 1,
+    });
+    await kill(child);
+  }
+  await passTime();
+  await startMailing();
+  await waitFor(sql`state = 'sent'`);
+  expect(new Set(messageIds()).size).toBe(mails);
+  expect(server.letters.length - mails).toBeLessThanOrEqual(killsWhileSending);
+  // What is left of a job goes after its mail is written down.
+  await vi.waitUntil(
+    async () =>
+      (await sql`select from graphile_worker.jobs where key like 'mail-%'`.execute(portal.db)).rows.length ===
+      0,
+    longest,
+  );
+}, 600_000);
+
+test(`two instances send each of ${mails} mails once`, async () => {
+  await queueAll();
+  await Promise.all([startMailing(), startMailing()]);
+  await waitFor(sql`state = 'sent' and tries = 1`);
+  expect(messageIds()).toHaveLength(mails);
+  expect(new Set(messageIds()).size).toBe(mails);
+}, 300_000);

@@ -1,0 +1,33 @@
+/*
+ * Works the jobs of MAILING's database in a process of its own, until it is killed. Says when it has begun.
+ */
+import pino from "pino";
+import { readConfig } from "#server/config.ts";
+import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { openLiveBus } from "#server/live/bus.ts";
+import { openMailer } from "#server/outside/mailer.ts";
+import { openFiles } from "#server/outside/open-files.ts";
+
+export interface MailingTask {
+  connection: Connection;
+  dataDir: string;
+  smtpUrl: string;
+}
+
+const { connection, dataDir, smtpUrl } = JSON.parse(process.env.MAILING ?? "") as MailingTask;
+const log = pino({ level: "silent" });
+const config = readConfig({ DEMO: "0", DATA_DIR: dataDir, SMTP_URL: smtpUrl });
+const pool = openPool(connection, log);
+const services = {
+  config,
+  db: openDatabase(pool),
+  files: await openFiles(config, log),
+  live: openLiveBus(connection, log),
+  cards: null,
+  secretKey: Buffer.alloc(32, 1),
+  log,
+  clock: () => new Date(),
+};
+await startWorker(services, pool, openMailer(config));
+process.stdout.write("working\n");
