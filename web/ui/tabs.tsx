@@ -90,16 +90,19 @@ interface TabPanelProps {
   name: string;
   /** The chosen tab: only its content is drawn. */
   value: string;
+  /** In place of the tab's own name, where a field in it is called alike. */
+  label?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-export function TabPanel({ name, value, className, children }: TabPanelProps) {
+export function TabPanel({ name, value, label, className, children }: TabPanelProps) {
   return (
     <div
       role="tabpanel"
       id={idOf(name, value, "panel")}
-      aria-labelledby={idOf(name, value, "tab")}
+      aria-label={label}
+      aria-labelledby={label === undefined ? idOf(name, value, "tab") : undefined}
       className={className}
     >
       {children}

@@ -66,7 +66,7 @@ export default function ForgotPasswordPage() {
       description="Tell us your email address. We send you a link or a code to choose a new one."
     >
       <Tabs name="reset-by" label="How to reset" tabs={tabs} value={resetType} onChange={setResetType} />
-      <TabPanel name="reset-by" value={resetType} className="mt-5">
+      <TabPanel name="reset-by" value={resetType} label="Where to send it" className="mt-5">
         <EmailForm
           email={email}
           onChange={setEmail}
