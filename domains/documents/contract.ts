@@ -62,8 +62,13 @@ export const document = z.extend(documentCard, {
 export type Document = z.infer<typeof document>;
 
 const type = z.enum(documentTypes, "Please select a document type");
-/** With its accents as keyboards write them, so that a search finds them. */
-const title = text(3, "Title must be at least 3 characters", 200).check(z.normalize());
+/** In one line, and with its accents as keyboards write them, so that a search finds them. */
+const title = text(3, "Title must be at least 3 characters", 200).check(
+  z.normalize(),
+  z.overwrite((value) => value.replace(/\s+/g, " ")),
+  // Joiners belong to emoji and to letters of some scripts; everything else of their kind only deceives.
+  z.regex(/^(?:[\u200c\u200d]|\P{Cf})*$/u, "Please remove the invisible characters"),
+);
 const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
 const expiresOn = z.union([z.literal(""), day("Please choose a day")], "Please choose a day");
 
@@ -206,12 +211,20 @@ export const takeBackDocument = endpoint({
   answer: document,
 });
 
+/** When the last one was put there, in milliseconds, and its id: it may be taken back before the next part is asked for. */
+const trashCursor = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(/^\d{1,14}-[1-9]\d{0,15}$/, "cursor must be the one of the Link header of the part before."),
+    ),
+);
 export const listTrash = endpoint({
   method: "GET",
   path: "/api/document-trash",
   action: "documents.edit",
   summary: "Documents in the trash that the caller may take back, the last one first",
-  query: z.object({ ...paging }),
+  query: z.object({ ...paging, cursor: trashCursor }),
   answer: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
 });
 export const exportTrash = csvOf(listTrash);

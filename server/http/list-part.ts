@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-interface Paging {
+/** A list that is not in the order of ids has a cursor of its own. */
+interface Paging<Cursor> {
   page?: number | undefined;
   pageSize?: number | undefined;
   limit?: number | undefined;
-  cursor?: number | undefined;
+  cursor?: Cursor | undefined;
 }
 
 const newestWithoutPaging = 100;
 
 /** Which part of a list is asked for (decisions, "Lists"): `limit` records after `offset`, or those before `cursor`. */
-export function partOf({ page, pageSize, limit, cursor }: Paging) {
+export function partOf<Cursor = number>({ page, pageSize, limit, cursor }: Paging<Cursor>) {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   return {
     limit: size,
@@ -20,11 +21,12 @@ export function partOf({ page, pageSize, limit, cursor }: Paging) {
 }
 
 /** `X-Total-Count`, and `Link` when there is more. */
-export function describePart(
+export function describePart<Row extends { id: number }>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  query: Paging,
-  rows: readonly { id: number }[],
+  query: Paging<unknown>,
+  rows: readonly Row[],
   total: { count: number; isCapped: boolean },
+  cursorOf: (last: Row) => string = ({ id }) => String(id),
 ): void {
   reply.header("x-total-count", total.isCapped ? "more than 1,000" : String(total.count));
   const { limit, offset } = partOf(query);
@@ -38,7 +40,7 @@ export function describePart(
   if (query.page !== undefined) next.searchParams.set("page", String(query.page + 1));
   else {
     next.searchParams.set("limit", String(limit));
-    next.searchParams.set("cursor", String(last.id));
+    next.searchParams.set("cursor", cursorOf(last));
   }
   reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
 }

@@ -44,7 +44,7 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
   );
   route(app, services, calls.listTrash, (ctx, input) => listTrash(signedIn(ctx), input));
   route(app, services, calls.exportTrash, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, trashAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, trashAsTable(signedIn(ctx))),
   );
   route(app, services, calls.listDownloads, (ctx, input) => listDownloads(signedIn(ctx), input));
   route(app, services, calls.exportDownloads, (ctx, input) =>

@@ -79,6 +79,11 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
   test.each([
     ["DOC-11 a title of 2 characters", { title: "ab" }, { title: "Title must be at least 3 characters" }],
     ["DOC-11 a title of blanks", { title: "      " }, { title: "Title must be at least 3 characters" }],
+    [
+      "DOC-11 a title that is read in another direction",
+      { title: "Invoice \u202efdp.exe" },
+      { title: "Please remove the invisible characters" },
+    ],
     ["DOC-11 a title of 201 characters", { title: "a".repeat(201) }, { title: expect.any(String) as string }],
     ["DOC-12 no type", { type: "" }, { type: "Please select a document type" }],
     ["DOC-12 an unknown type", { type: "Recipe" }, { type: "Please select a document type" }],
@@ -99,6 +104,12 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     const answer = await send({ fields: { ...fields, ...wrong } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ fields: unknown }>().fields).toEqual(sentences);
+  });
+
+  test("DOC-11 a title of several lines becomes one, and keeps its accents and joined signs", async () => {
+    const sent = "  Cafe\u0301 lease\r\n\tof \u{1f469}\u200d\u{1f527}\u2028Ana ";
+    const answer = await send({ fields: { ...fields, title: sent } });
+    expect(answer.json<Document>().title).toBe("Caf\u00e9 lease of \u{1f469}\u200d\u{1f527} Ana");
   });
 
   test("DOC-11 a title of 3 characters is enough", async () => {
