@@ -5,6 +5,8 @@ import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
 import { screensOfPaying } from "./screens-of-paying.ts";
 import { screensOfPayments } from "./screens-of-payments.ts";
+import { screensOfSecondFactor } from "./screens-of-second-factor.ts";
+import { screensOfSigningIn } from "./screens-of-signing-in.ts";
 
 const dashboard = (name: string, as: PersonName, last = "Open work orders by age"): Screen => ({
   name,
@@ -86,6 +88,7 @@ export const screens: readonly Screen[] = [
   ...screensOfPayments,
   ...screensOfPaying,
   { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
+  ...screensOfSecondFactor,
   {
     name: "properties-nothing-found",
     as: "landlord",

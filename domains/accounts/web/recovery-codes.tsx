@@ -63,7 +63,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button icon={<Printer aria-hidden="true" />} onClick={() => print()}>
           Print
         </Button>
-        <Button variant="primary" onClick={onDone} className="sm:ml-auto">
+        <Button variant="primary" onClick={onDone}>
           I have kept them
         </Button>
       </div>

@@ -142,7 +142,7 @@ function AppStep({ secret, uri, prepare, turnOn, onCancel }: Steps & { secret: s
               rows={2}
               value={secret.match(/.{1,4}/g)?.join(" ")}
               spellCheck={false}
-              className="min-h-0 font-mono"
+              className="min-h-0! font-mono"
               onFocus={(event) => event.target.select()}
             />
           </Field>

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { button, heading, press, type Screen } from "./screen-parts.ts";
+
+const off = { isOn: false, isRequired: false, recoveryCodesLeft: 0, onSince: null, hasPassword: true };
+const on = { ...off, isOn: true, recoveryCodesLeft: 2, onSince: "2026-03-02T17:20:00Z" };
+const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+const recoveryCodes = Array.from({ length: 10 }, (_, at) => `7g2k-${at}p9x-m4tq-zh${at}c`);
+
+/** Nobody of the demo has it: the server's answers stand in. */
+async function answerWith(page: Page, secondFactor: object): Promise<void> {
+  await page.route("**/api/profile/second-factor", (route) => route.fulfill({ json: secondFactor }));
+  await page.route("**/api/profile/second-factor/prepare", (route) =>
+    route.fulfill({
+      json: {
+        secret,
+        uri: `otpauth://totp/Property%20Management%20Portal:maya?secret=${secret}&issuer=Portal`,
+      },
+    }),
+  );
+  await page.route("**/api/profile/second-factor/turn-on", (route) =>
+    route.fulfill({ json: { recoveryCodes } }),
+  );
+}
+
+async function scan(page: Page): Promise<void> {
+  await page.getByLabel("Your password").fill("Portal-Demo-1");
+  await press("Continue")(page);
+  await page.getByLabel("Code of the app").waitFor();
+}
+
+/** Two-factor sign-in on the profile, and what stands in for every page where a role requires it. */
+export const screensOfSecondFactor: readonly Screen[] = [
+  {
+    name: "two-factor-set-up",
+    as: "tenant1",
+    path: "/profile",
+    open: async (page) => {
+      await answerWith(page, off);
+      await press("Turn on")(page);
+      await scan(page);
+      await page.getByLabel("Key to type").scrollIntoViewIfNeeded();
+    },
+    ready: (page) => page.getByRole("img", { name: "QR code for your authenticator app" }),
+  },
+  {
+    name: "two-factor-recovery-codes",
+    as: "tenant1",
+    path: "/profile",
+    open: async (page) => {
+      await answerWith(page, off);
+      await press("Turn on")(page);
+      await scan(page);
+      await page.getByLabel("Code of the app").fill("123456");
+      await press("Turn on")(page);
+      await button("I have kept them")(page).scrollIntoViewIfNeeded();
+    },
+    ready: button("I have kept them"),
+  },
+  {
+    name: "two-factor-on",
+    as: "tenant1",
+    path: "/profile",
+    open: async (page) => {
+      await answerWith(page, on);
+      await page.reload();
+      await button("New recovery codes")(page).scrollIntoViewIfNeeded();
+    },
+    ready: button("New recovery codes"),
+  },
+  {
+    name: "two-factor-code",
+    as: "tenant1",
+    path: "/profile",
+    open: async (page) => {
+      await answerWith(page, on);
+      await page.reload();
+      await press("Turn off")(page);
+    },
+    ready: (page) => page.getByRole("dialog", { name: "Turn off two-factor sign-in" }),
+  },
+  {
+    name: "two-factor-needed",
+    as: "landlord",
+    path: "/dashboard",
+    open: async (page) => {
+      await answerWith(page, { ...off, isRequired: true });
+      await page.route("**/api/me", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), secondFactorMissing: true } });
+      });
+      await page.reload();
+    },
+    ready: heading("Set up two-factor sign-in"),
+  },
+];

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { codeAt, stepOf } from "#domains/accounts/server/totp.ts";
+import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { addressOf } from "./support/portals.ts";
+import { expectError, expectToast } from "./support/toasts.ts";
+
+const password = "Quiet-Harbor-22";
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+async function givePassword(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+/** What an authenticator app makes of the key that is shown: the code of now, or of the next half minute. */
+function appOf(key: string): (later?: number) => string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...key.replaceAll(" ", "")]
+    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return (later = 0) => codeAt(secret, stepOf(new Date()) + later);
+}
+
+test("two-factor sign-in is turned on at the desk; then a code is asked for, and on the phone a recovery code does as well", async ({
+  page,
+  browser,
+}) => {
+  announce(/status of 400/);
+  const email = `twofactor.${randomUUID()}@example.com`;
+  const units = await (await page.request.get("/api/registration-units")).json();
+  const registered = await page.request.post("/api/register", {
+    data: { email, fullName: "Toni Twofold", password, role: "tenant", unitId: units[0].id },
+  });
+  expect(registered.status(), await registered.text()).toBe(201);
+  await page.context().clearCookies();
+
+  await givePassword(page, email);
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/profile");
+  const card = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Two-factor sign-in" }) });
+  await card.getByRole("button", { name: "Turn on" }).click();
+  await card.getByLabel("Your password").fill(password);
+  await card.getByRole("button", { name: "Continue" }).click();
+  await expect(card.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  const app = appOf(await card.getByLabel("Key to type").inputValue());
+  await card.getByLabel("Code of the app").fill(app());
+  await card.getByRole("button", { name: "Turn on" }).click();
+  await expectToast(page, "Two-Factor Sign-In Is On", "All your other devices are signed out.");
+  const codes = await card
+    .getByRole("list", { name: "Recovery codes" })
+    .getByRole("listitem")
+    .allTextContents();
+  expect(codes).toHaveLength(10);
+  const download = page.waitForEvent("download");
+  await card.getByRole("link", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
+  // Whoever leaves is asked first, as the codes are not shown again.
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  const question = page.getByRole("alertdialog", { name: "Have you kept your recovery codes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await card.getByRole("button", { name: "I have kept them" }).click();
+  await expect(card.getByText("Recovery codes left")).toBeVisible();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await givePassword(page, email);
+  const code = page.getByLabel("Code from your app");
+  await code.fill("12345");
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expectError(page, "Login Failed", "This code is not right. Please try again.");
+  // The code it was turned on with is used up.
+  await code.fill(app(1));
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
+
+  const onPhone = await openBrowser(browser, { baseURL: addressOf("demo"), ...phone });
+  await givePassword(onPhone, email);
+  await onPhone.getByRole("button", { name: "Use a recovery code" }).tap();
+  await onPhone.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await onPhone.getByRole("button", { name: "Sign In", exact: true }).tap();
+  await expect(onPhone).toHaveURL("/dashboard");
+  await onPhone.goto("/profile");
+  await expect(onPhone.getByText("Recovery codes left").locator("xpath=following-sibling::dd[1]")).toHaveText(
+    "9",
+  );
+});
