@@ -18,7 +18,7 @@ export const searchHit = z.object({
 export type SearchHit = z.infer<typeof searchHit>;
 
 const searchAnswer = z.object({
-  /** Kind by kind, the best first. */
+  /** Kind by kind; in each the best first, and first the kind with the best. */
   hits: z.array(searchHit),
   /** What was searched for instead, where the words as they were typed find nothing. */
   corrected: z.nullable(z.string()),

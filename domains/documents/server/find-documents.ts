@@ -19,10 +19,11 @@ export async function findDocumentsByWords(
   ctx: SignedInCtx,
   text: string,
   { titles, enough }: { titles: number; enough: number },
-): Promise<DocumentFound[]> {
+): Promise<(DocumentFound & { isInText: boolean })[]> {
   const byTitle = await newestFound(ctx, { q: text }, titles);
   const byText = byTitle.length < enough ? await newestFound(ctx, { q: text, in: "files" }, enough) : [];
-  return documentsFound(ctx, [...new Set([...byTitle, ...byText])]);
+  const found = await documentsFound(ctx, [...new Set([...byTitle, ...byText])]);
+  return found.map((one) => ({ ...one, isInText: !byTitle.includes(one.id) }));
 }
 
 /** Those of the documents with these ids that are within reach, in the same order. */

@@ -5,9 +5,14 @@ const beforeNumbers = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\
 
 /**
  * The `shown` best of what a search text finds: of this very number, with this title, with a title that begins so, with a
- * title whose words begin so, and others; in each the order in which they come, newest first.
+ * title whose words begin so, and others; in each the order in which they come, newest first. And how good the best is, the
+ * least the best.
  */
-export function bestFirst(found: readonly Found[], text: string, shown: number): Found[] {
+export function bestFirst(
+  found: readonly Found[],
+  text: string,
+  shown: number,
+): { best: Found[]; worth: number } {
   const asked = text.toLowerCase();
   const number = asked.replace(beforeNumbers, "");
   const words = wordsIn(asked);
@@ -20,11 +25,10 @@ export function bestFirst(found: readonly Found[], text: string, shown: number):
     const titled = wordsIn(title);
     return words.every((word) => titled.some((one) => one.startsWith(word))) ? 3 : 4;
   };
-  return found
+  const inOrder = found
     .map((one, place) => ({ one, place, worth: worthOf(one) }))
-    .sort((a, b) => a.worth - b.worth || a.place - b.place)
-    .slice(0, shown)
-    .map(({ one }) => one);
+    .sort((a, b) => a.worth - b.worth || a.place - b.place);
+  return { best: inOrder.slice(0, shown).map(({ one }) => one), worth: inOrder[0]?.worth ?? 0 };
 }
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

@@ -94,11 +94,17 @@ const ofOrder = ({ id, title, location, status }: OrderFound): Found => ({
   number: String(id),
 });
 
-const ofDocument = ({ id, title, type, building }: DocumentFound): Found => ({
+const ofDocument = ({
+  id,
+  title,
+  type,
+  building,
+  isInText = false,
+}: DocumentFound & { isInText?: boolean }): Found => ({
   kind: "document",
   id,
   title,
-  detail: `${type} · ${building}`,
+  detail: `${type} · ${building}${isInText ? " · in the text" : ""}`,
   status: null,
   person: null,
 });

@@ -13,7 +13,7 @@ const statementMs = 1_000;
 const waitMs = 2_000;
 
 /**
- * What the caller's lists would show for `text`, kind by kind, the best first (NAV-31, decision 029). Words that find nothing
+ * What the caller's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31, decision 029). Words that find nothing
  * are taken for mistyped ones.
  * @throws AppError unavailable when nothing could be searched in time
  */
@@ -45,8 +45,9 @@ async function searchFor(
   }
   if (failures.length === groups.length)
     throw unavailable("The search takes too long at the moment. Please try again.");
+  const answered = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   return {
-    hits: answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])),
+    hits: answered.sort((a, b) => a.worth - b.worth).flatMap(({ best }) => best),
     unanswered: groups.filter((_, place) => answers[place]?.status === "rejected").map(({ kind }) => kind),
   };
 }

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await order("Noise of the boiler");
   boiler = await order("Boiler is cold");
   await order("Valve of unit 2 drips");
+  await order("Hang up the certificate", { leaseId: null, unitId: null });
   elsewhere = await createProperty(db, { name: "Quetzal Tower" });
   await createUnit(db, elsewhere, "1010");
   stranger = (
@@ -54,7 +55,12 @@ describe("the search of the top bar", () => {
       ["document", "Certificate of the boiler"],
     ]);
     expect([corrected, unanswered]).toEqual([null, []]);
-    expect(await titles("gasket", building.landlord)).toEqual(["Boiler manual"]);
+    expect((await ask("gasket", building.landlord)).hits).toMatchObject([
+      { title: "Boiler manual", detail: "Other · Harbor House · in the text" },
+    ]);
+    // A title that begins so comes before one that has the word elsewhere, whatever the kinds.
+    const kinds = (await ask("certificate", building.landlord)).hits.map(({ kind }) => kind);
+    expect(kinds).toEqual(["document", "work-order"]);
     expect((await ask("seattle harbor", building.landlord)).hits).toEqual([
       {
         kind: "property",
