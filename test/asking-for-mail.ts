@@ -34,14 +34,6 @@ export async function answerRequests({ db, services }: TestPortal): Promise<void
     await answerSignInRequest(services, { id, networkAddress: "10.3.0.1", requestId: "asked" });
 }
 
-export interface Mailed {
-  handle: string;
-  code: string;
-  token: string;
-  subject: string;
-  text: string;
-}
-
 async function newestMail({ db }: TestPortal, address: string) {
   const mail = await db
     .selectFrom("mails")

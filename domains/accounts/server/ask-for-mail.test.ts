@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
+import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { answerRequests, askAndRead, askForMail, newNetwork } from "#test/asking-for-mail.ts";
 import { createPerson } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
@@ -167,6 +168,21 @@ describe("asking for a mail", () => {
     await portal.db.updateTable("sign_in_requests").set({ tries: 0 }).where("address", "=", email).execute();
     await answerRequests(portal);
     expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test("a request is thrown away after a day", async () => {
+    const old = nobody();
+    await askForMail(portal, "link", old);
+    portal.clock.forwardMinutes(24 * 60 + 1);
+    const young = nobody();
+    await askForMail(portal, "link", young);
+    await sweepExpired(portal.services);
+    const kept = await portal.db
+      .selectFrom("sign_in_requests")
+      .select("address")
+      .where("address", "in", [old, young])
+      .execute();
+    expect(kept).toEqual([{ address: young }]);
   });
 
   test("it is audited for whom it was mailed to, with where it was asked from", async () => {
