@@ -33,7 +33,7 @@ export default defineConfig({
               name: "lists",
               test: /web[\\/]ui[\\/](table|pagination|search-box|page-header|error-state|badge|status-badge|skeleton|tabs|export-link|empty-state|menu|popover|floating)\.tsx?$/,
             },
-            // What is there before any page, then the frame of all pages and that of those without a session.
+            // What is there before any page, then the frame of all pages, and those of pages without and with a session.
             {
               name: "react",
               test: /node_modules[\\/](react|wouter|regexparam|use-sync-external-store)[\\/]|web[\\/]ui[\\/](spinner|classes)\.tsx?$/,
@@ -46,6 +46,10 @@ export default defineConfig({
             {
               name: "public",
               test: /web[\\/](layout[\\/](public-layout|harbour-art)|use-answer|ui[\\/]password-input|welcome)\.tsx?$|public-config-contract\.ts$/,
+            },
+            {
+              name: "signed-in",
+              test: /web[\\/](session[\\/](session|role-labels)|query-client|list-page|ui[\\/]avatar)\.tsx?$|shared[\\/](permissions|http[\\/](csv-endpoint|paging))\.ts$/,
             },
             // Icons of every page and of signing in, then those that other pages share.
             {
