@@ -13,6 +13,8 @@ export const portals = {
   empty: { folder: ".cache/e2e/empty", environment: { DEMO: "0" } },
   /** Paid through Stripe's stand-in, which the journey starts. */
   stripe: { folder: ".cache/e2e/stripe", environment: { DEMO: "1" } },
+  /** Mails for real, to a mail server that the journey starts. */
+  mail: { folder: ".cache/e2e/mail", environment: { DEMO: "1" } },
 } as const;
 
 export type PortalName = keyof typeof portals;

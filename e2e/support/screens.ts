@@ -26,6 +26,7 @@ export const screens: readonly Screen[] = [
   { name: "login", as: null, path: "/login", ready: button("Landlord") },
   { name: "register", as: null, path: "/register", ready: button("Create Account") },
   { name: "confirm-address", as: null, path: "/confirm-address?token=x", ready: button("Confirm Address") },
+  ...screensOfSigningIn,
   { name: "not-found-signed-out", as: null, path: "/nowhere", ready: heading("404 Page Not Found") },
   dashboard("dashboard-tenant", "tenant1", "Recent Work Orders"),
   dashboard("dashboard-technician", "technician"),
@@ -87,8 +88,8 @@ export const screens: readonly Screen[] = [
   ...screensOfLeases,
   ...screensOfPayments,
   ...screensOfPaying,
-  { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
   ...screensOfSecondFactor,
+  { name: "properties", as: "admin", path: "/properties", ready: heading("Harborview Center") },
   {
     name: "properties-nothing-found",
     as: "landlord",

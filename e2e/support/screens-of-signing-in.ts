@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { button, type Screen } from "./screen-parts.ts";
+
+const email = "noor@nobody.example";
+const fillIn = async (page: Page, send: string) => {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await button(send)(page).click();
+};
+const label = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
+
+/** What somebody without a session sees: a forgotten password, and signing in without one. */
+export const screensOfSigningIn: readonly Screen[] = [
+  { name: "forgot-password", as: null, path: "/forgot-password", ready: button("Send Link") },
+  {
+    name: "forgot-password-refused",
+    as: null,
+    path: "/forgot-password",
+    open: (page) => button("Send Link")(page).click(),
+    ready: (page) => page.getByText("Please enter a valid email address"),
+  },
+  {
+    name: "forgot-password-sent",
+    as: null,
+    path: "/forgot-password",
+    open: async (page) => {
+      await page.route("**/api/forgot-password", (route) => route.fulfill({ json: onItsWay }));
+      await fillIn(page, "Send Link");
+    },
+    ready: button("Send it again"),
+  },
+  { name: "verify-otp", as: null, path: "/verify-otp?userId=x", ready: label("Verification code") },
+  { name: "reset-password", as: null, path: "/reset-password?token=x", ready: label("New password") },
+  {
+    name: "reset-password-without-token",
+    as: null,
+    path: "/reset-password",
+    open: (page) => button("Reset Password")(page).click(),
+    ready: (page) => page.getByText("Password must be at least 8 characters"),
+  },
+  { name: "direct-login", as: null, path: "/direct-login", ready: button("Send Link and Code") },
+  {
+    name: "direct-login-code",
+    as: null,
+    path: "/direct-login",
+    open: async (page) => {
+      await page.route("**/api/direct-login", (route) => route.fulfill({ json: onItsWay }));
+      await fillIn(page, "Send Link and Code");
+    },
+    ready: label("Verification code"),
+  },
+  { name: "direct-login-link", as: null, path: "/direct-login?token=x", ready: button("Sign In") },
+  {
+    name: "second-step",
+    as: null,
+    path: "/login",
+    open: async (page) => {
+      await page.route("**/api/login", (route) =>
+        route.fulfill({ json: { twoFactorRequired: true, challenge: "x" } }),
+      );
+      await button("Landlord")(page).click();
+    },
+    ready: label("Code from your app"),
+  },
+];
+
+const onItsWay = {
+  success: true,
+  message: "If an account exists for that address, instructions are on their way.",
+  userId: "x",
+};
