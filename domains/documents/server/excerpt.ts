@@ -6,9 +6,18 @@ const lookedAt = 100_000;
 const lettersBefore = 80;
 const lettersShown = 260;
 
+/**
+ * What is looked for in a text, as patterns: each word, and a number with its separators as one, since the groups of
+ * 1,000,000 stand everywhere.
+ */
+export function soughtIn(asked: string, words: readonly string[]): string[] {
+  const numbers = (asked.match(/\d+(?:[.,'\u2019]\d+)+/g) ?? []).map((number) => number.split(/\D/));
+  const alone = words.filter((word) => !numbers.some((groups) => groups.includes(word)));
+  return [...alone, ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
+}
+
 /** The letters around the first of the words in the text of `documents d`, with a letter of what was cut at either end. */
 export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
-  // Words are letters and digits, so that none has a meaning in a pattern.
   const pattern = `(^|[^[:alnum:]])(${longestFirst(words).join("|")})`;
   return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
       || substr(t.text, greatest(1, place - ${lettersBefore}), ${lettersShown})

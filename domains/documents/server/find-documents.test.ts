@@ -172,6 +172,10 @@ describe("the search of documents", () => {
       { text: "marmot", isHit: true },
       { text: ", and pays 2,307.50 a month.", isHit: false },
     ]);
+    const number = await list("?in=files&q=2,307.50", tenant);
+    expect(number.cards[0]?.excerpt?.filter(({ isHit }) => isHit)).toEqual([
+      { text: "2,307.50", isHit: true },
+    ]);
     const inTitle = await list("?in=files&q=manual", technician);
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });

@@ -6,7 +6,7 @@ import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { DocumentCard, listDocuments as listDocumentsEndpoint } from "../contract.ts";
 import { documentScope } from "./access.ts";
-import { piecesOf, surroundings } from "./excerpt.ts";
+import { piecesOf, soughtIn, surroundings } from "./excerpt.ts";
 import { blocksOf, idsOf, type ListQuery, totalOf } from "./list-parts.ts";
 import { cardOf } from "./read-document.ts";
 import { searchDocuments } from "./search-documents.ts";
@@ -51,7 +51,7 @@ async function readPage(
 async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, slice: Slice): Promise<Page> {
   const { ids, total } = await searchDocuments(ctx, query, slice);
   if (ids.length === 0) return { cards: [], total };
-  const words = query.in === "files" ? await wordsOf(ctx.db, query.q) : [];
+  const words = query.in === "files" ? soughtIn(query.q, await wordsOf(ctx.db, query.q)) : [];
   const around = query.in === "files" ? surroundings(words) : sql`null`;
   const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
     select ${cardOf()} as card, ${around} as around from documents d
