@@ -36,12 +36,14 @@ export const uploads: Row = {
       const form = formOf(document, "Paper");
       const request = requestOf("/api/documents", form.body, { ...form.headers, cookie });
       const bare = requestOf("/upload", document, { "content-type": "application/octet-stream" });
+      let peakWhileTheyCome: number | undefined;
       const run = (running: Running, bytes: Buffer, folder: string) => async () => {
         const perSecond = await throughput(running.origin, {
           connections: 16,
           seconds: 6,
           request: () => ({ path: "", bytes }),
         });
+        if (running === portal) peakWhileTheyCome ??= memoryOf(portal.process)?.peak;
         // So that gigabytes do not pile up; what is under way is over by now.
         await emptied(folder);
         return (perSecond * fileBytes) / 1e6;
@@ -61,14 +63,24 @@ export const uploads: Row = {
           reached: ratio >= 0.8,
         },
       ];
-      if (idle !== undefined && peak !== undefined)
+      if (idle !== undefined && peakWhileTheyCome !== undefined && peak !== undefined) {
+        const more = peakWhileTheyCome - idle;
         figures.push({
-          what: "Memory at its highest over idle",
+          what: "Memory at its highest over idle, while the files come",
           must: "60 MB",
           aim: "40 MB",
-          now: `${(peak - idle).toFixed(0)} MB (${idle.toFixed(0)} to ${peak.toFixed(0)})`,
-          reached: peak - idle <= 60,
+          now: `${more.toFixed(0)} MB (${idle.toFixed(0)} to ${peakWhileTheyCome.toFixed(0)})`,
+          reached: more <= 60,
         });
+        // Row 9: the texts wait while many files come, and are read while the floor has its turn.
+        figures.push({
+          what: "Memory at its highest, with their texts read afterwards",
+          must: "250 MB",
+          aim: "150 MB",
+          now: `${peak.toFixed(0)} MB`,
+          reached: peak <= 250,
+        });
+      }
       const left = await leftAfterCuts(portal, request, filesFolder);
       figures.push({
         what: "Files left after 20 cut connections",
