@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/journey.ts";
+import { report } from "./support/orders.ts";
+import { signedIn } from "./support/people.ts";
+
+const comment = async (page: Page, id: number) => {
+  const answer = await page.request.post(`/api/work-orders/${id}/comments`, {
+    data: { text: "We come tomorrow." },
+  });
+  expect(answer.status()).toBe(201);
+};
+
+test("NAV-31 all notifications: live, by day, the unread apart, opened and marked one by one", async ({
+  browser,
+}) => {
+  const landlord = await signedIn(browser, "landlord");
+  const tenant = await signedIn(browser, "tenant2");
+  await tenant.goto("/dashboard");
+  const [first, second] = [await report(tenant, "Listed"), await report(tenant, "Listed too")];
+  await tenant.getByRole("button", { name: /^Notifications/ }).click();
+  await tenant.getByRole("link", { name: "See all" }).click();
+  await expect(tenant.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  await comment(landlord, first.id);
+  await comment(landlord, second.id);
+  const today = tenant.getByRole("region", { name: "Today" });
+  const rowOf = (number: string) => today.getByRole("listitem").filter({ hasText: number });
+  await expect(rowOf(second.number).first()).toContainText("Unread");
+  await rowOf(first.number)
+    .first()
+    .getByRole("button", { name: /^Mark as read/ })
+    .click();
+  await expect(rowOf(first.number).first()).not.toContainText("Unread");
+  await expect(rowOf(second.number).first()).toContainText("Unread");
+  await tenant.getByRole("tab", { name: "Unread" }).click();
+  await expect(tenant).toHaveURL("/notifications?show=unread");
+  await expect(rowOf(second.number).first()).toBeVisible();
+  await expect(rowOf(first.number)).toHaveCount(0);
+  await rowOf(second.number).first().getByRole("link").click();
+  await expect(tenant).toHaveURL(`/work-orders/${second.id}`);
+  await tenant.goto("/notifications?show=unread");
+  await expect(tenant.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  await expect(
+    tenant
+      .getByRole("main")
+      .getByText(/unread|You have read everything/)
+      .first(),
+  ).toBeVisible();
+  await expect(rowOf(second.number)).toHaveCount(0);
+});
+
+test("NAV-31 what one hears of is chosen from the profile by the keyboard, and holds", async ({
+  browser,
+}) => {
+  const landlord = await signedIn(browser, "landlord");
+  const tenant = await signedIn(browser, "tenant1");
+  const data = { topic: "comments", inPortal: true };
+  expect((await tenant.request.put("/api/notification-preferences", { data })).status()).toBe(200);
+  await tenant.goto("/profile");
+  await tenant.getByRole("link", { name: "Choose what you hear of" }).click();
+  const comments = tenant.getByRole("group", { name: "Comments" });
+  const inPortal = comments.getByRole("switch", { name: "In the portal" });
+  await expect(inPortal).toBeChecked();
+  await inPortal.focus();
+  await tenant.keyboard.press("Space");
+  await expect(comments.getByRole("status")).toHaveText("Saved");
+  await tenant.reload();
+  await expect(inPortal).not.toBeChecked();
+  await expect(comments.getByRole("switch", { name: "By mail" })).toBeChecked();
+  const { id, number } = await report(tenant, "Unheard");
+  await comment(landlord, id);
+  const bell = await (await tenant.request.get("/api/notifications")).json();
+  expect(bell.items.filter(({ text }: { text: string }) => text.includes(number))).toEqual([]);
+  await inPortal.focus();
+  await tenant.keyboard.press("Space");
+  await expect(comments.getByRole("status")).toHaveText("Saved");
+  await comment(landlord, id);
+  await tenant.goto("/notifications");
+  await expect(tenant.getByRole("main").getByRole("link", { name: new RegExp(number) })).toBeVisible();
+});
