@@ -59,7 +59,7 @@ async function goThrough<T extends Reminded>(
       const due = await noteDue<T>(ctx, reminders(ctx), last);
       const noted = due.filter(({ isNoted }) => isNoted);
       if (noted.length > 0) await tell(ctx, noted);
-      return due.at(-1) ?? null;
+      return due.length < atOnce ? null : (due.at(-1) ?? null);
     });
   }
 }
@@ -73,15 +73,17 @@ async function noteDue<T extends Reminded>(
   { source, window, step, noted, onlyIf = sql<boolean>`true` }: Reminders,
   after: Position,
 ): Promise<(T & { isNoted: boolean })[]> {
+  // Reckoned once for each, which `offset 0` sees to.
   const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
   // No zone is further ahead or behind, so that the index is asked for bare days first.
   const day = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;
   const [table, id, onDay] = [sql.table(noted.table), sql.ref(noted.id), sql.ref(noted.day)];
   const { rows } = await sql<T & { isNoted: boolean }>`
     with due as (
-      select s.*, ${today} as today, step.days_before
+      select s.*, local.today, step.days_before
       from (${source}) s join properties p on p.id = s.property_id
-        cross join lateral (select s.on_day - ${today} as days_left) left_over
+        cross join lateral (select ${today} as today offset 0) local
+        cross join lateral (select s.on_day - local.today as days_left) left_over
         cross join lateral (select ${step} as days_before) step
       where (s.on_day, s.id) > (${after.onDay}::date, ${after.id}::bigint)
         and s.on_day between ${day("Etc/GMT+12")} - ${sql.lit(window.lateDaysMax)}::int

@@ -32,13 +32,15 @@ export const remindOfRent = (services: Services): Promise<void> => remind(servic
 
 const reminders = ({ now }: Ctx): Reminders => ({
   source: sql`
-    select r.lease_id as id, r.property_id, r.due_on as on_day, l.state = 'ended' as has_ended,
-      least(sum(r.open_cents), a.balance_cents)::bigint as "openCents"
-    from receivables r join leases l on l.id = r.lease_id join lease_accounts a on a.lease_id = r.lease_id
-    where r.open_cents > 0 and r.charge_kind is distinct from 'late-fee' and a.balance_cents > 0
+    select owed.lease_id as id, owed.property_id, owed.due_on as on_day, l.state = 'ended' as has_ended,
+      least(owed.open_cents, a.balance_cents)::bigint as "openCents"
+    from (
+      select due_on, lease_id, min(property_id) as property_id, sum(open_cents) as open_cents from receivables
+      where open_cents > 0 and charge_kind is distinct from 'late-fee' group by due_on, lease_id
+    ) owed join leases l on l.id = owed.lease_id join lease_accounts a on a.lease_id = owed.lease_id
+    where a.balance_cents > 0
       and not (l.state = 'ended' and exists (select from payment_reminders earlier where earlier.lease_id = l.id
-        and earlier.sent_at > ${now}::timestamptz - make_interval(days => ${sql.lit(endedEveryDays)})))
-    group by r.due_on, r.lease_id, r.property_id, l.state, a.balance_cents`,
+        and earlier.sent_at > ${now}::timestamptz - make_interval(days => ${sql.lit(endedEveryDays)})))`,
   window: { lateDaysMax: endedDaysMax, aheadDaysMax: daysBefore },
   step: sql<number | null>`case
     when s.has_ended then case when days_left <= ${sql.lit(-endedEveryDays)} then days_left / ${sql.lit(endedEveryDays)} * ${sql.lit(endedEveryDays)} end
