@@ -116,6 +116,7 @@ test.describe("on an empty portal", () => {
       await page.goto("/outbox");
       await page.getByRole("row").filter({ hasText: "tess@tenants.example" }).getByRole("button").click();
       const mail = page.getByRole("dialog");
+      await mail.getByRole("tab", { name: "As text" }).click();
       await expect(mail).toContainText("/register?invitation=");
       const link = /\/register\?invitation=[\w-]+/.exec((await mail.textContent()) ?? "")?.[0] ?? "";
 

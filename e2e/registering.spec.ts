@@ -175,6 +175,9 @@ test("REG-21 the confirmation mail is read in the outbox; its link sets the pass
   await admin.goto("/outbox");
   await admin.getByRole("row").filter({ hasText: person.email }).getByRole("button").click();
   const mail = admin.getByRole("dialog", { name: "Please confirm your e-mail address" });
+  const shown = mail.frameLocator("iframe").getByRole("link", { name: "Confirm your address" });
+  await expect(shown).toBeVisible();
+  await mail.getByRole("tab", { name: "As text" }).click();
   const link = await mail.getByRole("link").first().getAttribute("href");
   expect(link).toContain(`${addressOf("demo")}/confirm-address?token=`);
 

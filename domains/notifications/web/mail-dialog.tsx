@@ -13,7 +13,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import { readMail, readMailPage } from "../outbox-contract.ts";
+import { readMail, readMailPage, readOutboxFigures } from "../outbox-contract.ts";
 import { MailState } from "./mail-state.tsx";
 import { useResend } from "./outbox-changes.ts";
 import { refreshMs } from "./refresh.ts";
@@ -111,7 +111,9 @@ function Resend({ mail, onDone }: { mail: WholeMail; onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const resend = useResend();
   const canWrite = useIsServerReachable();
-  if (!useMay("outbox.resend") || mail.state === "queued") return null;
+  const { data: figures } = useQuery(endpointQuery(readOutboxFigures, {}));
+  const mayResend = useMay("outbox.resend") && figures?.hasMailServer === true;
+  if (!mayResend || mail.state === "queued") return null;
   if (mail.isCut)
     return (
       <p className="order-first basis-full text-ink-soft text-sm sm:flex-1 sm:basis-0">

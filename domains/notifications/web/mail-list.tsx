@@ -109,7 +109,7 @@ function Trouble({ mail: { state, lastError, nextTryAt } }: { mail: Mail }) {
   if (lastError === null || (state !== "failed" && state !== "retrying")) return null;
   return (
     <span className="mt-0.5 line-clamp-2 font-normal text-ink-soft text-sm wrap-anywhere">
-      {lastError}
+      {lastError.replace(/[.\s]*$/, ".")}
       {nextTryAt !== null && ` Next try ${formatMoment(nextTryAt)}.`}
     </span>
   );

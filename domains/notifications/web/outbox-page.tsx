@@ -62,7 +62,7 @@ function Outbox({ address }: { address: OutboxAddress }) {
             onChange={openTab}
           />
         </div>
-        <ResendFailed count={figures?.counts.failed ?? 0} />
+        <ResendFailed count={figures?.hasMailServer === true ? figures.counts.failed : 0} />
       </div>
       <Filters address={address} />
       <TabPanel name="outbox" value={view.tab}>
@@ -145,7 +145,7 @@ function Filters({ address: { view, filter } }: { address: OutboxAddress }) {
         maxLength={200}
         onSearch={(text) => filter({ q: text })}
       />
-      <span className="flex items-center gap-2 max-sm:basis-full">
+      <span className="flex flex-wrap items-center gap-2 max-sm:basis-full max-sm:*:min-w-0 max-sm:*:flex-1 max-sm:*:basis-34">
         <Input
           type="date"
           aria-label="From day"
@@ -154,7 +154,7 @@ function Filters({ address: { view, filter } }: { address: OutboxAddress }) {
           max={to || undefined}
           onChange={(event) => filter({ from: event.target.value })}
         />
-        <span className="text-ink-soft">to</span>
+        <span className="text-ink-soft max-sm:hidden">to</span>
         <Input
           type="date"
           aria-label="To day"
