@@ -74,11 +74,17 @@ const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> =>
   return { params: { id } };
 };
 
-const linkOfTenant = ({ portal: { services }, tenant }: Place): string =>
-  unsubscribePath(services.secretKey, { userId: tenant.id, topics: ["comments"] }).replace(
-    "/unsubscribe",
-    "",
-  );
+/** A link in a mail to somebody who has it for the first time. */
+async function linkInMail({ portal: { services }, newPerson }: Place): Promise<Ask> {
+  const { id } = await newPerson({ role: "tenant" });
+  const path = unsubscribePath(services.secretKey, { userId: id, topics: ["comments"] });
+  return { query: path.replace("/unsubscribe", "") };
+}
+/** Something that nobody has chosen yet. */
+async function newChoice({ portal: { db } }: Place): Promise<Ask> {
+  await db.deleteFrom("notification_preferences").execute();
+  return { body: { topic: "comments", inPortal: false } };
+}
 
 const theOrder = ({ order: { id } }: Place): Ask => ({ params: { id } });
 const freshOrder = async ({ newOrder }: Place, body?: Record<string, unknown>): Promise<Ask> => ({
@@ -379,9 +385,9 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/notifications": () => ({}),
   "POST /api/notifications/read": () => ({ body: { upTo: 1_000_000_000 } }),
   "GET /api/notification-preferences": () => ({}),
-  "PUT /api/notification-preferences": () => ({ body: { topic: "comments", byMail: ++numbers % 2 === 0 } }),
-  "GET /api/unsubscribe": (place) => ({ query: linkOfTenant(place) }),
-  "POST /api/unsubscribe": (place) => ({ query: linkOfTenant(place) }),
+  "PUT /api/notification-preferences": newChoice,
+  "GET /api/unsubscribe": linkInMail,
+  "POST /api/unsubscribe": linkInMail,
   ...outboxRequests,
   "GET /api/audit": () => ({}),
   "GET /api/audit.csv": () => ({}),
