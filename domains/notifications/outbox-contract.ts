@@ -9,7 +9,7 @@ export const mailStates = ["queued", "retrying", "failed", "sent", "kept"] as co
 const mailState = z.enum(mailStates, `state must be one of ${mailStates.join(", ")}.`);
 
 /** A mail as the operator reads it. */
-export const mail = z.object({
+const mail = z.object({
   id: z.number(),
   to: z.string(),
   subject: z.string(),

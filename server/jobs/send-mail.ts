@@ -8,7 +8,7 @@ import type { Tasks } from "./tasks.ts";
 type Mail = Selectable<MailsTable>;
 
 /** Which try of the job this is, from 1. */
-export interface Try {
+interface Try {
   number: number;
   isLast: boolean;
 }

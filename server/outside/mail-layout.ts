@@ -1,7 +1,7 @@
 import { escapeHtml } from "#shared/escape-html.ts";
 
 /** What a mail says, with whole addresses. */
-export interface MailWords {
+interface MailWords {
   organisation: string;
   subject: string;
   greeting: string;

@@ -7,7 +7,7 @@ import { type listMails, type Mail, mailStates } from "../outbox-contract.ts";
 export const pageSize = 25;
 
 /** What the outbox is narrowed to, as the page's address has it. */
-export interface OutboxView {
+interface OutboxView {
   /** `late`: what should have gone out before, whatever its state. */
   tab: Mail["state"] | "all" | "late";
   q: string;
