@@ -6,7 +6,7 @@ import type { TestPortal } from "#test/portal.ts";
 /** The authenticator app of a person. */
 export interface AuthenticatorApp {
   /** What it shows now, or so many half minutes from now. */
-  code(later?: number): string;
+  code: (later?: number) => string;
 }
 
 /** Gives a person an app whose secret is in use, or waits for its first code. */

@@ -130,7 +130,12 @@ describe("the audit page", () => {
   it("a person is found by typing, and stays chosen by name in the address", async () => {
     const { sent } = await open("/audit", {
       "GET /api/users": [waitingPerson],
-      "GET /api/users/21": { ...waitingPerson, propertyIds: [], openOrdersAssigned: 0, hasSecondFactor: false },
+      "GET /api/users/21": {
+        ...waitingPerson,
+        propertyIds: [],
+        openOrdersAssigned: 0,
+        hasSecondFactor: false,
+      },
     });
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /More filters/ }));

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import {
-  listNotifications,
-  liveEvents,
-  markNotificationsRead,
-} from "../contract.ts";
+import { listNotifications, liveEvents, markNotificationsRead } from "../contract.ts";
 import { markRead, readBell } from "./bell.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { openStreams } from "./streams.ts";
