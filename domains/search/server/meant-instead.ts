@@ -8,7 +8,9 @@ const lettersMax = 24;
 /** As much must words have in common, in groups of three letters, to be compared letter by letter. */
 const similarity = "0.22";
 const nearWords = 12;
+/** Of longer texts no kind of records looks for the rest, so that words in it would be shown though nothing has them. */
 const wordsMax = 8;
+const textLengthMax = 100;
 /** So many other texts are tried. */
 const textsMax = 3;
 
@@ -23,10 +25,9 @@ interface Sought {
  * ones that were ever written. Whoever shows one makes sure that it finds something for who asks.
  */
 export async function meantInstead({ db }: SignedInCtx, text: string): Promise<string[]> {
-  const words = [...new Set(text.toLowerCase().match(wordForm) ?? [])]
-    .filter(mayBeMistyped)
-    .slice(0, wordsMax);
-  if (words.length === 0) return [];
+  const typed = [...new Set(text.toLowerCase().match(wordForm) ?? [])];
+  const words = typed.filter(mayBeMistyped);
+  if (words.length === 0 || typed.length > wordsMax) return [];
   await sql`select set_config('pg_trgm.similarity_threshold', ${similarity}, true)`.execute(db);
   const { rows } = await sql<Sought>`
     select sought.word, exists (${begins("work_order_vocabulary")} union all ${begins("document_vocabulary")}
@@ -41,7 +42,7 @@ export async function meantInstead({ db }: SignedInCtx, text: string): Promise<s
     const instead = new Map(doubtful.map(({ word, near }) => [word, near[turn] ?? near[0] ?? word]));
     return text.toLowerCase().replace(wordForm, (word) => instead.get(word) ?? word);
   });
-  return [...new Set(texts)].filter((one) => one !== text.toLowerCase());
+  return [...new Set(texts)].filter((one) => one !== text.toLowerCase() && one.length <= textLengthMax);
 }
 
 const wordForm = /[\p{L}\p{N}\p{M}]+/gu;

@@ -152,6 +152,15 @@ describe("the search of the top bar", () => {
     const { id: createdById } = building.admin;
     await createWorkOrder(portal.db, { propertyId: elsewhere, createdById, title: "The biler hums" });
     expect((await ask("biler", building.landlord)).corrected).toBe("boiler");
+    // A text of more words than are looked for would find what has the first of them, and show the others.
+    await createWorkOrder(portal.db, {
+      propertyId: building.propertyId,
+      createdById,
+      title: "One two six ten red big hot kettle",
+    });
+    const long = "one two six ten red big hot";
+    expect((await ask(`${long} kettel`, building.landlord)).corrected).toBe(`${long} kettle`);
+    expect((await ask(`${long} kettel xylophnoe`, building.landlord)).corrected).toBeNull();
   });
 
   test("NAV-31 whatever is typed is answered, and nothing that looks like a pattern is one", async () => {
