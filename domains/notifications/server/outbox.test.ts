@@ -174,6 +174,19 @@ describe("sending again", () => {
     for (const id of [second, third]) expect(await stateOf(id)).toBe("sent");
   });
 
+  test("a mail that was given up this moment is tried again, although its job has not ended yet", async () => {
+    const id = await queue();
+    await sql`update mails set state = 'failed' where id = ${id}`.execute(portal.db);
+    const { rows } = await sql<{ id: string }>`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker' where key = ${`mail-${id}`} returning id`.execute(
+      portal.db,
+    );
+    expect((await post(`/api/outbox/${id}/resend`)).statusCode).toBe(200);
+    await sql`delete from graphile_worker._private_jobs where id = ${rows[0]?.id}`.execute(portal.db);
+    await work(isIn(id, "sent"));
+    expect(server.letters).toHaveLength(1);
+  });
+
   test("a mail that was sent goes out as another one only when that is asked for, and never without its link", async () => {
     const id = await queue({ label: "See it", path: "/work-orders/7" });
     const once = await queue({ label: "Accept", path: "/register?invitation=secret", isOneTime: true });

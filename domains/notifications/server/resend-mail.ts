@@ -24,7 +24,8 @@ export async function resendMail(ctx: SignedInCtx, id: number, { again = false }
     throw conflict(
       "The one-time link or code of this mail was taken out when it was sent. Please have a new one sent instead.",
     );
-  const resent = mail.state === "sent" ? await copyOf(ctx, id) : await tryAgain(ctx, [id]);
+  const resent =
+    mail.state === "sent" ? await copyOf(ctx, id) : await tryAgain(ctx, [id], mail.state === "retrying");
   await audit(ctx, {
     action: "outbox.mail-resent",
     subjectType: "mail",
@@ -49,6 +50,7 @@ export async function resendFailedMails(ctx: SignedInCtx): Promise<{ count: numb
   await tryAgain(
     ctx,
     rows.map(({ id }) => id),
+    false,
   );
   if (rows.length > 0)
     await audit(ctx, {
@@ -67,14 +69,18 @@ function refuseWithoutServer({ config }: Ctx): void {
     );
 }
 
-/** The job that waits is done at once, as if for the first time; without one there is a new one. The mails are locked. */
-async function tryAgain({ db }: Ctx, ids: readonly number[]): Promise<MailRow[]> {
+/**
+ * The job that waits is done at once, as if for the first time; without one there is a new one. A job that is being worked for
+ * a mail still `isTried` goes on; for one that was given up it only has to end, and sends no more. The mails are locked.
+ */
+async function tryAgain({ db }: Ctx, ids: readonly number[], isTried: boolean): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     update mails m set state = 'queued', next_try_at = null where m.id = any(${[...ids]}::bigint[]) returning ${mailColumns}`.execute(
     db,
   );
   const { rows: jobs } = await sql<{ id: string; key: string }>`
-    select id, key from graphile_worker.jobs where key = any(${ids.map(mailJobKey)}::text[])`.execute(db);
+    select id, key from graphile_worker.jobs
+    where key = any(${ids.map(mailJobKey)}::text[]) and (${isTried} or locked_at is null)`.execute(db);
   await sql`select graphile_worker.reschedule_jobs(${jobs.map((job) => job.id)}::bigint[], run_at => now(), attempts => 0)`.execute(
     db,
   );
