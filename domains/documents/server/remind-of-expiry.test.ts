@@ -235,6 +235,7 @@ test("hundreds are told of in one go, once, also when two portals do it at once"
   expect(rows).toEqual([{ told: 450, reminders: 450 }]);
   const [mail] = await mails();
   expect(mail?.text_body).toMatch(/And \d+ more\./);
+  expect(mail?.text_body).toMatch(/Turn off mails about documents\nhttp\S+\/unsubscribe\?token=/);
 });
 
 test("the worker does it by itself", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
+import { wayOut } from "#domains/notifications/server/unsubscribe-link.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
 import { queueMail } from "#server/outside/outbox.ts";
@@ -127,6 +128,7 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
       documents.length === 1
         ? { label: "Open the document", path: `/documents/${first.id}` }
         : { label: "Open the documents", path: "/documents" },
+    ...wayOut(ctx, person.userId, ["document.expires"]),
   });
 }
 

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
-import { kinds, type NewsKind, type TopicName, topics } from "../topics.ts";
+import type { NewsKind } from "../topics.ts";
 import { linkOf } from "./bell.ts";
-import { unsubscribePath } from "./unsubscribe-link.ts";
+import { wayOut } from "./unsubscribe-link.ts";
 
 /** So many people are mailed in one transaction. */
 const peopleAtOnce = 50;
@@ -113,31 +113,18 @@ async function mailOne(ctx: Ctx, person: Told, { ids, kinds: told, items }: Take
       isOne && path !== null
         ? { label: "Open in the portal", path }
         : { label: "See all notifications", path: allNews },
-    ...wayOut(ctx, person, told),
+    ...wayOut(ctx, person.id, told),
   });
   await sql`update notifications set mail_id = ${mailId} where id = any(${ids}::bigint[])`.execute(ctx.db);
-}
-
-/** The topics of a mail can be turned off by its link; what concerns the own account is no topic one chooses. */
-function wayOut({ secretKey }: Ctx, { id }: Told, told: readonly NewsKind[]) {
-  const chosen = [...new Set(told.map((kind) => kinds[kind]?.topic))].filter(
-    (topic): topic is TopicName => topic !== undefined && topic !== "account",
-  );
-  if (chosen.length === 0) return {};
-  const labels = chosen.map((topic) => topics[topic].label);
-  return {
-    unsubscribe: {
-      path: unsubscribePath(secretKey, { userId: id, topics: chosen }),
-      sentence: `Turn off mails about ${new Intl.ListFormat("en-US").format(labels.map(within))}`,
-    },
-  };
 }
 
 const itemOf = (item: Item) => ({ text: item.text, path: linkOf(item) });
 const moreItem = (count: number) => ({ text: `And ${count} more`, path: allNews });
 
-/** A label within a sentence. */
-const within = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
-
 const shortened = (text: string): string =>
-  text.length > subjectMax ? `${text.slice(0, subjectMax - 1).trimEnd()}…` : text;
+  text.length > subjectMax
+    ? `${text
+        .slice(0, subjectMax - 1)
+        .replace(/[\ud800-\udbff]$/, "")
+        .trimEnd()}…`
+    : text;

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Ctx } from "#server/http/context.ts";
+import type { MailContent } from "#server/outside/outbox.ts";
 import { AppError } from "#shared/errors.ts";
-import { type TopicName, topics } from "../topics.ts";
+import { kinds, type NewsKind, type TopicName, topics } from "../topics.ts";
 
 /** Whose mails of which topics a link turns off. */
 export interface Unsubscribing {
@@ -14,6 +16,31 @@ export interface Unsubscribing {
  */
 export const unsubscribePath = (secretKey: Buffer, unsubscribing: Unsubscribing): string =>
   `/unsubscribe?token=${tokenFor(secretKey, unsubscribing)}`;
+
+/**
+ * For a mail that tells this person of these kinds of news: its topics can be turned off by its link. What concerns the own
+ * account is no topic one chooses.
+ */
+export function wayOut(
+  { secretKey }: Ctx,
+  userId: number,
+  told: readonly NewsKind[],
+): Pick<MailContent, "unsubscribe"> {
+  const chosen = [...new Set(told.map((kind) => kinds[kind]?.topic))].filter(
+    (topic): topic is TopicName => topic !== undefined && topic !== "account",
+  );
+  if (chosen.length === 0) return {};
+  const labels = chosen.map((topic) => topics[topic].label);
+  return {
+    unsubscribe: {
+      path: unsubscribePath(secretKey, { userId, topics: chosen }),
+      sentence: `Turn off mails about ${new Intl.ListFormat("en-US").format(labels.map(within))}`,
+    },
+  };
+}
+
+/** A label within a sentence. */
+const within = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 function tokenFor(secretKey: Buffer, { userId, topics: names }: Unsubscribing): string {
   const content = [String(userId), ...names].join(".");

@@ -292,6 +292,9 @@ describe("a review", () => {
       portal.db,
     );
     expect(rows[0]?.text_body).toContain("No such transfer came.");
+    expect(rows[0]?.text_body).toMatch(
+      /Turn off mails about payment confirmations\nhttp\S+\/unsubscribe\?token=/,
+    );
     expect((await confirmed(body)).id).not.toBe(id);
   });
 

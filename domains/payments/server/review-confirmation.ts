@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { announceLease } from "#domains/leases/server/announce.ts";
 import { entryDay, type LockedAccount, lockAccount } from "#domains/ledger/server/lock-account.ts";
 import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
+import { wayOut } from "#domains/notifications/server/unsubscribe-link.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { queueMail } from "#server/outside/outbox.ts";
@@ -87,6 +88,7 @@ export async function reject(
       `You had confirmed to have paid on ${formatCalendarDay(waiting.paymentDate)}, with the reference ${waiting.transactionId}. You can confirm it again with other details.`,
     ],
     link: { label: "Open your payments", path: "/payments" },
+    ...wayOut(ctx, waiting.user.id, ["payment.rejected"]),
   });
   return confirmationOf(ctx, id);
 }
