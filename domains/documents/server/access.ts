@@ -23,6 +23,21 @@ export function documentScope(reach: Reach): RawBuilder<boolean> {
   }
 }
 
+/** The same for the person under the name `person` and the document under the name `document`, for whom a mail is written. */
+export function isDocumentWithinReachOf(person: string, document: string): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${document}.${column}`);
+  const own = sql`${of("created_by_id")} = told.id`;
+  const isMember = (column: "property_id" | "lease_id") =>
+    sql`exists (select from current_lease_members m where m.user_id = told.id and m.${sql.ref(column)} = ${of(column)})`;
+  return sql`exists (select from users told where told.id = ${sql.ref(person)} and case told.role
+    when 'landlord' then exists (select from property_landlords l where l.user_id = told.id and l.property_id = ${of("property_id")})
+    when 'maintenance' then (${of("type")} = 'Maintenance' or ${own}) and (told.all_buildings
+      or exists (select from property_staff s where s.user_id = told.id and s.property_id = ${of("property_id")}))
+    when 'tenant' then ${own} or ${of("visibility")} = 'building' and ${isMember("property_id")}
+      or ${of("visibility")} = 'lease' and ${isMember("lease_id")}
+    else true end)`;
+}
+
 /** Those of them that the caller may change: a tenant and a technician their own, while they have to do with the building. */
 export function changeScope(reach: Reach): RawBuilder<boolean> {
   const { caller, leaseIds, userId } = reach;

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { upload } from "#test/documents.ts";
 import { startMailServer } from "#test/mail-server.ts";
-import { createPerson, createWorkOrder } from "#test/people.ts";
+import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
 import { mailNews } from "./mail-news.ts";
@@ -93,6 +94,32 @@ describe("NAV-31 news by mail", () => {
     await tell({ text: "Fresh." });
     await later();
     expect((await mailsTo(building.tenant.id)).map(({ subject }) => subject)).toEqual(["Fresh."]);
+  });
+
+  test("ROLE-19 what is not theirs to see any more is not mailed: the building was taken away, the paper is for the staff now", async () => {
+    const { propertyId, tenant, landlord } = building;
+    const technician = await createPerson(portal.db, { role: "maintenance", propertyIds: [propertyId] });
+    const order = await newOrder();
+    const fields = { title: "House rules", type: "Other", buildingId: propertyId, visibility: "building" };
+    const uploaded = await upload(portal, await signInAs(portal.db, landlord, portal.clock.now), { fields });
+    expect(uploaded.statusCode, uploaded.body).toBe(201);
+    const { id: paper } = uploaded.json<{ id: number }>();
+    await portal.db.deleteFrom("notifications").execute();
+    const tellBoth = async (round: string) => {
+      const to = [technician.id];
+      await tell({ userIds: to, text: `Work ${round}.`, workOrderId: order, kind: "work-order.urgent" });
+      await tell({ text: `Paper ${round}.`, documentId: paper, kind: "document.added" });
+    };
+    const subjects = async () =>
+      [...(await mailsTo(technician.id)), ...(await mailsTo(tenant.id))].map(({ subject }) => subject);
+    await tellBoth("one");
+    await later();
+    expect(await subjects()).toEqual(["Work one.", "Paper one."]);
+    await tellBoth("two");
+    await portal.db.deleteFrom("property_staff").where("user_id", "=", technician.id).execute();
+    await portal.db.updateTable("documents").set({ visibility: "staff" }).where("id", "=", paper).execute();
+    await later();
+    expect(await subjects()).toEqual(["Work one.", "Paper one."]);
   });
 
   test("who was disabled, or whose address is not confirmed, is not mailed, nor afterwards", async () => {

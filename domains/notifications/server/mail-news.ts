@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { isDocumentWithinReachOf } from "#domains/documents/server/access.ts";
+import { isWithinReachOf } from "#domains/work-orders/server/access.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
@@ -76,7 +78,7 @@ interface Taken {
 
 /**
  * Takes what waits of these people, so that it waits no longer, and gives what of it is still worth a mail: it was not read
- * meanwhile, and what it is about is still there.
+ * meanwhile, and what it is about is still there and theirs to see.
  */
 async function takeNews(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
@@ -87,8 +89,10 @@ async function takeNews(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
       select taken.*, row_number() over (partition by user_id order by id desc) as place
       from taken
       where read_at is null and created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
-        and not exists (select from work_orders o where o.id = taken.work_order_id and o.deleted_at is not null)
-        and not exists (select from documents d where d.id = taken.document_id and d.trashed_at is not null)
+        and not exists (select from work_orders o where o.id = taken.work_order_id
+          and (o.deleted_at is not null or not ${isWithinReachOf("taken.user_id", "o")}))
+        and not exists (select from documents d where d.id = taken.document_id
+          and (d.trashed_at is not null or not ${isDocumentWithinReachOf("taken.user_id", "d")}))
     )
     select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
       json_agg(json_build_object('text', text, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
