@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from "kysely";
-import { escapeHtml } from "#shared/escape-html.ts";
 import type { MailsTable } from "../db/tables.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
+import { withoutSecrets } from "../outside/without-secrets.ts";
 import type { Tasks } from "./tasks.ts";
 
 type Mail = Selectable<MailsTable>;
@@ -52,7 +52,7 @@ export async function sendMail(
           sent_at: clock(),
           last_error: null,
           next_try_at: null,
-          ...withoutSecrets(mail),
+          ...cut(mail),
         }),
     );
   } catch (error) {
@@ -84,18 +84,7 @@ function isForGood(error: unknown): boolean {
 }
 
 /** They are in the mailbox now, and nobody who reads the outbox needs them any more. */
-function withoutSecrets({ one_time_link: link, one_time_code: code, text_body, html_body }: Mail) {
-  if (link === null && code === null) return {};
-  let text = text_body;
-  let html = html_body;
-  if (link !== null) {
-    const inHtml = escapeHtml(link);
-    text = text.replaceAll(link, "(link removed)");
-    html = html.replaceAll(` href="${inHtml}"`, "").replaceAll(inHtml, "(link removed)");
-  }
-  if (code !== null) {
-    text = text.replaceAll(code, "(code removed)");
-    html = html.replaceAll(code, "(code removed)");
-  }
-  return { one_time_link: null, one_time_code: null, is_cut: true, text_body: text, html_body: html };
-}
+const cut = (mail: Mail) =>
+  mail.one_time_link === null && mail.one_time_code === null
+    ? {}
+    : { ...withoutSecrets(mail), one_time_link: null, one_time_code: null, is_cut: true };

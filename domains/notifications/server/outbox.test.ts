@@ -208,6 +208,18 @@ describe("sending again", () => {
   });
 });
 
+test("nobody signs in as somebody else by reading the link of a mail that could not be sent", async () => {
+  const id = await queue({ label: "Sign in", path: "/direct-login?token=secret-token", isOneTime: true });
+  for (const state of ["queued", "retrying", "failed"] as const) {
+    await sql`update mails set state = ${state} where id = ${id}`.execute(portal.db);
+    expect((await get(`/api/outbox/${id}`)).json().text).toContain("Sign in: (link removed)");
+    expect((await get(`/api/outbox/${id}/page`)).body).not.toContain("secret-token");
+  }
+  await sql`update mails set state = 'retrying' where id = ${id}`.execute(portal.db);
+  await work(isIn(id, "sent"));
+  expect(server.letters[0]).toContain("secret-token");
+});
+
 test("the page of a mail runs and loads nothing, and only the portal itself may frame it", async () => {
   const id = await queue({ label: "See it", path: "/work-orders/7" });
   const page = await get(`/api/outbox/${id}/page`);

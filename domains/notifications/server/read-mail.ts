@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { sent } from "#server/http/answer.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { withoutSecrets } from "#server/outside/without-secrets.ts";
 import { notFound } from "#shared/errors.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { readMail } from "../outbox-contract.ts";
@@ -38,8 +39,12 @@ export async function sendMailPage(
   return sent;
 }
 
-async function mailBy({ db }: Ctx, id: number) {
+/**
+ * What is still to be sent has its one-time link and code, with which whoever reads it could sign in as its reader; only
+ * where no mail server sends them they are read here.
+ */
+async function mailBy({ db, config }: Ctx, id: number) {
   const mail = await db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
   if (mail === undefined) throw notFound("mail");
-  return mail;
+  return config.smtpUrl === undefined || mail.state === "kept" ? mail : { ...mail, ...withoutSecrets(mail) };
 }
