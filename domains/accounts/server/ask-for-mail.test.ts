@@ -220,10 +220,13 @@ describe("asking for a mail", () => {
 });
 
 describe("asking too often", () => {
-  test.each(["known", "unknown"])(
+  test.each(["newly registered", "known", "unknown"])(
     "five mails an hour for one mailbox, then 429 with success false, when it is %s",
     async (kind) => {
-      const email = kind === "known" ? (await newPerson()).email : nobody();
+      const email =
+        kind === "unknown"
+          ? nobody()
+          : (kind === "known" ? await newPerson() : await registerTenant(portal, null)).email;
       for (const way of ["link", "otp", "direct-login", "link", "otp"] as const)
         expect((await askForMail(portal, way, email)).statusCode).toBe(200);
       const refused = await askForMail(portal, "link", email.toUpperCase());

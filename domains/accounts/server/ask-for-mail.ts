@@ -2,7 +2,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { onTheirWay } from "../password-contract.ts";
-import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { asksPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
 import { codeMinutes, minutesAfter, type RequestPurpose } from "./mailed-code.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
@@ -19,7 +19,7 @@ export async function askForMail(
   const { db, now, networkAddress, requestId } = ctx;
   const address = email.toLowerCase();
   await countUse(ctx, mailsPerNetwork, networkOf(networkAddress));
-  await countUse(ctx, mailsPerMailbox, address);
+  await countUse(ctx, asksPerMailbox, address);
   const handle = randomToken();
   const { id } = await db
     .insertInto("sign_in_requests")

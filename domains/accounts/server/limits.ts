@@ -12,6 +12,11 @@ export const challengeMinutes = 10;
 export const challengeTriesMax = 5;
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const mailsPerMailbox: Limit = { name: "mail", count: 5, windowMinutes: 60 };
+/**
+ * Mails that anybody may ask for without a session. Counted apart from those the portal sends by itself or for somebody it knows,
+ * which only go to a known address: how many are left would tell that it is one.
+ */
+export const asksPerMailbox: Limit = { name: "asked-mail", count: 5, windowMinutes: 60 };
 /** Codes of mails, right and wrong ones, of one address (PWD-12). */
 export const codeTriesPerAccount: Limit = { name: "mailed-code", count: 15, windowMinutes: 24 * 60 };
 export const mailsPerNetwork: Limit = { name: "mail-network", count: 100, windowMinutes: 60 };
