@@ -19,6 +19,7 @@ const exportedIn: Record<string, string> = {
   "domains/leases/web/schedule-table.tsx": "domains/leases/web/schedule-tab.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
   "domains/ledger/web/statement-sheet.tsx": "domains/ledger/web/statement-page.tsx",
+  "domains/notifications/web/mail-list.tsx": "domains/notifications/web/outbox-page.tsx",
   "domains/work-orders/web/order-table.tsx": "domains/work-orders/web/filter-bar.tsx",
 };
 

@@ -1,7 +1,7 @@
 import type { Place } from "./place.ts";
 import type { Ask } from "./requests.ts";
 
-async function aMail({ portal: { db } }: Place): Promise<Ask> {
+async function aMail({ portal: { db } }: Place, state = "sent"): Promise<Ask> {
   const { id } = await db
     .insertInto("mails")
     .values({
@@ -10,6 +10,7 @@ async function aMail({ portal: { db } }: Place): Promise<Ask> {
       subject: "Hello",
       text_body: "Hello",
       html_body: "Hello",
+      state,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -20,8 +21,8 @@ export const outboxRequests = {
   "GET /api/outbox": () => ({}),
   "GET /api/outbox.csv": () => ({}),
   "GET /api/outbox/figures": () => ({}),
-  "GET /api/outbox/:id": aMail,
-  "GET /api/outbox/:id/page": aMail,
-  "POST /api/outbox/:id/resend": async (place) => ({ ...(await aMail(place)), body: {} }),
+  "GET /api/outbox/:id": (place) => aMail(place),
+  "GET /api/outbox/:id/page": (place) => aMail(place),
+  "POST /api/outbox/:id/resend": async (place) => ({ ...(await aMail(place, "failed")), body: {} }),
   "POST /api/outbox/resend-failed": () => ({}),
 } satisfies Record<string, (place: Place) => Ask | Promise<Ask>>;

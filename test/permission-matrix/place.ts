@@ -32,7 +32,7 @@ export interface Place extends TestBuilding {
 
 export async function startPlace(): Promise<Place> {
   // Of the demo, where there is a card provider: the sandbox.
-  const { portal, building } = await startBuilding({ DEMO: "1" });
+  const { portal, building } = await startBuilding({ DEMO: "1", SMTP_URL: "smtp://mail.example" });
   const { db, clock } = portal;
   const { propertyId, unitId, leaseId, tenant } = building;
   // Nobody's address is confirmed, so that everybody may ask for the mail again.
