@@ -1,6 +1,6 @@
 import { expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
-import { signedIn } from "./support/people.ts";
+import { freshlySignedIn, signedIn } from "./support/people.ts";
 
 test("NAV-29 NAV-31 with the keyboard alone: a mistyped order is found, opened, and stands first the next time; then a form, and help with it", async ({
   browser,
@@ -50,7 +50,7 @@ test("NAV-29 NAV-31 with the keyboard alone: a mistyped order is found, opened, 
 test("NAV-31 nothing of what one person opened is there for the next one at the same machine", async ({
   browser,
 }) => {
-  const page = await signedIn(browser, "landlord");
+  const page = await freshlySignedIn(browser, "landlord");
   await page.goto("/properties/1");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("/");

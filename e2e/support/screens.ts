@@ -288,7 +288,7 @@ export const screens: readonly Screen[] = [
     as: "landlord",
     path: "/properties/1",
     open: press("Search"),
-    ready: (page) => page.getByRole("group", { name: "Recent" }).getByRole("option"),
+    ready: (page) => page.getByRole("group", { name: "Recent" }).getByRole("option").first(),
   },
   {
     name: "search-mistyped",
@@ -317,6 +317,10 @@ export const screens: readonly Screen[] = [
     name: "notifications-unread-none",
     as: "hannah",
     path: "/notifications?show=unread",
+    open: async (page) => {
+      await page.request.post("/api/notifications/read", { data: { upTo: 1_000_000_000 } });
+      await page.reload();
+    },
     ready: (page) => page.getByText("You have read everything"),
   },
   {
