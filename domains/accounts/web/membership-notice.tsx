@@ -1,10 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  claimAgain,
-  listRegistrationUnits,
-  resendConfirmation,
-} from "#domains/accounts/registration-contract.ts";
+import { claimAgain, listRegistrationUnits } from "#domains/accounts/registration-contract.ts";
+import { SendConfirmationAgain } from "#domains/accounts/web/send-confirmation-again.tsx";
 import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -23,29 +20,8 @@ export default function MembershipNotice() {
 function Waiting() {
   const { role, unitId, emailConfirmed, email } = useUser();
   const lacksUnit = role === "tenant" && unitId === null;
-  const resend = useMutation({
-    mutationFn: () => call(resendConfirmation, {}),
-    onSuccess: () =>
-      toast({ title: "Mail Sent", description: `The confirmation link is on its way to ${email}.` }),
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
-  });
   return (
-    <Banner
-      kind="info"
-      title="Waiting for approval"
-      action={
-        !emailConfirmed && (
-          <Button
-            size="sm"
-            isBusy={resend.isPending}
-            disabled={resend.isSuccess}
-            onClick={() => resend.mutate()}
-          >
-            Send the link again
-          </Button>
-        )
-      }
-    >
+    <Banner kind="info" title="Waiting for approval" action={!emailConfirmed && <SendConfirmationAgain />}>
       {lacksUnit
         ? "You can report problems as soon as it is known which unit is yours: an administrator chooses it when approving you."
         : role === "tenant"

@@ -1,0 +1,22 @@
+import { useMutation } from "@tanstack/react-query";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { resendConfirmation } from "../registration-contract.ts";
+
+/** Has the link that confirms one's own address mailed again. */
+export function SendConfirmationAgain() {
+  const { email } = useUser();
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => call(resendConfirmation, {}),
+    onSuccess: () =>
+      toast({ title: "Mail Sent", description: `The confirmation link is on its way to ${email}.` }),
+    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+  });
+  return (
+    <Button size="sm" isBusy={isPending} disabled={isSuccess} onClick={() => mutate()}>
+      Send the link again
+    </Button>
+  );
+}
