@@ -15,14 +15,18 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The portal as `npm start` serves it, on `databaseUrl`; its files are in `dataDir`. */
-export async function startPortal(databaseUrl: string): Promise<Running & { dataDir: string }> {
+/** The portal as `npm start` serves it, on `databaseUrl` and with further `settings`; its files are in `dataDir`. */
+export async function startPortal(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
   const running = await start(["dist/server/main.js"], "/readyz", {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     DEMO: "0",
     NODE_ENV: "production",
+    ...settings,
   });
   return {
     ...running,

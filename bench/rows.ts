@@ -1,12 +1,14 @@
 import { board } from "./rows/board.ts";
 import { dashboard } from "./rows/dashboard.ts";
 import { documents } from "./rows/documents.ts";
+import { everything } from "./rows/everything.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { growth } from "./rows/growth.ts";
 import { importing } from "./rows/import.ts";
 import { ledger } from "./rows/ledger.ts";
 import { list } from "./rows/list.ts";
 import { live } from "./rows/live.ts";
+import { mail } from "./rows/mail.ts";
 import { memory } from "./rows/memory.ts";
 import { payments } from "./rows/payments.ts";
 import { posting } from "./rows/posting.ts";
@@ -34,9 +36,11 @@ export const rows: readonly Row[] = [
   ledger,
   payments,
   documents,
+  everything,
   posting,
   writes,
   live,
   signInByMail,
+  mail,
   clone,
 ];

@@ -77,7 +77,7 @@ for (const [person, { links, role }] of Object.entries(offered) as [
   keyof typeof offered,
   { links: string[]; role: string },
 ][])
-  test(`ROLE-11 ROLE-12 ROLE-13 NAV-22 NAV-23 NAV-26 NAV-27 the sidebar of ${person} offers what the role has, and says who is signed in`, async ({
+  test(`ROLE-01 ROLE-11 ROLE-12 ROLE-13 NAV-22 NAV-23 NAV-26 NAV-27 the sidebar of ${person} offers what the role has, and says who is signed in`, async ({
     browser,
   }) => {
     const page = await signedIn(browser, person);

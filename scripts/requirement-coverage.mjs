@@ -106,13 +106,17 @@ function idsNamedIn(text) {
 }
 
 /**
- * What stands in quotation marks after describe(, test(, it( and their variants, and every tag.
+ * What stands in quotation marks after describe(, test(, it( and their variants, what begins with an id at the head of a
+ * row of `.each`, and every tag.
  * @param {string} text
  */
 function titlesIn(text) {
   const calls = text.matchAll(
-    /\b(?:describe|test|it)(?:\.[a-z]+)*(?:\((?:\[[^\]]*\]|[\w.]+)\))?\(\s*(["'`])((?:\\.|(?!\1)[\s\S])*)\1/gi,
+    /(?:\b(?:describe|test|it)(?:\.[a-z]+)*(?:\([\w.]+\))?|\]\))\(\s*(["'`])((?:\\.|(?!\1)[\s\S])*)\1/gi,
   );
+  const rows = [...text.matchAll(/\.each\(\[([\s\S]*?)\]\)\(/g)].flatMap(([, table = ""]) => [
+    ...table.matchAll(/\[\s*"([A-Z]{2,4}-\d{2,3}\b[^"]*)"/g),
+  ]);
   const tags = text.matchAll(/\btag:\s*(\[[^\]]*\]|"[^"]*")/g);
-  return [...[...calls].map((match) => match[2] ?? ""), ...[...tags].map((match) => match[1] ?? "")];
+  return [...[...calls].map((match) => match[2] ?? ""), ...[...rows, ...tags].map((match) => match[1] ?? "")];
 }

@@ -96,9 +96,9 @@ async function migrateWith(connection: Connection, log: pino.Logger): Promise<vo
 const within = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
   Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
 
-/** One-time tokens, and secrets of payments, travel in the query of a link; the log must not keep them. */
+/** One-time tokens, handles of codes and secrets of payments travel in the query of a link; the log must not keep them. */
 const withoutSecrets = (url: string) =>
-  url.replace(/([?&](?:token|setup|invitation|payment_intent_client_secret)=)[^&]*/g, "$1…");
+  url.replace(/([?&](?:token|setup|invitation|userId|payment_intent_client_secret)=)[^&]*/g, "$1…");
 
 const stops: Stop[] = [];
 let isStopping = false;

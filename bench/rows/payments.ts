@@ -76,8 +76,8 @@ export const payments: Row = {
   },
 };
 
-/** Without their postings, which no list reads; what triggers keep is summed at the end. */
-async function addPayments(client: pg.Client): Promise<void> {
+/** 10,000 leases with a hundred payments each. Without their postings, which no list reads; what triggers keep is summed at the end. */
+export async function addPayments(client: pg.Client): Promise<void> {
   await addLeases(client, { count: leases, from: "2017-01-01" });
   await client.query("set session_replication_role = replica");
   await client.query(`

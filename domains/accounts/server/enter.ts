@@ -6,19 +6,18 @@ import type { SessionUser, SignInAnswer } from "../contract.ts";
 import { beginSession } from "./begin-session.ts";
 import { challengeMinutes } from "./limits.ts";
 import { presentSession } from "./present.ts";
-import { lockOwner, readSecondFactorOf } from "./second-factors.ts";
+import { readSecondFactorOf } from "./second-factors.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
 /**
- * Lets in somebody who has proven to be `user` by a password, a link or a code, in the transaction that used it up: a new
- * session begins and is logged. Where two-factor sign-in is on, the answer is a challenge instead, and no session begins.
+ * Lets in somebody who has proven to be `user` by a password, a link or a code, in the transaction that used it up and has
+ * locked the account: a new session begins and is logged. Where two-factor sign-in is on, the answer is a challenge instead, and no session begins.
  */
 export async function enter(
   ctx: Ctx,
   reply: FastifyReply,
   user: { id: number; role: Role },
 ): Promise<SignInAnswer> {
-  await lockOwner(ctx.db, user.id);
   const { onSince } = await readSecondFactorOf(ctx.db, user.id);
   if (onSince === null) return letIn(ctx, reply, user);
   const challenge = randomToken();

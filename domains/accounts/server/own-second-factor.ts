@@ -5,14 +5,12 @@ import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { prepareSecondFactor as prepareEndpoint, SecondFactor } from "../second-factor-contract.ts";
 import { provePassword } from "./prove-password.ts";
-import { findCredentials, lockCredentials } from "./queries.ts";
+import { findCredentials, type LockedAccount, lockAccount, lockCredentials } from "./queries.ts";
 import { mailSecondFactor } from "./second-factor-mails.ts";
 import {
   confirmSecret,
   forgetSecondFactor,
-  lockOwner,
   makeRecoveryCodes,
-  type Owner,
   prepareSecret,
   readSecondFactorOf,
   tryCode,
@@ -88,11 +86,11 @@ export const turnOffSecondFactor = (ctx: SignedInCtx, code: string): Promise<voi
 /** A change that takes a code, with the owner locked; it ends all other sessions. `ctx.db` is the pool. */
 const change = <T>(
   ctx: SignedInCtx,
-  make: (changing: SignedInCtx, found: { owner: Owner; isOn: boolean }) => Promise<T>,
+  make: (changing: SignedInCtx, found: { owner: LockedAccount; isOn: boolean }) => Promise<T>,
 ): Promise<T> =>
   tryCode(ctx, ctx.actor.id, async (trying: Ctx) => {
     const changing = { ...trying, actor: ctx.actor };
-    const owner = await lockOwner(changing.db, ctx.actor.id);
+    const owner = await lockAccount(changing.db, ctx.actor.id);
     if (owner === undefined) throw unauthenticated();
     const { onSince } = await readSecondFactorOf(changing.db, owner.id);
     const result = await make(changing, { owner, isOn: onSince !== null });

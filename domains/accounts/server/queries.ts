@@ -29,6 +29,25 @@ export async function lockCredentials(db: Db, { id, password_hash }: Credentials
   return rows.length === 1;
 }
 
+export interface LockedAccount {
+  id: number;
+  role: Role;
+  email: string;
+  fullName: string;
+  emailConfirmedAt: Date | null;
+}
+
+/**
+ * The account, locked before anything of it, so that proofs, sign-ins and changes of its second factor follow one another
+ * and do not wait for each other. Undefined when it is disabled.
+ */
+export async function lockAccount(db: Db, id: number): Promise<LockedAccount | undefined> {
+  const { rows } = await sql<LockedAccount>`
+    select id, role, email, full_name as "fullName", email_confirmed_at as "emailConfirmedAt"
+    from users where id = ${id} and state <> 'disabled' for no key update`.execute(db);
+  return rows[0];
+}
+
 const buildingsShown = 5;
 
 /** The people with these ids, who have been found to be within `reach`, newest first. */

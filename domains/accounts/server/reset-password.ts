@@ -5,10 +5,11 @@ import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { lockProvingPerson, type ProvingPerson, proveAddress } from "./first-proof.ts";
+import { proveAddress } from "./first-proof.ts";
 import { failuresPerAccount, networkOf, wrongPasswordsPerPerson } from "./limits.ts";
 import { mailPasswordReset } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
+import { type LockedAccount, lockAccount } from "./queries.ts";
 import { readSecondFactorOf } from "./second-factors.ts";
 import { findUsableLink, useRequest, voidRequests } from "./sign-in-requests.ts";
 
@@ -31,7 +32,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword);
   return inTransaction(ctx.db, async (db) => {
     const resetting = { ...ctx, db };
-    const person = await lockProvingPerson(db, link.userId);
+    const person = await lockAccount(db, link.userId);
     if (person === undefined || !(await useRequest(resetting, link.id))) throw refusedToken();
     await proveAddress(resetting, person);
     await setPassword(resetting, person, passwordHash);
@@ -45,9 +46,9 @@ export async function resetPassword(
   });
 }
 
-async function setPassword(ctx: Ctx, person: ProvingPerson, passwordHash: string): Promise<void> {
+async function setPassword(ctx: Ctx, person: LockedAccount, passwordHash: string): Promise<void> {
   const { db, now } = ctx;
-  const { id, email, full_name: fullName } = person;
+  const { id, email, fullName } = person;
   await db
     .updateTable("users")
     .set((row) => ({ password_hash: passwordHash, version: row("version", "+", 1) }))

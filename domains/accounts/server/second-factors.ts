@@ -5,6 +5,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { countUse, forgetUses } from "#server/http/limits.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { wrongCodesPerPerson } from "./limits.ts";
+import type { LockedAccount } from "./queries.ts";
 import { mailRecoveryCodeUsed } from "./second-factor-mails.ts";
 import { hashOfRecoveryCode, newRecoveryCode, openSecret, sealSecret } from "./second-factor-secrets.ts";
 import { stepOfCode } from "./totp.ts";
@@ -38,17 +39,6 @@ async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(left);
 }
-
-/** The person a second factor belongs to, locked, so that a sign-in and a change of it follow one another. */
-export const lockOwner = (db: Db, userId: number) =>
-  db
-    .selectFrom("users")
-    .select(["id", "role", "email", "full_name as fullName", "password_hash"])
-    .where("id", "=", userId)
-    .where("state", "<>", "disabled")
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-export type Owner = NonNullable<Awaited<ReturnType<typeof lockOwner>>>;
 
 /** A new secret that waits for its first code; the one that waited before does not work any more. */
 export async function prepareSecret(ctx: Ctx, userId: number): Promise<Buffer> {
@@ -135,7 +125,7 @@ export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx
  * transaction of what it allows, with the owner locked.
  * @throws AppError invalid
  */
-export async function useCode(ctx: Ctx, owner: Owner, code: string): Promise<void> {
+export async function useCode(ctx: Ctx, owner: LockedAccount, code: string): Promise<void> {
   if (/^\d{6}$/.test(withoutGaps(code))) return useCodeOfApp(ctx, owner.id, withoutGaps(code));
   const used = await ctx.db
     .updateTable("recovery_codes")

@@ -1,11 +1,11 @@
 import type { FastifyReply } from "fastify";
 import type { Ctx } from "#server/http/context.ts";
 import { unauthenticated } from "#shared/errors.ts";
-import type { Role } from "#shared/permissions.ts";
 import type { SessionUser } from "../contract.ts";
 import { letIn } from "./enter.ts";
 import { challengeTriesMax } from "./limits.ts";
-import { lockOwner, tryCode, useCode } from "./second-factors.ts";
+import { lockAccount } from "./queries.ts";
+import { tryCode, useCode } from "./second-factors.ts";
 import { hashOf } from "./tokens.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function giveSecondFactor(
     .executeTakeFirst();
   if (taken === undefined) throw over();
   return tryCode(ctx, taken.user_id, async (trying) => {
-    const owner = await lockOwner(trying.db, taken.user_id);
+    const owner = await lockAccount(trying.db, taken.user_id);
     if (owner === undefined) throw over();
     // Whatever ends the sessions of a person ends the challenges as well, and may have since.
     const ended = await trying.db
@@ -39,7 +39,7 @@ export async function giveSecondFactor(
       .executeTakeFirst();
     if (ended === undefined) throw over();
     await useCode(trying, owner, code);
-    return letIn(trying, reply, { id: owner.id, role: owner.role as Role });
+    return letIn(trying, reply, owner);
   });
 }
 

@@ -6,8 +6,9 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SignInAnswer } from "../contract.ts";
 import type { signInByMail as signInByMailEndpoint } from "../password-contract.ts";
 import { enter } from "./enter.ts";
-import { lockProvingPerson, proveAddress } from "./first-proof.ts";
+import { proveAddress } from "./first-proof.ts";
 import { proveCode, refusedCode } from "./mailed-code.ts";
+import { lockAccount } from "./queries.ts";
 import { findUsableLink, useRequest } from "./sign-in-requests.ts";
 
 /** Said of a wrong, an old and a used one. */
@@ -31,7 +32,7 @@ export async function signInByMail(
   if (proven === undefined) throw refused();
   return inTransaction(ctx.db, async (db) => {
     const entering = { ...ctx, db };
-    const person = await lockProvingPerson(db, proven.userId);
+    const person = await lockAccount(db, proven.userId);
     if (person === undefined || !(await useRequest(entering, proven.id))) throw refused();
     await proveAddress(entering, person);
     return enter(entering, reply, person);

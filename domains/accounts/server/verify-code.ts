@@ -1,7 +1,8 @@
 import type { Ctx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { lockProvingPerson, proveAddress } from "./first-proof.ts";
+import { proveAddress } from "./first-proof.ts";
 import { linkMinutes, minutesAfter, proveCode, refusedCode } from "./mailed-code.ts";
+import { lockAccount } from "./queries.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function verifyCode(
   const { id, userId, codeHash } = await proveCode(ctx, "reset-by-code", given);
   const token = randomToken();
   await inTransaction(ctx.db, async (db) => {
-    const person = await lockProvingPerson(db, userId);
+    const person = await lockAccount(db, userId);
     if (person === undefined) throw refusedCode();
     const exchanged = await db
       .updateTable("sign_in_requests")

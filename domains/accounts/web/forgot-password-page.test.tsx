@@ -101,7 +101,7 @@ describe("the page of a forgotten password", () => {
 
   const bare = (status: number, body: string) => () => new Response(body, { status });
   it.each([
-    ["PWD-07 the server's message", problem(429, "Please wait."), "Please wait."],
+    ["PWD-07 TST-09 ERR-05 the server's message", problem(429, "Please wait."), "Please wait."],
     ["PWD-07 one of JSON and no more", bare(400, '{"success":false,"message":"Not now."}'), "Not now."],
     ["PWD-07 PWD-09 no message", bare(400, '{"success":false}'), "An error occurred. Please try again."],
     ["PWD-09 what is not JSON", bare(502, "<h1>Bad gateway</h1>"), "An error occurred. Please try again."],

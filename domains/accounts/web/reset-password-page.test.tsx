@@ -34,7 +34,7 @@ const shownToast = async (title: string) => (await screen.findByText(title)).clo
 
 describe("the page that sets a new password", () => {
   it.each(["/reset-password?token=x", "/reset-password/from/a/mail?token=x", "/reset-password-now?token=x"])(
-    "NAV-04 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
+    "NAV-04 NAV-19 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
     async (address) => {
       await open({}, address);
       expect(screen.queryByRole("navigation")).toBeNull();
@@ -45,7 +45,7 @@ describe("the page that sets a new password", () => {
   );
 
   it.each([
-    ["PWD-22", "Abcdef1", "Password must be at least 8 characters"],
+    ["PWD-22 CON-15", "Abcdef1", "Password must be at least 8 characters"],
     ["PWD-23", "abcdefg1", "Password must include at least one uppercase letter"],
     ["PWD-24", "ABCDEFG1", "Password must include at least one lowercase letter"],
     ["PWD-25", "Abcdefgh", "Password must include at least one number"],

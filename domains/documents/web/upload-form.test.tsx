@@ -240,7 +240,7 @@ describe("uploading a document", () => {
     expect(screen.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
   });
 
-  it("DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 once it stands the form hides, and documents and figures are fetched anew", async () => {
+  it("TST-07 DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 once it stands the form hides, and documents and figures are fetched anew", async () => {
     const { sent } = await open();
     await waitFor(() => expect(listCalls(sent)).toHaveLength(1));
     const figures = () => sent.filter(({ path }) => path === "/api/dashboard/stats").length;

@@ -75,12 +75,14 @@ describe("checkout", () => {
     expect(location.pathname).toBe("/payments");
   });
 
-  it("PAY-83 signed out, it says so, and comes back after signing in", async () => {
+  it("NAV-06 PAY-83 signed out it stands alone, says so, and comes back after signing in", async () => {
     const { sent } = await openPortal(address, {
       answers: { ...goodServer, "POST /api/login": tenant },
     });
     await screen.findByText("Please sign in to pay. You come back to this page afterwards.");
     expect(screen.getByText("November rent")).toBeTruthy();
+    expect(screen.queryByRole("complementary")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
     await press("Sign In");
     await userEvent.type(await screen.findByLabelText("Email"), tenant.email);

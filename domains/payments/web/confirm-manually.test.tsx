@@ -64,7 +64,7 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toEqual([]);
   });
 
-  it("PAY-62 PAY-63 PAY-65 PAY-66 sends what was paid, and then leads to the dashboard", async () => {
+  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 sends what was paid, and then leads to the dashboard", async () => {
     const { confirmed } = await openForm();
     await fill();
     await submit();

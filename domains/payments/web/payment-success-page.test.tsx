@@ -16,7 +16,7 @@ function open(query: string, answers: Answers = {}) {
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the page a provider leads back to", () => {
-  it("PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 has the payment recorded and shows its receipt", async () => {
+  it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 has the payment recorded and shows its receipt", async () => {
     let give: (value: unknown) => void = () => {};
     const answer = new Promise((resolve) => {
       give = resolve;
@@ -101,10 +101,15 @@ describe("the page a provider leads back to", () => {
     ).toBeTruthy();
   });
 
-  it("signed out, it asks to sign in and keeps what was paid", async () => {
+  it("NAV-07 signed out it stands alone, asks to sign in and keeps what was paid", async () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
-    const { sent } = await openPortal("/payment-success?payment_intent=pi_1", { answers: goodServer });
+    const { sent } = await openPortal(
+      "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",
+      { answers: goodServer },
+    );
     await heading("Sign in to see your payment");
+    expect(screen.queryByRole("complementary")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
     expect(screen.getByRole("button", { name: "Sign In" })).toBeTruthy();
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
     expect(kept()).not.toBeNull();

@@ -257,7 +257,7 @@ describe("other ways to pay", () => {
   const clipboard = (writeText: (text: string) => Promise<void>) =>
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard: { writeText } }));
 
-  it("PAY-99 PAY-100 CON-16 what Zelle asks for is copied at once, or line by line", async () => {
+  it("TST-07 PAY-99 PAY-100 CON-16 what Zelle asks for is copied at once, or line by line", async () => {
     const copied: string[] = [];
     await openPayments();
     const aids = within(await card("Other ways to pay"));

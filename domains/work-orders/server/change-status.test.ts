@@ -29,7 +29,7 @@ const statusOf = async (id: number) =>
     .executeTakeFirstOrThrow();
 
 describe("moving a work order", () => {
-  test("API-16 WO-07 staff move it from any state to any other; each move is logged with from and to", async () => {
+  test("API-16 API-19 WO-07 staff move it from any state to any other; each move is logged with from and to", async () => {
     const id = await newOrder();
     const steps = [
       ["technician", "in_progress"],

@@ -109,7 +109,7 @@ describe("reporting a fault", () => {
     expect(values(await field("Priority"))).toEqual(["", "low", "medium", "high", "urgent"]);
   });
 
-  it("WO-57 WO-65 WO-70 WO-71 WO-72 it is sent as a form; then it hides and lists and stats are fetched anew", async () => {
+  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 it is sent as a form; then it hides and lists and stats are fetched anew", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": orderOf(63) });
     await fillIn();
     const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
@@ -144,7 +144,7 @@ describe("reporting a fault", () => {
   it.each([
     ["an empty answer", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
     ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("WO-73 %s is told in our words", async (_, answer) => {
+  ])("TST-09 WO-73 %s is told in our words", async (_, answer) => {
     await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": answer });
     await fillIn();
     await submit();
