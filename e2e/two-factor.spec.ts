@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { codeAt, stepOf } from "#domains/accounts/server/totp.ts";
+import { appOfKey } from "#test/second-factor.ts";
 import { announce, expect, openBrowser, test } from "./support/journey.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
@@ -15,21 +15,18 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** What an authenticator app makes of the key that is shown: the code of now, or of the next half minute. */
-function appOf(key: string): (later?: number) => string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...key.replaceAll(" ", "")]
-    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return (later = 0) => codeAt(secret, stepOf(new Date()) + later);
-}
+const appOf = (key: string) =>
+  appOfKey(key, {
+    get now() {
+      return new Date();
+    },
+  });
 
-test("two-factor sign-in is turned on at the desk; then a code is asked for, and on the phone a recovery code does as well", async ({
+test("two-factor sign-in is turned on at the desk; then a code is asked for, on the phone a recovery code does as well, and it moves to an app there", async ({
   page,
   browser,
 }) => {
-  announce(/status of 400/);
+  announce(/status of 40[01]/);
   const email = `twofactor.${randomUUID()}@example.com`;
   const units = await (await page.request.get("/api/registration-units")).json();
   const registered = await page.request.post("/api/register", {
@@ -49,7 +46,7 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, and
   await card.getByRole("button", { name: "Continue" }).click();
   await expect(card.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const app = appOf(await card.getByLabel("Key to type").inputValue());
-  await card.getByLabel("Code of the app").fill(app());
+  await card.getByLabel("Code of the app").fill(app.code());
   await card.getByRole("button", { name: "Turn on" }).click();
   await expectToast(page, "Two-Factor Sign-In Is On", "All your other devices are signed out.");
   const codes = await card
@@ -74,7 +71,7 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, and
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expectError(page, "Login Failed", "This code is not right. Please try again.");
   // The code it was turned on with is used up.
-  await code.fill(app(1));
+  await code.fill(app.code(1));
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
 
@@ -88,4 +85,24 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, and
   await expect(onPhone.getByText("Recovery codes left").locator("xpath=following-sibling::dd[1]")).toHaveText(
     "9",
   );
+
+  // The phone takes the place of the app at the desk, where one is signed out by it.
+  await onPhone.getByRole("button", { name: "Use another app" }).tap();
+  const dialog = onPhone.getByRole("dialog", { name: "Use another app" });
+  await dialog.getByLabel("Code").fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "Continue" }).tap();
+  const other = appOf(await onPhone.getByLabel("Key to type").inputValue());
+  await onPhone.getByLabel("Code of the app").fill(other.code());
+  await onPhone.getByRole("button", { name: "Use this app" }).tap();
+  await expect(
+    onPhone.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first(),
+  ).toBeVisible();
+  await onPhone.getByRole("button", { name: "I have kept them" }).tap();
+  await expect(onPhone.getByText("On since")).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL("/login");
+  await givePassword(page, email);
+  await code.fill(other.code(1));
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page).toHaveURL("/dashboard");
 });

@@ -153,6 +153,7 @@ create table document_files (
   uploaded_at timestamp with time zone not null,
   brought_back integer,
   scan text not null,
+  scan_begun_at timestamp with time zone,
   constraint document_files_bytes_check CHECK ((bytes > 0)),
   constraint document_files_number_check CHECK ((number > 0)),
   constraint document_files_scan_check CHECK ((scan = ANY (ARRAY['waiting'::text, 'clean'::text, 'infected'::text, 'unscanned'::text]))),
@@ -163,6 +164,7 @@ create table document_files (
   constraint document_files_document_id_number_key UNIQUE (document_id, number)
 );
 CREATE INDEX document_files_key ON document_files USING btree (file_key);
+CREATE INDEX document_files_not_scanned ON document_files USING btree (scan_begun_at NULLS FIRST, id) WHERE (scan = 'unscanned'::text);
 CREATE TRIGGER document_files_stay BEFORE UPDATE ON document_files FOR EACH ROW EXECUTE FUNCTION document_files_stay();
 
 create table document_reminders (
@@ -1073,6 +1075,9 @@ create table second_factors (
   prepared_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
   last_step bigint not null default 0,
+  next_secret bytea,
+  next_prepared_at timestamp with time zone,
+  constraint second_factors_next CHECK ((((next_secret IS NULL) = (next_prepared_at IS NULL)) AND ((next_secret IS NULL) OR (confirmed_at IS NOT NULL)))),
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint second_factors_pkey PRIMARY KEY (user_id)
 );

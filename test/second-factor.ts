@@ -21,11 +21,25 @@ export async function giveApp(
     prepared_at: clock.now,
     confirmed_at: isOn ? clock.now : null,
     last_step: 0,
+    next_secret: null,
+    next_prepared_at: null,
   };
   await db
     .insertInto("second_factors")
     .values({ user_id: userId, ...row })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
     .execute();
-  return { code: (later = 0) => codeAt(secret, stepOf(clock.now) + later) };
+  return appWith(secret, clock);
 }
+
+/** An app that was given the key of a QR code, typed with or without gaps. */
+export function appOfKey(key: string, clock: { readonly now: Date }): AuthenticatorApp {
+  const bits = [...key.replaceAll(" ", "")]
+    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
+  return appWith(Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))), clock);
+}
+
+const appWith = (secret: Buffer, clock: { readonly now: Date }): AuthenticatorApp => ({
+  code: (later = 0) => codeAt(secret, stepOf(clock.now) + later),
+});

@@ -43,6 +43,15 @@ export const readSecondFactor = endpoint({
   answer: secondFactor,
 });
 
+/** What an authenticator app is given. */
+const keyOfApp = z.object({
+  /** In base 32, to be typed where nothing can be scanned. */
+  secret: z.string(),
+  /** `otpauth://`, what the QR code says; the page draws it. */
+  uri: z.string(),
+});
+export type KeyOfApp = z.infer<typeof keyOfApp>;
+
 /** A new secret, not in use before `turnOnSecondFactor` has a code of it. */
 export const prepareSecondFactor = endpoint({
   method: "POST",
@@ -54,40 +63,50 @@ export const prepareSecondFactor = endpoint({
       .string("Please enter your password")
       .check(z.minLength(1, "Please enter your password"), z.maxLength(1000)),
   }),
-  answer: z.object({
-    /** In base 32, to be typed where nothing can be scanned. */
-    secret: z.string(),
-    /** `otpauth://`, what the QR code says; the page draws it. */
-    uri: z.string(),
-  }),
+  answer: keyOfApp,
 });
 
-/** What comes of it is shown once: only hashes are kept. */
+/** What else changes the own two-factor sign-in is done for a code. */
+const forCode = {
+  method: "POST",
+  action: "profile.edit",
+  body: z.object({ code: secondFactorCode }),
+} as const;
+/** Shown once: only hashes are kept. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const turnOnSecondFactor = endpoint({
-  method: "POST",
+  ...forCode,
   path: "/api/profile/second-factor/turn-on",
-  action: "profile.edit",
   summary: "Turn on two-factor sign-in with a code of the app; answers the recovery codes, once",
-  body: z.object({ code: secondFactorCode }),
+  answer: recoveryCodes,
+});
+
+/** A secret of another app; the one in use stays so until `takeAnotherApp` has a code of the other. */
+export const prepareAnotherApp = endpoint({
+  ...forCode,
+  path: "/api/profile/second-factor/prepare-another-app",
+  summary: "Begin to use another authenticator app, with a code of the present one or a recovery code",
+  answer: keyOfApp,
+});
+
+export const takeAnotherApp = endpoint({
+  ...forCode,
+  path: "/api/profile/second-factor/take-another-app",
+  summary: "Use the other app from now on, with a code of it; answers new recovery codes, once",
   answer: recoveryCodes,
 });
 
 export const renewRecoveryCodes = endpoint({
-  method: "POST",
+  ...forCode,
   path: "/api/profile/second-factor/recovery-codes",
-  action: "profile.edit",
   summary: "New recovery codes; the old ones do not work any more",
-  body: z.object({ code: secondFactorCode }),
   answer: recoveryCodes,
 });
 
 export const turnOffSecondFactor = endpoint({
-  method: "POST",
+  ...forCode,
   path: "/api/profile/second-factor/turn-off",
-  action: "profile.edit",
   summary: "Turn off one's own two-factor sign-in",
-  body: z.object({ code: secondFactorCode }),
   answer: done,
 });

@@ -19,6 +19,7 @@ export const actionWords: Record<string, string> = {
   "account.code-locked-out": "was kept out after too many wrong codes for {an account}",
   "account.second-factor-turned-on": "turned on two-factor sign-in",
   "account.second-factor-turned-off": "turned off two-factor sign-in",
+  "account.second-factor-moved": "moved two-factor sign-in to another app",
   "account.recovery-codes-renewed": "made new recovery codes",
   "account.recovery-code-used": "used a recovery code",
   "session.second-factor-locked-out": "was kept out after too many wrong two-factor codes for {an account}",

@@ -9,14 +9,11 @@ const recoveryCodes = Array.from({ length: 10 }, (_, at) => `7g2k-${at}p9x-m4tq-
 /** Nobody of the demo has it: the server's answers stand in. */
 async function answerWith(page: Page, secondFactor: object): Promise<void> {
   await page.route("**/api/profile/second-factor", (route) => route.fulfill({ json: secondFactor }));
-  await page.route("**/api/profile/second-factor/prepare", (route) =>
-    route.fulfill({
-      json: {
-        secret,
-        uri: `otpauth://totp/Property%20Management%20Portal:maya?secret=${secret}&issuer=Portal`,
-      },
-    }),
-  );
+  const uri = `otpauth://totp/Property%20Management%20Portal:maya?secret=${secret}&issuer=Portal`;
+  for (const call of ["prepare", "prepare-another-app"])
+    await page.route(`**/api/profile/second-factor/${call}`, (route) =>
+      route.fulfill({ json: { secret, uri } }),
+    );
   await page.route("**/api/profile/second-factor/turn-on", (route) =>
     route.fulfill({ json: { recoveryCodes } }),
   );
@@ -66,6 +63,20 @@ export const screensOfSecondFactor: readonly Screen[] = [
       await button("New recovery codes")(page).scrollIntoViewIfNeeded();
     },
     ready: button("New recovery codes"),
+  },
+  {
+    name: "two-factor-another-app",
+    as: "tenant1",
+    path: "/profile",
+    open: async (page) => {
+      await answerWith(page, { ...on, isRequired: true });
+      await page.reload();
+      await press("Use another app")(page);
+      await page.getByLabel("Code", { exact: true }).fill("123456");
+      await press("Continue")(page);
+      await button("Use this app")(page).scrollIntoViewIfNeeded();
+    },
+    ready: (page) => page.getByRole("img", { name: "QR code for your authenticator app" }),
   },
   {
     name: "two-factor-code",

@@ -98,6 +98,7 @@ export interface DocumentFilesTable {
   uploaded_at: Date;
   brought_back: number | null;
   scan: string;
+  scan_begun_at: Date | null;
 }
 
 export interface DocumentRemindersTable {
@@ -619,6 +620,8 @@ export interface SecondFactorsTable {
   prepared_at: Date;
   confirmed_at: Date | null;
   last_step: Generated<number>;
+  next_secret: Buffer | null;
+  next_prepared_at: Date | null;
 }
 
 export interface SessionsTable {

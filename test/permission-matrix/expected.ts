@@ -86,6 +86,8 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/profile/second-factor": rows.signedIn,
   "POST /api/profile/second-factor/prepare": rows.signedIn,
   "POST /api/profile/second-factor/turn-on": rows.signedIn,
+  "POST /api/profile/second-factor/prepare-another-app": rows.signedIn,
+  "POST /api/profile/second-factor/take-another-app": rows.signedIn,
   "POST /api/profile/second-factor/recovery-codes": rows.signedIn,
   "POST /api/profile/second-factor/turn-off": rows.signedIn,
   "POST /api/users/:id/second-factor/remove": rows.adminOnly,

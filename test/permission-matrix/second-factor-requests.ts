@@ -9,7 +9,10 @@ import type { Ask } from "./requests.ts";
 const password = "correct horse battery";
 
 /** Whoever calls has this app, so everybody does; the code is what it shows. */
-async function everybodysCode({ portal: { db, services, clock } }: Place, isOn: boolean): Promise<Ask> {
+async function everybodysCode(
+  { portal: { db, services, clock } }: Place,
+  { isOn, hasNext = false }: { isOn: boolean; hasNext?: boolean },
+): Promise<Ask> {
   const secret = Buffer.alloc(20, 7);
   const people = await db.selectFrom("users").select("id").execute();
   await db.deleteFrom("second_factors").execute();
@@ -21,6 +24,8 @@ async function everybodysCode({ portal: { db, services, clock } }: Place, isOn: 
         secret: sealSecret(services, id, secret),
         prepared_at: clock.now,
         confirmed_at: isOn ? clock.now : null,
+        next_secret: hasNext ? sealSecret(services, id, secret) : null,
+        next_prepared_at: hasNext ? clock.now : null,
       })),
     )
     .execute();
@@ -51,9 +56,12 @@ export const secondFactorRequests: Record<string, (place: Place) => Ask | Promis
       .execute();
     return { body: { password } };
   },
-  "POST /api/profile/second-factor/turn-on": (place) => everybodysCode(place, false),
-  "POST /api/profile/second-factor/recovery-codes": (place) => everybodysCode(place, true),
-  "POST /api/profile/second-factor/turn-off": (place) => everybodysCode(place, true),
+  "POST /api/profile/second-factor/turn-on": (place) => everybodysCode(place, { isOn: false }),
+  "POST /api/profile/second-factor/prepare-another-app": (place) => everybodysCode(place, { isOn: true }),
+  "POST /api/profile/second-factor/take-another-app": (place) =>
+    everybodysCode(place, { isOn: true, hasNext: true }),
+  "POST /api/profile/second-factor/recovery-codes": (place) => everybodysCode(place, { isOn: true }),
+  "POST /api/profile/second-factor/turn-off": (place) => everybodysCode(place, { isOn: true }),
   "POST /api/users/:id/second-factor/remove": async ({ newPerson, portal }) => {
     const { id } = await newPerson({ role: "tenant" });
     await giveApp(portal, id);

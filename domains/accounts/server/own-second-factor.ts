@@ -2,15 +2,16 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
-import type { prepareSecondFactor as prepareEndpoint, SecondFactor } from "../second-factor-contract.ts";
+import type { KeyOfApp, SecondFactor } from "../second-factor-contract.ts";
 import { provePassword } from "./prove-password.ts";
 import { findCredentials, type LockedAccount, lockAccount, lockCredentials } from "./queries.ts";
 import { mailSecondFactor } from "./second-factor-mails.ts";
 import {
+  confirmNextSecret,
   confirmSecret,
   forgetSecondFactor,
   makeRecoveryCodes,
+  prepareNextSecret,
   prepareSecret,
   readSecondFactorOf,
   tryCode,
@@ -36,19 +37,19 @@ export async function ownSecondFactor({ db, actor }: SignedInCtx): Promise<Secon
  * given. `ctx.db` is the pool.
  * @throws AppError invalid; conflict when two-factor sign-in is on; too_many
  */
-export async function prepareSecondFactor(
-  ctx: SignedInCtx,
-  password: string,
-): Promise<AnswerOf<typeof prepareEndpoint>> {
+export async function prepareSecondFactor(ctx: SignedInCtx, password: string): Promise<KeyOfApp> {
   const { actor } = ctx;
   const credentials = await provePassword(ctx, password, "password");
   return ctx.db.transaction().execute(async (db) => {
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();
     if ((await readSecondFactorOf(db, actor.id)).onSince !== null) throw isOnAlready();
-    const secret = await prepareSecret({ ...ctx, db }, actor.id);
-    const { name: issuer } = await db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
-    return { secret: toBase32(secret), uri: keyUri({ secret, issuer, account: actor.email }) };
+    return keyOfApp({ ...ctx, db }, await prepareSecret({ ...ctx, db }, actor.id));
   });
+}
+
+async function keyOfApp({ db, actor }: SignedInCtx, secret: Buffer): Promise<KeyOfApp> {
+  const { name: issuer } = await db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
+  return { secret: toBase32(secret), uri: keyUri({ secret, issuer, account: actor.email }) };
 }
 
 /** Turns it on by a first code of the app; gives the recovery codes, which nobody can be shown again. */
@@ -58,6 +59,27 @@ export const turnOnSecondFactor = (ctx: SignedInCtx, code: string): Promise<stri
     await confirmSecret(changing, owner.id, code);
     await mailSecondFactor(changing, owner, "on");
     await note(changing, "account.second-factor-turned-on");
+    return makeRecoveryCodes(changing, owner.id);
+  });
+
+/**
+ * A secret for another app, for a code: the app in use stays in use until `takeAnotherApp` has a code of the other, so that
+ * whoever has to have two-factor sign-in is never without (decision 031). Nothing has changed yet, so nobody is signed out.
+ */
+export const prepareAnotherApp = (ctx: SignedInCtx, code: string): Promise<KeyOfApp> =>
+  withCode(ctx, async (changing, { owner, isOn }) => {
+    if (!isOn) throw isOff();
+    await useCode(changing, owner, code);
+    return keyOfApp(changing, await prepareNextSecret(changing, owner.id));
+  });
+
+/** Puts the other app in the place of the one in use, by a first code of it; recovery codes are new as well. */
+export const takeAnotherApp = (ctx: SignedInCtx, code: string): Promise<string[]> =>
+  change(ctx, async (changing, { owner, isOn }) => {
+    if (!isOn) throw isOff();
+    await confirmNextSecret(changing, owner.id, code);
+    await mailSecondFactor(changing, owner, "moved");
+    await note(changing, "account.second-factor-moved");
     return makeRecoveryCodes(changing, owner.id);
   });
 
@@ -83,19 +105,24 @@ export const turnOffSecondFactor = (ctx: SignedInCtx, code: string): Promise<voi
     await note(changing, "account.second-factor-turned-off");
   });
 
-/** A change that takes a code, with the owner locked; it ends all other sessions. `ctx.db` is the pool. */
-const change = <T>(
-  ctx: SignedInCtx,
-  make: (changing: SignedInCtx, found: { owner: LockedAccount; isOn: boolean }) => Promise<T>,
-): Promise<T> =>
+type Attempt<T> = (changing: SignedInCtx, found: { owner: LockedAccount; isOn: boolean }) => Promise<T>;
+
+/** A change that takes a code; it ends all other sessions. `ctx.db` is the pool. */
+const change = <T>(ctx: SignedInCtx, make: Attempt<T>): Promise<T> =>
+  withCode(ctx, async (changing, found) => {
+    const result = await make(changing, found);
+    await endSessionsOf(changing, found.owner.id, ctx.actor.sessionHash);
+    return result;
+  });
+
+/** What takes a code, with the owner locked. `ctx.db` is the pool. */
+const withCode = <T>(ctx: SignedInCtx, attempt: Attempt<T>): Promise<T> =>
   tryCode(ctx, ctx.actor.id, async (trying: Ctx) => {
     const changing = { ...trying, actor: ctx.actor };
     const owner = await lockAccount(changing.db, ctx.actor.id);
     if (owner === undefined) throw unauthenticated();
     const { onSince } = await readSecondFactorOf(changing.db, owner.id);
-    const result = await make(changing, { owner, isOn: onSince !== null });
-    await endSessionsOf(changing, owner.id, ctx.actor.sessionHash);
-    return result;
+    return attempt(changing, { owner, isOn: onSince !== null });
   });
 
 const note = (ctx: SignedInCtx, action: string) =>

@@ -23,6 +23,11 @@ const words = {
     sentence:
       "An administrator removed two-factor sign-in from your account, for example because your phone was lost. All your devices were signed out, and you sign in without a code until you set it up again.",
   },
+  moved: {
+    subject: "Two-factor sign-in moved to another app",
+    sentence:
+      "Another authenticator app was set up for your account. From now on only its codes work, and new recovery codes were made. All your other devices were signed out.",
+  },
   renewed: {
     subject: "You have new recovery codes",
     sentence:

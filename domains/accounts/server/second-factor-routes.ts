@@ -5,8 +5,10 @@ import { removeSecondFactor } from "../people-contract.ts";
 import * as calls from "../second-factor-contract.ts";
 import {
   ownSecondFactor,
+  prepareAnotherApp,
   prepareSecondFactor,
   renewRecoveryCodes,
+  takeAnotherApp,
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from "./own-second-factor.ts";
@@ -39,6 +41,20 @@ export function secondFactorRoutes(app: FastifyInstance, services: Services): vo
     services,
     calls.turnOnSecondFactor,
     async (ctx, { body }) => ({ recoveryCodes: await turnOnSecondFactor(signedIn(ctx), body.code) }),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.prepareAnotherApp,
+    (ctx, { body }) => prepareAnotherApp(signedIn(ctx), body.code),
+    manual,
+  );
+  route(
+    app,
+    services,
+    calls.takeAnotherApp,
+    async (ctx, { body }) => ({ recoveryCodes: await takeAnotherApp(signedIn(ctx), body.code) }),
     manual,
   );
   route(

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { type AuthenticatorApp, giveApp } from "#test/second-factor.ts";
+import { type AuthenticatorApp, appOfKey, giveApp } from "#test/second-factor.ts";
 import type { SecondFactor } from "../second-factor-contract.ts";
 import { hashPassword } from "./passwords.ts";
 import { newRecoveryCode, openSecret, sealSecret } from "./second-factor-secrets.ts";
-import { codeAt, stepOf } from "./totp.ts";
 
 const password = "correct horse battery";
 let passwordHash: string;
@@ -59,19 +58,12 @@ const waitForNextCode = () => portal.clock.forwardMinutes(0.5);
 /** Turns it on as the page does. */
 async function turnOn(person: Somebody): Promise<{ app: AuthenticatorApp; recoveryCodes: string[] }> {
   const { secret } = (await own("prepare", person, { password })).json<{ secret: string }>();
-  const key = fromBase32(secret);
-  const app = { code: (later = 0) => codeAt(key, stepOf(portal.clock.now) + later) };
+  const app = appOfKey(secret, portal.clock);
   const answer = await own("turn-on", person, { code: app.code() });
   expect(answer.statusCode, answer.body).toBe(200);
   const { recoveryCodes } = answer.json<{ recoveryCodes: string[] }>();
   waitForNextCode();
   return { app, recoveryCodes };
-}
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 describe("turning it on", () => {

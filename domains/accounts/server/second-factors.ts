@@ -65,16 +65,60 @@ export async function confirmSecret(ctx: Ctx, userId: number, code: string): Pro
     .where("user_id", "=", userId)
     .where("confirmed_at", "is", null)
     .executeTakeFirst();
-  const tooOld = new Date(ctx.now.getTime() - preparedMinutes * 60_000);
-  if (waiting === undefined || waiting.prepared_at < tooOld)
-    throw invalid({ code: "This took too long. Please begin again." });
-  const step = stepOfCode(secretOf(ctx, userId, waiting.secret), withoutGaps(code), ctx.now);
-  if (step === undefined) throw wrongCode();
+  const step = firstStepOf(ctx, userId, waiting, code);
   await ctx.db
     .updateTable("second_factors")
     .set({ confirmed_at: ctx.now, last_step: step })
     .where("user_id", "=", userId)
     .execute();
+}
+
+/** A secret of another app that waits beside the one in use, in place of one that waited. */
+export async function prepareNextSecret(ctx: Ctx, userId: number): Promise<Buffer> {
+  const secret = randomBytes(secretBytes);
+  await ctx.db
+    .updateTable("second_factors")
+    .set({ next_secret: sealSecret(ctx, userId, secret), next_prepared_at: ctx.now })
+    .where("user_id", "=", userId)
+    .execute();
+  return secret;
+}
+
+/** Takes the other app into use, and the one before out of it. @throws AppError as `confirmSecret` */
+export async function confirmNextSecret(ctx: Ctx, userId: number, code: string): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom("second_factors")
+    .select(["next_secret as secret", "next_prepared_at as prepared_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const step = firstStepOf(ctx, userId, waiting, code);
+  await ctx.db
+    .updateTable("second_factors")
+    .set((row) => ({
+      secret: row.ref("next_secret").$notNull(),
+      prepared_at: row.ref("next_prepared_at").$notNull(),
+      last_step: step,
+      next_secret: null,
+      next_prepared_at: null,
+    }))
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** The half minute of the first code of an app whose secret waits. @throws AppError invalid */
+function firstStepOf(
+  ctx: Ctx,
+  userId: number,
+  waiting: { secret: Buffer | null; prepared_at: Date | null } | undefined,
+  code: string,
+): number {
+  const { secret = null, prepared_at: preparedAt = null } = waiting ?? {};
+  const tooOld = new Date(ctx.now.getTime() - preparedMinutes * 60_000);
+  if (secret === null || preparedAt === null || preparedAt < tooOld)
+    throw invalid({ code: "This took too long. Please begin again." });
+  const step = stepOfCode(secretOf(ctx, userId, secret), withoutGaps(code), ctx.now);
+  if (step === undefined) throw wrongCode();
+  return step;
 }
 
 /** Ten new codes in place of those there were; only their hashes are kept. */

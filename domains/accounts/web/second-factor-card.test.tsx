@@ -21,6 +21,11 @@ const answers: Answers = {
   "GET /api/profile/second-factor": off,
   "POST /api/profile/second-factor/prepare": { secret, uri: `otpauth://totp/Portal:me?secret=${secret}` },
   "POST /api/profile/second-factor/turn-on": { recoveryCodes },
+  "POST /api/profile/second-factor/prepare-another-app": {
+    secret,
+    uri: `otpauth://totp/me?secret=${secret}`,
+  },
+  "POST /api/profile/second-factor/take-another-app": { recoveryCodes },
   "POST /api/profile/second-factor/recovery-codes": { recoveryCodes },
   "POST /api/profile/second-factor/turn-off": { success: true },
 };
@@ -112,6 +117,56 @@ describe("two-factor sign-in on the profile", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Make new codes" }));
     await card.findByText(recoveryCodes[0] as string);
     expect(changes()).toEqual([{ call: "recovery-codes", body: { code: "123456" } }]);
+  });
+
+  it("moves to another app, also where the role requires it: a code of the present one, the key, a code of the other", async () => {
+    const {
+      card,
+      changes,
+      answers: now,
+    } = await open({
+      "GET /api/profile/second-factor": { ...on, isRequired: true },
+      "POST /api/profile/second-factor/prepare-another-app": problem(400, wrong, { code: wrong }),
+      "POST /api/profile/second-factor/take-another-app": problem(400, wrong, { code: wrong }),
+    });
+    await press("Use another app");
+    const dialog = within(await screen.findByRole("dialog", { name: "Use another app" }));
+    await userEvent.type(dialog.getByLabelText("Code"), "111111");
+    await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
+    await dialog.findByText(wrong);
+    now["POST /api/profile/second-factor/prepare-another-app"] =
+      answers["POST /api/profile/second-factor/prepare-another-app"];
+    await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
+    await card.findByRole("img", { name: "QR code for your authenticator app" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    card.getByText("The app you have now works until you have entered a code of the other one here.");
+    await userEvent.type(card.getByLabelText("Code of the app"), "222222");
+    await press("Use this app");
+    await card.findByText(wrong);
+    now["POST /api/profile/second-factor/take-another-app"] = { recoveryCodes };
+    await press("Use this app");
+    await card.findByText(recoveryCodes[0] as string);
+    await press("I have kept them");
+    await card.findByText("On since");
+    expect(changes()).toEqual([
+      { call: "prepare-another-app", body: { code: "111111" } },
+      { call: "prepare-another-app", body: { code: "111111" } },
+      { call: "take-another-app", body: { code: "222222" } },
+      { call: "take-another-app", body: { code: "222222" } },
+    ]);
+  });
+
+  it("another app is given up halfway, and what is on stays on", async () => {
+    const { card, changes } = await open({ "GET /api/profile/second-factor": on });
+    await press("Use another app");
+    const dialog = within(await screen.findByRole("dialog", { name: "Use another app" }));
+    await userEvent.type(dialog.getByLabelText("Code"), "111111");
+    await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
+    await card.findByLabelText("Code of the app");
+    await press("Cancel");
+    await card.findByText("On since");
+    expect(card.queryByLabelText("Code of the app")).toBeNull();
+    expect(changes()).toEqual([{ call: "prepare-another-app", body: { code: "111111" } }]);
   });
 
   it("is turned off for a code", async () => {

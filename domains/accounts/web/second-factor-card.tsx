@@ -1,9 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readSecondFactor, type SecondFactor } from "#domains/accounts/second-factor-contract.ts";
+import { AppStep } from "#domains/accounts/web/app-step.tsx";
 import { CodeDialog } from "#domains/accounts/web/code-dialog.tsx";
 import { RecoveryCodes } from "#domains/accounts/web/recovery-codes.tsx";
-import { useRenewRecoveryCodes, useTurnOffSecondFactor } from "#domains/accounts/web/second-factor.ts";
+import {
+  usePrepareAnotherApp,
+  useRenewRecoveryCodes,
+  useTakeAnotherApp,
+  useTurnOffSecondFactor,
+} from "#domains/accounts/web/second-factor.ts";
 import { SecondFactorSetUp } from "#domains/accounts/web/second-factor-set-up.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -67,17 +73,40 @@ function TurnedOff({ onStart }: { onStart: () => void }) {
 
 function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
   const { onSince, recoveryCodesLeft, isRequired } = secondFactor;
-  const [asked, setAsked] = useState<"renew" | "turn-off" | null>(null);
+  const [asked, setAsked] = useState<"another-app" | "renew" | "turn-off" | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
+  const prepareAnother = usePrepareAnotherApp();
+  const takeAnother = useTakeAnotherApp();
   const renew = useRenewRecoveryCodes();
   const turnOff = useTurnOffSecondFactor();
   const canWrite = useIsServerReachable();
   if (newCodes !== null) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />;
   const close = () => {
     setAsked(null);
-    renew.reset();
-    turnOff.reset();
+    for (const change of [prepareAnother, takeAnother, renew, turnOff]) change.reset();
   };
+  const show = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
+    close();
+    setNewCodes(recoveryCodes);
+  };
+  if (prepareAnother.data !== undefined)
+    return (
+      <>
+        <p className="mb-4 max-w-[60ch]">
+          The app you have now works until you have entered a code of the other one here.
+        </p>
+        <AppStep
+          {...prepareAnother.data}
+          submitLabel="Use this app"
+          busyLabel="Changing..."
+          error={takeAnother.error}
+          isBusy={takeAnother.isPending}
+          onCode={(code) => takeAnother.mutate(code, { onSuccess: show })}
+          cancelLabel="Cancel"
+          onCancel={close}
+        />
+      </>
+    );
   return (
     <>
       {recoveryCodesLeft <= 2 && (
@@ -101,6 +130,9 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
         <dd className="tabular-nums">{recoveryCodesLeft}</dd>
       </dl>
       <div className="flex flex-wrap gap-2 print:hidden">
+        <Button disabled={!canWrite} onClick={() => setAsked("another-app")}>
+          Use another app
+        </Button>
         <Button disabled={!canWrite} onClick={() => setAsked("renew")}>
           New recovery codes
         </Button>
@@ -113,6 +145,18 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
       {isRequired && (
         <p className="mt-3 text-ink-soft text-sm">Your role requires it, so it cannot be turned off.</p>
       )}
+      {asked === "another-app" && (
+        <CodeDialog
+          title="Use another app"
+          description="For a new phone. The app you have now works until the other one is set up."
+          submitLabel="Continue"
+          busyLabel="Checking..."
+          error={prepareAnother.error}
+          isBusy={prepareAnother.isPending}
+          onClose={close}
+          onCode={(code) => prepareAnother.mutate(code)}
+        />
+      )}
       {asked === "renew" && (
         <CodeDialog
           title="New recovery codes"
@@ -122,14 +166,7 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
           error={renew.error}
           isBusy={renew.isPending}
           onClose={close}
-          onCode={(code) =>
-            renew.mutate(code, {
-              onSuccess: ({ recoveryCodes }) => {
-                close();
-                setNewCodes(recoveryCodes);
-              },
-            })
-          }
+          onCode={(code) => renew.mutate(code, { onSuccess: show })}
         />
       )}
       {asked === "turn-off" && (

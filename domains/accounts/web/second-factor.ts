@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listOwnSessions } from "#domains/accounts/profile-contract.ts";
 import {
+  prepareAnotherApp,
   prepareSecondFactor,
   readSecondFactor,
   renewRecoveryCodes,
+  takeAnotherApp,
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from "#domains/accounts/second-factor-contract.ts";
@@ -34,6 +36,26 @@ export function useTurnOnSecondFactor() {
     mutationFn: (code: string) => call(turnOnSecondFactor, { body: { code } }),
     onSuccess: () =>
       toast({ title: "Two-Factor Sign-In Is On", description: "All your other devices are signed out." }),
+    onSettled: useRefresh(),
+  });
+}
+
+export function usePrepareAnotherApp() {
+  return useMutation({
+    mutationFn: (code: string) => call(prepareAnotherApp, { body: { code } }),
+    // A recovery code is used up; or it may have been turned off in another window.
+    onSettled: useRefresh(),
+  });
+}
+
+export function useTakeAnotherApp() {
+  return useMutation({
+    mutationFn: (code: string) => call(takeAnotherApp, { body: { code } }),
+    onSuccess: () =>
+      toast({
+        title: "Other App in Use",
+        description: "The app before does not work any more, and all your other devices are signed out.",
+      }),
     onSettled: useRefresh(),
   });
 }
