@@ -5,6 +5,7 @@ import type { Db } from "../db/database.ts";
 export interface Tasks {
   "send-mail": { mailId: number };
   "free-mails": Record<string, never>;
+  "free-queues": Record<string, never>;
   "sweep-expired": Record<string, never>;
   /** Who asked for it, from where and by which request, goes into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
@@ -25,6 +26,7 @@ export interface Tasks {
   "take-document-text": { documentId: number; number: number; waits?: number };
   /** `tries` counts how often the scanner could not be asked. */
   "scan-document-file": { fileId: number; tries: number };
+  "scan-earlier-files": Record<string, never>;
   /** The sandbox tells the portal what happened, as a card provider does. */
   "deliver-sandbox-event": {
     id: string;

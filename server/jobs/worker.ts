@@ -4,6 +4,7 @@ import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts"
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
+import { scanEarlierFiles } from "#domains/documents/server/scan-earlier-files.ts";
 import { takeText } from "#domains/documents/server/take-text.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
@@ -20,6 +21,7 @@ import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { freeMails } from "./free-mails.ts";
+import { freeQueues } from "./free-queues.ts";
 import { keepRunning, quietLogger, type Worker } from "./keep-running.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
@@ -31,6 +33,7 @@ const regularly = [
   "2 * * * * keep-leases-with-day ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
   "* * * * * free-mails",
+  "* * * * * free-queues",
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
@@ -41,6 +44,8 @@ const regularly = [
   "22 * * * * remind-of-rent ?fill=2h",
   "32 * * * * remind-of-lease-ends ?fill=2h",
   "57 3 * * * remove-trashed-documents ?fill=1d",
+  // In the queue of the scanner, and under the key of the job that goes on with it.
+  "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ].join("\n");
 
 /** Makes or updates the job tables; before the first request, as requests enqueue. */
@@ -53,6 +58,7 @@ type MailingTask = "send-mail" | "answer-sign-in-request";
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
   const tasks = {
     "free-mails": () => freeMails(services),
+    "free-queues": () => freeQueues(services),
     "keep-leases-with-day": () => keepLeasesWithDay(services),
     "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
@@ -72,6 +78,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "remove-trashed-documents": () => removeTrashedDocuments(services),
     "take-document-text": (payload) => takeText(services, payload as Tasks["take-document-text"]),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),
+    "scan-earlier-files": () => scanEarlierFiles(services),
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),

@@ -67,11 +67,18 @@ export async function takeText(
     return;
   }
   if (text === "") return;
-  // Whoever adds another file at this moment is waited for, and the document asked again what it shows.
-  await sql`
-    insert into document_texts (document_id, property_id, number, text)
-    select id, property_id, ${number}, ${text} from documents where id = ${documentId} and current_number = ${number} for no key update
-    on conflict (document_id) do update set number = excluded.number, text = excluded.text`.execute(db);
+  // Whoever adds another file at this moment, or finds a virus in this one, is waited for, and then the document asked what it shows.
+  await db.transaction().execute(async (transaction) => {
+    await sql`select from documents where id = ${documentId} for no key update`.execute(transaction);
+    await sql`
+      insert into document_texts (document_id, property_id, number, text)
+      select d.id, d.property_id, f.number, ${text} from documents d
+      join document_files f on f.document_id = d.id and f.number = d.current_number
+      where d.id = ${documentId} and f.number = ${number} and f.scan in ('clean', 'unscanned')
+      on conflict (document_id) do update set number = excluded.number, text = excluded.text`.execute(
+      transaction,
+    );
+  });
 }
 
 /** Whether many files are received, and still are after some seconds. */

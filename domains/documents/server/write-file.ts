@@ -23,6 +23,7 @@ export const writeFile = (
     sha256: file.sha256,
     brought_back: null,
     scan: ctx.config.clamd === null ? "unscanned" : "waiting",
+    scan_begun_at: null,
   });
 
 /** Writes the row of a file that brings `earlier` back: it names the same kept file. */

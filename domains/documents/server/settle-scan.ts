@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { managersOf } from "#domains/notifications/server/managers.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
+import { audit } from "#server/audit.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { announceDocument } from "./announce.ts";
+import type { DocumentRecord } from "./read-document.ts";
+import { forgetText, queueText } from "./take-text.ts";
+import { tellOfDocument } from "./tell-of-document.ts";
+
+/** Writes down that a waiting file can be taken, and tells of it those whom it concerns; nothing when another run was first. */
+export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "unscanned"): Promise<void> {
+  const { rows } = await sql<DocumentRecord & { number: number; uploaded_by_id: number; media_type: string }>`
+    with settled as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
+    select d.*, settled.number, settled.uploaded_by_id, settled.media_type
+    from settled join documents d on d.id = settled.document_id`.execute(ctx.db);
+  const [settled] = rows;
+  if (settled === undefined) return;
+  announceDocument(ctx, settled);
+  await queueText(ctx.db, { ...settled, document_id: settled.id });
+  if (settled.number === settled.current_number)
+    await tellOfDocument(ctx, settled, {
+      what: settled.number === 1 ? "added" : "new-file",
+      byId: settled.uploaded_by_id,
+    });
+}
+
+/** A file in the words of its row. */
+export interface FileToSettle {
+  documentId: number;
+  key: string;
+}
+
+/**
+ * Writes down that a virus was found in a file: nobody takes it from now on, also not where it was brought back. Its uploaders
+ * and those who run the building hear of it, by the name of the file and the document. Nothing when another run was first.
+ */
+export async function settleInfected(
+  ctx: Ctx,
+  { documentId, key }: FileToSettle,
+  virus: string,
+): Promise<void> {
+  // Whoever brings it back at this moment is waited for.
+  const { rows: documents } = await sql<DocumentRecord>`
+    select * from documents where id = ${documentId} for no key update`.execute(ctx.db);
+  const { rows: files } = await sql<{ number: number; name: string; uploaded_by_id: number }>`
+    update document_files set scan = 'infected'
+    where document_id = ${documentId} and file_key = ${key} and scan in ('waiting', 'unscanned')
+    returning number, name, uploaded_by_id`.execute(ctx.db);
+  const [document] = documents;
+  const [first] = files.sort((a, b) => a.number - b.number);
+  if (document === undefined || first === undefined) return;
+  if (files.some(({ number }) => number === document.current_number)) await forgetText(ctx.db, documentId);
+  announceDocument(ctx, document);
+  await audit(ctx, {
+    action: "document.found-infected",
+    subjectType: "document",
+    subjectId: documentId,
+    propertyId: document.property_id,
+    actorName: "The portal",
+    details: { title: document.title, file: first.name, number: first.number, virus },
+  });
+  const managers = await managersOf(ctx, document.property_id, { admins: "always" });
+  await notify(ctx, {
+    userIds: [...files.map((file) => file.uploaded_by_id), ...managers],
+    kind: "document.found-infected",
+    text: `A virus was found in the file "${first.name}" of "${document.title}", so it was removed.`,
+    documentId,
+    propertyId: document.property_id,
+  });
+}
