@@ -158,6 +158,28 @@ describe("NAV-31 news by mail", () => {
     );
   });
 
+  test("one person whose mail cannot be written holds up nobody else, and is mailed what comes when the bad news is a day old", async () => {
+    const before = await createPerson(portal.db, { role: "tenant" });
+    const broken = await createPerson(portal.db, { role: "tenant" });
+    const after = await Promise.all(
+      Array.from({ length: 60 }, () => createPerson(portal.db, { role: "tenant" })),
+    );
+    // No mail may link there, which is found out when it is written.
+    await tell({ userIds: [broken.id], link: "//elsewhere.example/" });
+    const others = [before, ...after].map(({ id }) => id);
+    await tell({ userIds: others });
+    await later();
+    const mailed = async () =>
+      (await portal.db.selectFrom("mails").select("to_user_id").execute()).map(({ to_user_id: id }) => id);
+    expect(new Set(await mailed())).toEqual(new Set(others));
+    await later();
+    expect(await mailed()).toHaveLength(others.length);
+    await later(25 * 60);
+    await tell({ userIds: [broken.id], text: "Good news." });
+    await later();
+    expect((await mailsTo(broken.id)).map(({ subject }) => subject)).toEqual(["Good news."]);
+  });
+
   test("reaches the mailbox by the mail server, and the mail program's own button turns mails like it off", async () => {
     const server = await startMailServer();
     await tell({ text: "Theo commented on “Broken lamp”.", link: "/work-orders/7" });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isDocumentWithinReachOf } from "#domains/documents/server/access.ts";
 import { isWithinReachOf } from "#domains/work-orders/server/access.ts";
+import { isDatabaseAway } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
@@ -21,28 +22,45 @@ const allNews = "/notifications";
 
 /**
  * Once a minute: what people are to hear of by mail and have not read in the portal meanwhile, in one mail to each. Several
- * instances may do it at once: a person is mailed by one of them.
+ * instances may do it at once: a person is mailed by one of them. Whose mail cannot be written holds up nobody else.
  */
 export async function mailNews(services: Services): Promise<void> {
-  let after: number | undefined = 0;
-  while (after !== undefined) {
-    const last: number = after;
-    after = await asPortal(services, (ctx) => mailNext(ctx, last));
+  let after = 0;
+  for (;;) {
+    const ids = await whoWaits(services, after);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    await mailEach(services, ids);
+    after = last;
   }
 }
 
-/** Mails the next people by their id, and gives the last of them; undefined when there are no more. */
-async function mailNext(ctx: Ctx, after: number): Promise<number | undefined> {
-  const { rows: waiting } = await sql<{ id: number }>`
+/** The next people by their id for whom something has waited long enough. */
+async function whoWaits({ db, clock }: Services, after: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     select user_id as id from notifications where by_mail and user_id > ${after}
-    group by user_id having min(created_at) <= ${ctx.now}::timestamptz - make_interval(secs => ${sql.lit(waitingSeconds)})
-    order by user_id limit ${sql.lit(peopleAtOnce)}`.execute(ctx.db);
-  const last = waiting.at(-1);
-  if (last === undefined) return undefined;
+    group by user_id having min(created_at) <= ${clock()}::timestamptz - make_interval(secs => ${sql.lit(waitingSeconds)})
+    order by user_id limit ${sql.lit(peopleAtOnce)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** In one transaction, or in one for each when that fails: what waits of somebody then is tried again the next time. */
+async function mailEach(services: Services, ids: readonly number[]): Promise<void> {
+  try {
+    await asPortal(services, (ctx) => mailTogether(ctx, ids));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const [userId] = ids;
+    if (ids.length > 1) for (const id of ids) await mailEach(services, [id]);
+    else services.log.error({ err: error, userId }, "The news of a person could not be mailed.");
+  }
+}
+
+async function mailTogether(ctx: Ctx, ids: readonly number[]): Promise<void> {
   // Who is held by another instance is mailed by that one.
   const { rows: people } = await sql<Told>`
     select id, email, full_name as "fullName", state <> 'disabled' and email_confirmed_at is not null as "isMailed"
-    from users where id = any(${waiting.map(({ id }) => id)}::bigint[]) order by id for no key update skip locked`.execute(
+    from users where id = any(${[...ids]}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
   );
   const taken = await takeNews(ctx, people);
@@ -51,7 +69,6 @@ async function mailNext(ctx: Ctx, after: number): Promise<number | undefined> {
     const news = taken.find(({ userId }) => userId === person.id);
     if (person.isMailed && news !== undefined) await mailOne(ctx, person, news, name);
   }
-  return last.id;
 }
 
 interface Told {
