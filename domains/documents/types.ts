@@ -6,7 +6,7 @@ export type DocumentType = (typeof documentTypes)[number];
 export const visibilities = ["building", "lease", "staff"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** `unscanned`: the portal has no virus scanner. */
+/** `unscanned`: the portal had no virus scanner when it was uploaded, and has none, or the scanner has not come to it yet. */
 export const scanStates = ["waiting", "clean", "infected", "unscanned"] as const;
 export type ScanState = (typeof scanStates)[number];
 

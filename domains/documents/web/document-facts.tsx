@@ -9,6 +9,7 @@ import type { Document } from "../contract.ts";
 import type { ScanState } from "../types.ts";
 import { seenBy } from "./seen-by.ts";
 import { TypeBadge } from "./type-badge.tsx";
+import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 import { kindInWords, todayHere } from "./words.ts";
 
 /** What is known of a document, name by name. */
@@ -47,7 +48,7 @@ export function DocumentFacts({ document }: { document: Document }) {
           {`${kindInWords(file.mediaType)}, ${formatBytes(file.bytes)}`}
         </span>
       </Fact>
-      <Fact name="Virus check">{scanInWords[file.scan]}</Fact>
+      <Fact name="Virus check">{file.scan === "unscanned" ? <NotScanned /> : scanInWords[file.scan]}</Fact>
     </dl>
   );
 }
@@ -56,8 +57,17 @@ const scanInWords = {
   waiting: "Being checked",
   clean: "No virus found",
   infected: "A virus was found",
-  unscanned: <span className="font-normal text-ink-soft">Files are not scanned for viruses</span>,
-} satisfies Record<ScanState, ReactNode>;
+} satisfies Record<Exclude<ScanState, "unscanned">, string>;
+
+/** Where there is a scanner now, it comes to those of before one by one. */
+function NotScanned() {
+  const areScanned = useFilesAreScanned();
+  return (
+    <span className="font-normal text-ink-soft">
+      {areScanned === false ? "Files are not scanned for viruses" : "Not scanned yet"}
+    </span>
+  );
+}
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">

@@ -12,6 +12,7 @@ import { documentKinds } from "../kinds.ts";
 import { isToHave } from "../types.ts";
 import { DownloadLink } from "./download-link.tsx";
 import { useBringBack } from "./one-document.ts";
+import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 
 type File = Document["files"][number];
 
@@ -37,6 +38,7 @@ export function DocumentFiles({
 }: DocumentFilesProps) {
   const [bringingBack, setBringingBack] = useState<File>();
   const [showsAll, setShowsAll] = useState(false);
+  const areScanned = useFilesAreScanned();
   const { files } = document;
   const listed = showsAll ? files : files.slice(0, filesAtFirst);
   const present = originOf(files, document.file.number);
@@ -69,6 +71,9 @@ export function DocumentFiles({
               <p className="text-ink-soft text-sm">{`Brought back from ${file.broughtBack}`}</p>
             )}
             {file.scan === "waiting" && <p className="text-amber-text text-sm">Being checked for viruses</p>}
+            {file.scan === "unscanned" && areScanned === true && (
+              <p className="text-ink-soft text-sm">Not scanned for viruses yet</p>
+            )}
             {file.scan === "infected" && (
               <p className="text-red-text text-sm">Removed: a virus was found in it</p>
             )}

@@ -221,6 +221,25 @@ describe("the preview", () => {
     expect(opening.opened).toBe(0);
   });
 
+  it.each([
+    [false, "Files are not scanned for viruses", 0],
+    [true, "Not scanned yet", 1],
+  ])(
+    "a file that was never scanned, with a scanner: %s, is to be taken, and its page says: %s",
+    async (filesAreScanned, words, count) => {
+      const limits = { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 1 };
+      const operator = { name: "Portal", demo: null, support: { email: "", phone: "" }, limits };
+      const ways = { registration: "approval", cardProvider: null, cardFeeRate: 0.035, filesAreScanned };
+      await openDocument(documentOf({ files: [fileOf(1, { scan: "unscanned" })] }), {
+        "GET /api/config": { ...operator, ...ways },
+      });
+      await (await facts()).findByText(words);
+      expect((await versions()).queryAllByText("Not scanned for viruses yet")).toHaveLength(count);
+      await screen.findByText("Pages of insurance-1.pdf");
+      expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
+    },
+  );
+
   it("an earlier version is shown beside a word that it is not the present one", async () => {
     const { sent } = await openDocument(documentOf({ files: [fileOf(2), fileOf(1)] }));
     await userEvent.click((await versions()).getByRole("button", { name: "Show version 1" }));

@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { FileUp, Trash2, Upload } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSearch } from "wouter";
-import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { paths } from "#web/paths.ts";
-import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -15,6 +12,7 @@ import { DocumentList } from "./document-list.tsx";
 import { useDocumentsAddress } from "./documents-address.ts";
 import { rememberList } from "./list-left-behind.ts";
 import { useFileDrop } from "./use-file-drop.ts";
+import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 
 const UploadForm = lazy(() => import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })));
 const Trash = lazy(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
@@ -99,7 +97,6 @@ function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }
 }
 
 function NotScanned() {
-  const config = useQuery(endpointQuery(readConfig, {})).data;
-  if (config?.filesAreScanned !== false) return null;
+  if (useFilesAreScanned() !== false) return null;
   return <p className="mt-6 text-ink-faint text-sm">Files are not scanned for viruses.</p>;
 }
