@@ -32,9 +32,21 @@ export const makeQueryClient = () =>
 export const queryClient = makeQueryClient();
 
 onSessionEvent((event) => {
-  if (event === "person-changed") queryClient.clear();
+  if (event === "person-changed") forgetEverything();
   else void queryClient.invalidateQueries();
 });
+
+function forgetEverything(): void {
+  const shown = queryClient
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ observers }) => observers);
+  queryClient.clear();
+  // What stays on the screen when the pages of the person before are gone would wait for ever for what was dropped here.
+  setTimeout(() => {
+    for (const observer of shown) if (observer.hasListeners()) observer.setOptions(observer.options);
+  });
+}
 
 /** Marks the mutation that deletes what a page of its own shows: until it is answered, live events do not fetch it again. */
 export const deletion = { mutationKey: ["deletion"] };

@@ -103,8 +103,10 @@ export function renewSession(user: SessionUser): void {
 /** The server knows no such session: cleared silently (AUTH-09, AUTH-10). Drafts stay for when the person is back. */
 function rejected(): void {
   forgetSavedSession();
+  // What a visitor is shown belongs to nobody.
+  if (session.state === "signed-out") return;
   announce("person-changed");
-  if (session.state !== "signed-out") become({ state: "signed-out" });
+  become({ state: "signed-out" });
 }
 
 /** Local first and never waiting (AUTH-16, AUTH-17); the server hears of it in the background. */

@@ -1,11 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { readUnsubscribe, unsubscribe } from "#domains/notifications/preferences-contract.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -34,9 +33,13 @@ export default function UnsubscribePage() {
 }
 
 function TurnOff({ token }: { token: string }) {
-  const { link, failure } = useLink(token);
+  // Not kept beyond this page: whether they are off is asked anew.
+  const { data: link, error } = useQuery({
+    ...endpointQuery(readUnsubscribe, { query: { token } }),
+    gcTime: 0,
+  });
   const turnOff = useMutation({ mutationFn: () => call(unsubscribe, { body: { token } }) });
-  if (failure !== undefined) return <Banner kind="danger" title={failure} />;
+  if (error !== null) return <Banner kind="danger" title={userMessageOf(error)} />;
   if (link === undefined)
     return (
       <Loading className="space-y-3">
@@ -77,18 +80,4 @@ function TurnOff({ token }: { token: string }) {
       )}
     </>
   );
-}
-
-/** Without the query client, which forgets what it fetches when a saved session turns out to be over. */
-function useLink(token: string) {
-  const [link, setLink] = useState<AnswerOf<typeof readUnsubscribe>>();
-  const [failure, setFailure] = useState<string>();
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(readUnsubscribe, { query: { token }, signal: leaving.signal }).then(setLink, (error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(userMessageOf(error));
-    });
-    return () => leaving.abort();
-  }, [token]);
-  return { link, failure };
 }

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { memo } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { queryClient } from "#web/query-client.ts";
+import QueryProvider from "#web/query-provider.tsx";
+import {
+  checkSession,
+  currentSession,
+  keepSession,
+  signOutEverywhere,
+  startSession,
+} from "#web/session/session-store.ts";
+import { useSession } from "#web/session/user-provider.tsx";
+import { admin, answerWith, cleanBrowser, problem, saveAsSession, tenant } from "#web/testing/open-page.tsx";
+
+cleanBrowser();
+
+/** A part of a page that only its own data draws again. */
+const Part = memo(function Part() {
+  const { data } = useQuery<string>({ queryKey: ["/api/part"] });
+  return <p>{data ?? "Loading"}</p>;
+});
+const openPage = () =>
+  render(
+    <QueryProvider>
+      <Part />
+    </QueryProvider>,
+  );
+function later() {
+  let answer: (value: unknown) => void = () => {};
+  const answered = new Promise((resolve) => {
+    answer = resolve;
+  });
+  return { answered, answer };
+}
+const isOver = problem(401, "Please sign in.");
+
+describe("a page for everybody", () => {
+  it("AUTH-09 does not wait for ever for what was on its way when the saved session turned out to be over", async () => {
+    saveAsSession(tenant);
+    const [me, part] = [later(), later()];
+    const { sent } = answerWith({ "GET /api/me": () => me.answered, "GET /api/part": () => part.answered });
+    startSession();
+    openPage();
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await act(async () => me.answer(isOver()));
+    await waitFor(() => expect(currentSession().state).toBe("signed-out"));
+    part.answer("here");
+    await screen.findByText("here");
+  });
+
+  it("AUTH-16 is left alone when a sign-out is sent late, as nobody was signed in", async () => {
+    localStorage.setItem("unsent-sign-out", "1");
+    const [out, part] = [later(), later()];
+    const { sent } = answerWith({
+      "POST /api/logout": () => out.answered,
+      "GET /api/part": () => part.answered,
+    });
+    startSession();
+    openPage();
+    await waitFor(() => expect(sent).toHaveLength(2));
+    await act(async () => out.answer({ success: true }));
+    await checkSession();
+    part.answer("here");
+    await screen.findByText("here");
+    expect(sent.map(({ path }) => path)).toEqual(["/api/logout", "/api/part"]);
+  });
+
+  it("AUTH-06 shows nothing of the person before to whoever is signed in now", async () => {
+    keepSession(tenant).begin();
+    const { answers } = answerWith({ "GET /api/me": tenant, "GET /api/part": "of the tenant" });
+    openPage();
+    await screen.findByText("of the tenant");
+    answers["GET /api/me"] = admin;
+    answers["GET /api/part"] = "of the admin";
+    await act(() => checkSession());
+    await screen.findByText("of the admin");
+    expect(screen.queryByText("of the tenant")).toBeNull();
+  });
+});
+
+it("AUTH-16 what a signed-in person was shown is forgotten at sign-out, and not fetched again", async () => {
+  keepSession(tenant).begin();
+  const { sent } = answerWith({ "GET /api/part": "of the tenant", "POST /api/logout": { success: true } });
+  const Protected = () => (useSession().state === "signed-in" ? <Part /> : <p>Signed out</p>);
+  render(
+    <QueryProvider>
+      <Protected />
+    </QueryProvider>,
+  );
+  await screen.findByText("of the tenant");
+  vi.useFakeTimers();
+  act(() => signOutEverywhere());
+  screen.getByText("Signed out");
+  // What was put off until the page was gone.
+  vi.advanceTimersByTime(1);
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+  expect(sent.filter(({ path }) => path === "/api/part")).toHaveLength(1);
+});
