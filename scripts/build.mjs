@@ -20,6 +20,9 @@ await compressAssets(join(root, "dist", "web", "assets"));
 markBuilt(sources);
 console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 
+/** What is larger than this is fetched by few pages; the last hundredths would take most of the build. */
+const thoroughUpTo = 300_000;
+
 /**
  * Writes name.br and name.gz beside every text file. index.html is not among them: it carries a nonce of its own
  * for every answer.
@@ -31,10 +34,11 @@ async function compressAssets(folder) {
     names.map(async (name) => {
       const path = join(folder, name);
       const contents = await readFile(path);
+      const isThorough = /\.(js|css)$/.test(name) && contents.length <= thoroughUpTo;
       const [brotli, gzipped] = await Promise.all([
         promisify(brotliCompress)(contents, {
           params: {
-            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_QUALITY]: isThorough ? 11 : 9,
             [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
           },
         }),
