@@ -223,11 +223,13 @@ describe("the list of payments", () => {
   test("a far page of a long list is the one that walking to it would show", async () => {
     const { db } = portal;
     const place = await createProperty(db, { name: "Tower" });
+    // Newer than all others, which the search below has to find behind them.
+    const firstDay = `${year - 1}-05-01`;
     const leaseId = await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "1") });
     await sql`
       with entries as (
         insert into ledger_entries (property_id, lease_id, kind, on_day, description)
-        select ${place}, ${leaseId}, 'payment', '2020-01-01'::date + (n * 7 % 1700), 'Payment' from generate_series(1, 2500) n
+        select ${place}, ${leaseId}, 'payment', ${firstDay}::date + (n * 7 % 200), 'Payment' from generate_series(1, 2500) n
         returning id, on_day
       ), postings as (
         insert into ledger_postings (entry_id, position, property_id, lease_id, account, amount_cents)
@@ -269,6 +271,14 @@ describe("the search of the top bar", () => {
     expect(await found("harbor", building.tenant)).toEqual([ids.april, ids.march, ids.january]);
     expect(await found("harbor", building.neighbour)).toEqual([]);
     expect(await found("tessa", building.technician)).toEqual([]);
+  });
+
+  test("NAV-31 finds them behind 2,500 newer ones too, newest first", async () => {
+    const found = async (q: string) => (await find(q, building.admin)).map(({ id }) => id);
+    for (const q of ["tessa", "of april"]) expect(await found(q), q).toEqual([ids.april]);
+    expect(await found("4711")).toEqual([ids.neighbours]);
+    expect(await found("harbor")).toEqual([ids.april, ids.march, ids.january]);
+    expect(await found("quetzal")).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { leaseHasWords } from "#domains/leases/server/search-text.ts";
+import { ledgerScope } from "#domains/ledger/server/access.ts";
 import { keptTotal } from "#server/db/list-counts.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { PaymentsFound } from "./payments-found.ts";
@@ -10,6 +11,8 @@ export const searchCountedUpTo = 1_000;
 /** What many have is found among so many of the newest; for what is rarer the indexes are asked. */
 const newestLookedAt = 2_000;
 const fewLookedAt = 500;
+/** So many payers, leases and texts are collected where only some of the newest payments are wanted. */
+const someCollected = 2_000;
 /** Shorter ones are looked for in names, units and receipt numbers only. */
 const lettersInTexts = 3;
 
@@ -62,18 +65,57 @@ export async function searchPayments(
   const [look] = rows;
   const isEnough =
     look !== undefined && (look.total >= collected || (look.looked < lookedAt && after === undefined));
-  const hits = isEnough ? look : await askIndexes(ctx, found, { text, slice });
+  const ask = enough === undefined ? askIndexes : askIndexesForSome;
+  const hits = isEnough ? look : await ask(ctx, found, { text, slice });
   return { ids: sql`select unnest(${hits.ids}::bigint[]) as id`, total: hits.total };
 }
 
+async function leasesWithWords({ db, actor }: SignedInCtx, text: string): Promise<RawBuilder<unknown>> {
+  const { rows: counts } = await sql<{ total: number }>`
+    select ${keptTotal({ list: "leases" })} as total`.execute(db);
+  const hasWords = await leaseHasWords(db, text, counts[0]?.total ?? 0);
+  return sql`select l.id from leases l where ${hasWords} and ${ledgerScope(actor.reach)}`;
+}
+
+/** The newest payments of what the indexes find, without their number. */
+async function askIndexesForSome(
+  ctx: SignedInCtx,
+  { paid }: PaymentsFound,
+  { text, slice: { limit } }: Search,
+): Promise<Hits> {
+  if (paid === null) return { looked: 0, total: 0, ids: [] };
+  /** The newest ones are of those owners whose newest one is among them. */
+  const newestOf = (owner: "lease_id" | "payer_id", owners: RawBuilder<unknown>) => {
+    const newest = (count: number) => sql`
+      select p.entry_id as id, p.paid_on as day from payments p where ${sql.ref(`p.${owner}`)} = owner.id and ${paid}
+      order by p.paid_on desc, p.entry_id desc limit ${count}`;
+    return sql`
+      (select payment.id, payment.day from (
+        select owner.id from (${owners} limit ${sql.lit(someCollected)}) owner cross join lateral (${newest(1)}) payment
+        order by payment.day desc, payment.id desc limit ${limit}) owner
+      cross join lateral (${newest(limit)}) payment)`;
+  };
+  const parts = [
+    newestOf("lease_id", await leasesWithWords(ctx, text)),
+    ...(text.length < lettersInTexts ? [] : [newestOf("payer_id", payersWith(text))]),
+    ...ownConditions(text).map(
+      (condition) => sql`
+      (select p.entry_id as id, p.paid_on as day from payments p where ${paid} and ${condition} limit ${sql.lit(someCollected)})`,
+    ),
+  ];
+  const { rows } = await sql<Hits>`
+    with hits as materialized (${sql.join(parts, sql` union `)})
+    select 0 as looked, (select count(*) from hits) as total,
+      array(select id from hits order by day desc, id desc limit ${limit}) as ids`.execute(ctx.db);
+  return rows[0] ?? { looked: 0, total: 0, ids: [] };
+}
+
 async function askIndexes(
-  { db }: SignedInCtx,
+  ctx: SignedInCtx,
   { paid, overdue }: PaymentsFound,
   { text, slice: { limit, offset, after } }: Search,
 ): Promise<Hits> {
-  const { rows: counts } = await sql<{ total: number }>`
-    select ${keptTotal({ list: "leases" })} as total`.execute(db);
-  const leases = sql`select l.id from leases l where ${await leaseHasWords(db, text, counts[0]?.total ?? 0)}`;
+  const leases = await leasesWithWords(ctx, text);
   const parts = [
     ...(paid === null
       ? []
@@ -91,7 +133,7 @@ async function askIndexes(
     with hits as materialized (${sql.join(parts, sql` union all `)})
     select 0 as looked, (select count(*) from hits) as total,
       array(select id from hits where ${beyond} order by day desc, id desc limit ${limit} offset ${offset}) as ids`.execute(
-    db,
+    ctx.db,
   );
   return rows[0] ?? { looked: 0, total: 0, ids: [] };
 }
@@ -115,19 +157,24 @@ const unionOfEach = (
   );
 
 /** Each a condition on `payments p`. */
-function paymentConditions(text: string): RawBuilder<unknown>[] {
+const paymentConditions = (text: string): RawBuilder<unknown>[] => [
+  ...ownConditions(text),
+  ...(text.length < lettersInTexts ? [] : [sql`p.payer_id in (${payersWith(text)})`]),
+];
+
+/** Those that need nothing but the payment. */
+function ownConditions(text: string): RawBuilder<unknown>[] {
   const number = /^#?0*([1-9]\d{0,11})$/.exec(text)?.[1];
   return [
     ...(number === undefined ? [] : [sql`p.receipt_number = ${number}::bigint`]),
     ...(text.length < lettersInTexts
       ? []
-      : [
-          sql`lower(p.description || ' ' || p.reference) like ${like(text)}`,
-          sql`p.payer_id in (select u.id from users u
-            where lower(u.full_name || ' ' || u.email) like ${like(text)} and lower(u.full_name) like ${like(text)})`,
-        ]),
+      : [sql`lower(p.description || ' ' || p.reference) like ${like(text)}`]),
   ];
 }
+
+const payersWith = (text: string): RawBuilder<unknown> => sql`
+  select u.id from users u where lower(u.full_name || ' ' || u.email) like ${like(text)} and lower(u.full_name) like ${like(text)}`;
 
 /** As a condition on `ledger_entries e` of a charge. */
 const chargeHasText = (text: string): RawBuilder<boolean> =>

@@ -45,37 +45,32 @@ const candidatesMax = 400;
 
 /**
  * Units within reach: one word is the number or its beginning, the others are of the building's name and address: `101`,
- * `unit 101`, `harbor 101`.
+ * `unit 101`, `harbor 101`. What comes first is taken for the number before what comes later.
  */
 export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: number): Promise<PlaceFound[]> {
   const words = wordsOf(text).filter((word) => !wordsBeforeNumbers.has(word));
-  const found: PlaceFound[] = [];
-  for (const [place, number] of words.entries()) {
+  if (words.length === 0) return [];
+  const numbered = words.map((number, place) => {
     const others = words.filter((_, at) => at !== place);
-    if (found.length < limit) found.push(...(await unitsNumbered(ctx, number, others, limit)));
-  }
-  return found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
-}
-
-function unitsNumbered(
-  ctx: SignedInCtx,
-  number: string,
-  others: readonly string[],
-  limit: number,
-): Promise<PlaceFound[]> {
-  const begins = `${number.replace(/[\\%_]/g, "\\$&")}%`;
-  const inBuilding =
-    others.length === 0
-      ? sql`true`
-      : sql`u.property_id in (select p.id from properties p where ${buildingHas(others)})`;
-  const within = sql`${unitPlaceScope(ctx.actor.reach)} and ${inBuilding}`;
-  // The number itself first, however many begin with it.
-  return selectUnits(
+    const inBuilding =
+      others.length === 0
+        ? sql`true`
+        : sql`u.property_id in (select p.id from properties p where ${buildingHas(others)})`;
+    const within = sql`${unitPlaceScope(ctx.actor.reach)} and ${inBuilding}`;
+    const begins = `${number.replace(/[\\%_]/g, "\\$&")}%`;
+    // The number itself first, however many begin with it.
+    return sql`
+      (select ${place} as place, true as is_number, u.* from units u
+        where lower(u.unit_number) = ${number} and ${within} limit ${limit})
+      union all (select ${place}, false, u.* from units u
+        where lower(u.unit_number) like ${begins} and lower(u.unit_number) <> ${number} and ${within} limit ${sql.lit(candidatesMax)})`;
+  });
+  const found = await selectUnits(
     ctx,
-    sql`(select u.* from units u where lower(u.unit_number) = ${number} and ${within} limit ${limit})
-      union (select u.* from units u where lower(u.unit_number) like ${begins} and ${within} limit ${sql.lit(candidatesMax)})`,
-    sql`order by lower(u.unit_number) <> ${number}, length(u.unit_number), u.unit_number, u.id desc limit ${limit}`,
+    sql.join(numbered, sql` union all `),
+    sql`order by u.place, u.is_number desc, length(u.unit_number), u.unit_number, u.id desc limit ${limit}`,
   );
+  return found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
 }
 
 /** Those of the units with these ids that are within reach. */

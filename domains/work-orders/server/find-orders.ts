@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderScope } from "./access.ts";
-import { searchOrders, searchWords } from "./search-orders.ts";
+import { newestWithWords, searchOrders } from "./search-orders.ts";
 import { readSearch, wordsOf } from "./search-words.ts";
 
 /** What the search of the top bar shows of an order. */
@@ -20,11 +20,11 @@ export async function findOrdersByWords(
   text: string,
   limit: number,
 ): Promise<OrderFound[]> {
-  const newest = { isAscending: false, offset: 0, limit, cursor: undefined };
   const isNumber = "number" in readSearch(text);
-  const numbered = isNumber ? (await searchOrders(ctx, { q: text }, newest)).ids : [];
+  const one = { isAscending: false, offset: 0, limit: 1, cursor: undefined };
+  const numbered = isNumber ? (await searchOrders(ctx, { q: text }, one)).ids : [];
   const words = isNumber && /[a-z]/i.test(text) ? [] : wordsOf(text);
-  const worded = words.length === 0 ? [] : (await searchWords(ctx, {}, newest, words)).ids;
+  const worded = words.length === 0 ? [] : await newestWithWords(ctx, words, limit);
   return ordersFound(ctx, [...new Set([...numbered, ...worded])]);
 }
 

@@ -22,6 +22,8 @@ interface Found {
 interface Way {
   /** The newest hits in the last blocks of ids, without going on: of common words there are enough. */
   early?: (limit: number) => RawBuilder<unknown>;
+  /** Whether `early` does go on. */
+  isEarlyAll?: boolean;
   /** Some hits, in any order. */
   some(limit: number): RawBuilder<unknown>;
   inOrder(slice: Slice): RawBuilder<unknown>;
@@ -38,21 +40,31 @@ export async function searchOrders(
   return searchWords(ctx, query, slice, searched.words);
 }
 
-/** The same by words alone, also where they are a number. */
-export async function searchWords(
+/** The newest orders within reach with the words, also where these are a number; how many more there are is not asked. */
+export async function newestWithWords(
+  ctx: SignedInCtx,
+  words: readonly string[],
+  limit: number,
+): Promise<number[]> {
+  return (await searchWords(ctx, {}, { ...newest, limit }, words, limit)).ids;
+}
+
+/** The total of `enough` hits or more is not counted, when that is given. */
+async function searchWords(
   ctx: SignedInCtx,
   query: ListQuery,
   slice: Slice,
   words: readonly string[],
+  enough?: number,
 ): Promise<Found> {
   const last = words.slice(-1);
-  const found = await findWords(ctx, query, slice, sought(words, last));
+  const found = await findWords(ctx, query, slice, sought(words, last), enough);
   if (found.total > 0 || words.length < 2) return found;
   // A word that no order has may be the beginning of one: `leak tap` finds the leaking tap.
   const unfinished = await wordsNobodyHas(ctx, words.slice(0, -1));
   return unfinished.length === 0
     ? found
-    : findWords(ctx, query, slice, sought(words, [...unfinished, ...last]));
+    : findWords(ctx, query, slice, sought(words, [...unfinished, ...last]), enough);
 }
 
 /** Those of `words` that no order within reach has. */
@@ -77,9 +89,10 @@ async function findWords(
   query: ListQuery,
   slice: Slice,
   words: readonly SoughtWord[],
+  enough?: number,
 ): Promise<Found> {
   const way = words.length === 0 ? undefined : await wayTo(ctx, query, words);
-  return way === undefined ? { ids: [], total: 0 } : find(ctx, slice, way);
+  return way === undefined ? { ids: [], total: 0 } : find(ctx, slice, way, enough);
 }
 
 /** Undefined when there is nothing to find: somebody must have written a word at some time. */
@@ -95,9 +108,10 @@ async function wayTo(
   return pairs.words.every(({ length }) => length > 0) ? byPairs(ctx, query, match, pairs) : undefined;
 }
 
-async function find({ db }: SignedInCtx, slice: Slice, way: Way): Promise<Found> {
-  const early = way.early === undefined ? [] : await ids(db, way.early(countedMax + 1));
-  const some = early.length > countedMax ? early : await ids(db, way.some(countedMax + 1));
+async function find({ db }: SignedInCtx, slice: Slice, way: Way, enough = countedMax + 1): Promise<Found> {
+  const early = way.early === undefined ? [] : await ids(db, way.early(enough));
+  const isKnown = early.length === enough || way.isEarlyAll === true;
+  const some = isKnown ? early : await ids(db, way.some(countedMax + 1));
   const total = some.length;
   if (total <= countedMax) return { ids: cut(some, slice), total };
   const isEarly =
@@ -148,8 +162,9 @@ function byPairs(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>,
       order by o.id ${slice.isAscending ? sql`asc` : sql`desc`}
     ) hits limit ${slice.limit} offset ${slice.offset}`;
   const inOrder = (slice: Slice) => inBlocks(blocksOf(slice), slice);
+  const newestOnes = (limit: number) => inOrder({ ...newest, limit });
   // One word needs no pair but that with the block.
-  if (pairs.words.length === 1) return { some: (limit) => inOrder({ ...newest, limit }), inOrder };
+  if (pairs.words.length === 1) return { early: newestOnes, isEarlyAll: true, some: newestOnes, inOrder };
   return {
     early: (limit) =>
       inBlocks(sql`generate_series(${lastBlock}, greatest(0, ${lastBlock} - ${earlyBlocks - 1}), -1)`, {
