@@ -327,6 +327,12 @@ export interface MailsTable {
   unsubscribe_path: string | null;
 }
 
+export interface NewsReadTable {
+  user_id: number;
+  up_to: number;
+  read_at: Date;
+}
+
 export interface NotificationPreferencesTable {
   user_id: number;
   topic: string;
@@ -833,6 +839,7 @@ export interface Tables {
   limit_counts: LimitCountsTable;
   list_counts: ListCountsTable;
   mails: MailsTable;
+  news_read: NewsReadTable;
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;

@@ -141,6 +141,12 @@ describe("live events", () => {
       body: { upTo: bell.items[0].id },
     });
     expect((await portal.call("GET", "/api/notifications", building.tenant)).json().unread).toBe(0);
+    // The other pages of this person count anew as well.
+    const rings = () => stream.events.filter(({ kind }) => kind === "notification").length;
+    await afterLast([stream], [building.tenant.id]);
+    const before = rings();
+    await portal.call("POST", "/api/notifications/read", { ...building.tenant, body: { ids: [1] } });
+    await expect.poll(rings).toBe(before + 1);
   });
 
   test("nobody takes the places of others: twenty streams a person", async () => {
