@@ -7,6 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { markBuilt, sourcesNow } from "./build-stamp.mjs";
 
+/** What is larger than this is fetched by few pages; the last hundredths would take most of the build. */
+const thoroughUpTo = 300_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedAt = Date.now();
 const sources = sourcesNow();
@@ -19,9 +21,6 @@ await Promise.all([
 await compressAssets(join(root, "dist", "web", "assets"));
 markBuilt(sources);
 console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
-
-/** What is larger than this is fetched by few pages; the last hundredths would take most of the build. */
-const thoroughUpTo = 300_000;
 
 /**
  * Writes name.br and name.gz beside every text file. index.html is not among them: it carries a nonce of its own
