@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ActorName, actorNames, cookieFor, seesNoOrders } from "./permission-matrix/actors.ts";
+import {
+  type ActorName,
+  actorNames,
+  cookieFor,
+  forgetSessions,
+  seesNoOrders,
+} from "./permission-matrix/actors.ts";
 import { expectedStatus, statusFor } from "./permission-matrix/expected.ts";
 import { type Place, secretWords, startPlace } from "./permission-matrix/place.ts";
 import { requests } from "./permission-matrix/requests.ts";
@@ -92,5 +98,6 @@ async function ask(name: string, actor: ActorName): Promise<Outcome> {
   if (isStream) answer.raw.res.destroy();
   const after = await tableContents(portal.db);
   const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
+  if (changedTables.includes("sessions")) forgetSessions();
   return { status: answer.statusCode, body: text, changedTables };
 }

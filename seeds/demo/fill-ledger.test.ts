@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
@@ -7,22 +7,21 @@ import { fillLedger } from "./fill-ledger.ts";
 import { fillTenancies } from "./fill-tenancies.ts";
 
 let portal: TestPortal;
-beforeEach(async () => {
-  portal = await startPortal();
-});
-afterEach(() => portal.close());
 
 async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await query.execute(portal.db)).rows;
 }
 
 describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the demo's ledger on %s", (day) => {
-  beforeEach(() =>
-    asPortal({ ...portal.services, clock: () => new Date(`${day}T18:00:00Z`) }, async (ctx) => {
+  // Each day's is filled once and read by all that look at it.
+  beforeAll(async () => {
+    portal = await startPortal();
+    await asPortal({ ...portal.services, clock: () => new Date(`${day}T18:00:00Z`) }, async (ctx) => {
       await fillTenancies(ctx.db, new Map(), ctx.now);
       await fillLedger(ctx);
-    }),
-  );
+    });
+  });
+  afterAll(() => portal.close());
 
   it("has eighteen months of charges, of which tenant 1 and tenant 2 owe one month of exactly 2,500.00", async () => {
     const month = "rent 230750, common-area 16750, utilities 2500";

@@ -23,11 +23,19 @@ const actors = {
 export type ActorName = keyof typeof actors;
 export const actorNames = Object.keys(actors) as ActorName[];
 
-/** The cookie of a session of its own, as some requests end the one they are made with. */
+const signedIn = new Map<number, string>();
+
+/** The cookie of a session; the same each time until `forgetSessions`. */
 export async function cookieFor(place: Place, actor: ActorName): Promise<string | undefined> {
   const person = await actors[actor](place);
-  return person && signInAs(place.portal.db, person, place.portal.clock.now);
+  if (person === undefined) return undefined;
+  const cookie = signedIn.get(person.id) ?? (await signInAs(place.portal.db, person, place.portal.clock.now));
+  signedIn.set(person.id, cookie);
+  return cookie;
 }
+
+/** After a request that ended some, so that the next is made with new ones. */
+export const forgetSessions = (): void => signedIn.clear();
 
 /** Those from whom the orders of the building are kept. */
 export const seesNoOrders = (actor: ActorName): boolean =>

@@ -36,7 +36,12 @@ export async function startPlace(): Promise<Place> {
   const { db, clock } = portal;
   const { propertyId, unitId, leaseId, tenant } = building;
   // Nobody's address is confirmed, so that everybody may ask for the mail again.
-  const unconfirmed = () => db.updateTable("users").set({ email_confirmed_at: null }).execute();
+  const unconfirmed = () =>
+    db
+      .updateTable("users")
+      .set({ email_confirmed_at: null })
+      .where("email_confirmed_at", "is not", null)
+      .execute();
   await unconfirmed();
   const newPerson = async (facts: PersonFacts): Promise<SignedInPerson> => {
     const created = await createPerson(db, facts);
