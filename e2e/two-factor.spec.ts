@@ -92,7 +92,7 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, on 
   await dialog.getByLabel("Code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Continue" }).tap();
   const other = appOf(await onPhone.getByLabel("Key to type").inputValue());
-  await onPhone.getByLabel("Code of the app").fill(other.code());
+  await onPhone.getByLabel("Code of the other app").fill(other.code());
   await onPhone.getByRole("button", { name: "Use this app" }).tap();
   await expect(
     onPhone.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first(),

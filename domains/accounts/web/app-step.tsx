@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { KeyOfApp } from "#domains/accounts/second-factor-contract.ts";
 import { userMessageOf } from "#web/api-client.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
@@ -12,6 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 const KeyCode = lazy(() => import("#domains/accounts/web/key-code.tsx"));
 
 interface AppStepProps extends KeyOfApp {
+  codeLabel: string;
   submitLabel: string;
   busyLabel: string;
   error: Error | null;
@@ -25,6 +26,8 @@ interface AppStepProps extends KeyOfApp {
 export function AppStep({ secret, uri, error, isBusy, onCode, onCancel, ...labels }: AppStepProps) {
   const [code, setCode] = useState("");
   const [isMissing, setIsMissing] = useState(false);
+  const beginning = useRef<HTMLParagraphElement>(null);
+  useEffect(() => beginning.current?.focus(), []);
   const canWrite = useIsServerReachable();
   const atField = fieldErrorsOf(error).code;
   const submit = (event: FormEvent) => {
@@ -34,7 +37,7 @@ export function AppStep({ secret, uri, error, isBusy, onCode, onCancel, ...label
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <p className="max-w-[60ch]">
+      <p ref={beginning} tabIndex={-1} className="max-w-[60ch] outline-none">
         Scan this with your authenticator app. On the phone itself,{" "}
         <a href={uri} className="text-accent-text underline underline-offset-4">
           open the app with this link
@@ -60,7 +63,7 @@ export function AppStep({ secret, uri, error, isBusy, onCode, onCancel, ...label
           </Field>
           {error !== null && atField === undefined && <Banner kind="danger" title={userMessageOf(error)} />}
           <Field
-            label="Code of the app"
+            label={labels.codeLabel}
             hint="The six digits it shows now."
             error={isMissing ? "Please enter the code" : atField}
             isRequired

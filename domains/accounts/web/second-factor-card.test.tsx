@@ -52,6 +52,7 @@ describe("two-factor sign-in on the profile", () => {
     await userEvent.type(card.getByLabelText("Your password"), "Harbor-11");
     await press("Continue");
     await card.findByRole("img", { name: "QR code for your authenticator app" });
+    expect(document.activeElement?.textContent).toMatch(/^Scan this with your authenticator app/);
     expect(card.getByLabelText<HTMLTextAreaElement>("Key to type").value).toBe(
       "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ",
     );
@@ -139,8 +140,8 @@ describe("two-factor sign-in on the profile", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
     await card.findByRole("img", { name: "QR code for your authenticator app" });
     expect(screen.queryByRole("dialog")).toBeNull();
-    card.getByText("The app you have now works until you have entered a code of the other one here.");
-    await userEvent.type(card.getByLabelText("Code of the app"), "222222");
+    card.getByText("Your present app works until you have entered a code of the other one.");
+    await userEvent.type(card.getByLabelText("Code of the other app"), "222222");
     await press("Use this app");
     await card.findByText(wrong);
     now["POST /api/profile/second-factor/take-another-app"] = { recoveryCodes };
@@ -162,10 +163,10 @@ describe("two-factor sign-in on the profile", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Use another app" }));
     await userEvent.type(dialog.getByLabelText("Code"), "111111");
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
-    await card.findByLabelText("Code of the app");
+    await card.findByLabelText("Code of the other app");
     await press("Cancel");
     await card.findByText("On since");
-    expect(card.queryByLabelText("Code of the app")).toBeNull();
+    expect(card.queryByLabelText("Code of the other app")).toBeNull();
     expect(changes()).toEqual([{ call: "prepare-another-app", body: { code: "111111" } }]);
   });
 

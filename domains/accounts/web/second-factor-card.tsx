@@ -92,11 +92,10 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
   if (prepareAnother.data !== undefined)
     return (
       <>
-        <p className="mb-4 max-w-[60ch]">
-          The app you have now works until you have entered a code of the other one here.
-        </p>
+        <p className="mb-4">Your present app works until you have entered a code of the other one.</p>
         <AppStep
           {...prepareAnother.data}
+          codeLabel="Code of the other app"
           submitLabel="Use this app"
           busyLabel="Changing..."
           error={takeAnother.error}
@@ -148,7 +147,7 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
       {asked === "another-app" && (
         <CodeDialog
           title="Use another app"
-          description="For a new phone. The app you have now works until the other one is set up."
+          description="For a new phone. Your present app works until the other one is set up."
           submitLabel="Continue"
           busyLabel="Checking..."
           error={prepareAnother.error}

@@ -30,6 +30,7 @@ export function SecondFactorSetUp({ secondFactor, onDone, onCancel }: SetUpProps
     return (
       <AppStep
         {...prepare.data}
+        codeLabel="Code of the app"
         submitLabel="Turn on"
         busyLabel="Turning on..."
         error={turnOn.error}
