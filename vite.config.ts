@@ -1,13 +1,14 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { lucideIcons } from "./scripts/lucide-icons.mjs";
 
 const ofEntry = /assets\/(index|rolldown-runtime|react|api-client|icons)-[\w-]+\.(js|css)$/;
 
 /** The web client. The server's bundle is configured in vite.server.config.ts. */
 export default defineConfig({
   root: "web",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), lucideIcons()],
   // Written as a placeholder into every script, style and link tag; the server puts a fresh nonce in its place.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {
@@ -54,9 +55,9 @@ export default defineConfig({
             // Icons of every page and of signing in, then those that other pages share.
             {
               name: "icons",
-              test: /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])|lucide-react.*[\\/](circle-alert|circle-check|x|info|triangle-alert|eye|eye-off|monitor|moon|sun)\.m?js$/,
+              test: /web[\\/]icons[\\/]drawing\.tsx$|virtual:lucide[\\/](circle-alert|circle-check|x|info|triangle-alert|eye|eye-off|monitor|moon|sun)$/,
             },
-            { name: "more-icons", test: /lucide-react/, minShareCount: 3 },
+            { name: "more-icons", test: /virtual:lucide/, minShareCount: 3 },
           ],
         },
       },

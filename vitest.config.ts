@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { lucideIcons } from "./scripts/lucide-icons.mjs";
 
 // Dates are formatted in the viewer's zone, so the tests need a fixed one.
 process.env.TZ = "UTC";
@@ -54,7 +55,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [react(), lucideIcons()],
         test: {
           name: "web",
           environment: "jsdom",

@@ -15,6 +15,7 @@ const sources = [
   "domains",
   "seeds",
   "scripts/build.mjs",
+  "scripts/lucide-icons.mjs",
   "vite.config.ts",
   "vite.server.config.ts",
   "package.json",

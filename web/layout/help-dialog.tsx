@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardPlus, Mail, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, matchRoute, useLocation, useRouter } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { mayEver } from "#shared/permissions.ts";
+import { ClipboardPlus, Mail, Phone } from "#web/icons.ts";
 import { helpFor } from "#web/layout/page-help.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";

@@ -1,3 +1,4 @@
+import type { Action, Role } from "#shared/permissions.ts";
 import {
   Briefcase,
   Building2,
@@ -17,8 +18,7 @@ import {
   Settings,
   UserCheck,
   Users,
-} from "lucide-react";
-import type { Action, Role } from "#shared/permissions.ts";
+} from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 
 export interface NavigationEntry {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Bell } from "lucide-react";
 import { Link } from "wouter";
 import { listNotifications, type Notification } from "#domains/notifications/contract.ts";
 import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { formatMoment } from "#shared/format/dates.ts";
+import { Bell } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses, IconButton } from "#web/ui/button.tsx";

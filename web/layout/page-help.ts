@@ -1,7 +1,7 @@
-import { DoorOpen, type LucideIcon, UserRound } from "lucide-react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Action, mayEver } from "#shared/permissions.ts";
 import type { Role } from "#shared/roles.ts";
+import { DoorOpen, type LucideIcon, UserRound } from "#web/icons.ts";
 import { navigationFor } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
 

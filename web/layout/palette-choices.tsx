@@ -1,3 +1,8 @@
+import type { ReactNode } from "react";
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { SearchHit } from "#domains/search/contract.ts";
+import type { SearchKind } from "#domains/search/kinds.ts";
+import { type Action, mayEver } from "#shared/permissions.ts";
 import {
   Building2,
   ClipboardList,
@@ -14,12 +19,7 @@ import {
   ReceiptText,
   SquarePlus,
   UserRound,
-} from "lucide-react";
-import type { ReactNode } from "react";
-import type { SessionUser } from "#domains/accounts/contract.ts";
-import type { SearchHit } from "#domains/search/contract.ts";
-import type { SearchKind } from "#domains/search/kinds.ts";
-import { type Action, mayEver } from "#shared/permissions.ts";
+} from "#web/icons.ts";
 import { pagesFor } from "#web/layout/page-help.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";

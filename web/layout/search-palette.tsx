@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { readRecords, recordNamed, search } from "#domains/search/contract.ts";
+import { Search } from "#web/icons.ts";
 import { leave } from "#web/layout/leave.ts";
 import {
   actionsFor,

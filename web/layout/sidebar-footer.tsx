@@ -1,5 +1,5 @@
-import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useLocation } from "wouter";
+import { LogOut, Monitor, Moon, Sun, UserRound } from "#web/icons.ts";
 import { leave } from "#web/layout/leave.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";

@@ -1,5 +1,5 @@
-import { ChevronsLeft, ChevronsRight } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
 import { useCounts } from "#web/layout/counts.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";

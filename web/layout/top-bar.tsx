@@ -1,5 +1,5 @@
-import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "#web/icons.ts";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
 import { useRememberedRecords } from "#web/layout/recent-records.ts";
 import { useMay } from "#web/session/session.tsx";

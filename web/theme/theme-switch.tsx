@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Sun } from "#web/icons.ts";
 import { type Theme, themes, useTheme } from "#web/theme/theme.ts";
 import { classes } from "#web/ui/classes.ts";
 

@@ -1,5 +1,5 @@
-import { ChevronLeft } from "lucide-react";
 import { Link } from "wouter";
+import { ChevronLeft } from "#web/icons.ts";
 
 /** The way to what a page belongs to, above its title. */
 export function BackTo({ href, children }: { href: string; children: string }) {

@@ -1,5 +1,5 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert, Info, TriangleAlert } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 
 const kinds = {

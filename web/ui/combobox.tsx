@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own, as the ARIA practices describe it */
-import { ChevronDown } from "lucide-react";
+
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from "react";
+import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useFieldWiring } from "#web/ui/field.tsx";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/floating.ts";

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { userMessageOf } from "#web/api-client.ts";
+import { CircleAlert } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 
 interface ErrorStateProps {

@@ -1,6 +1,6 @@
-import { Download } from "lucide-react";
 import type { Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
 import { addressOf } from "#web/api-client.ts";
+import { Download } from "#web/icons.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 

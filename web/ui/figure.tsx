@@ -1,5 +1,5 @@
-import type { LucideIcon } from "lucide-react";
 import { Link } from "wouter";
+import type { LucideIcon } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 
 export interface FigureProps {

@@ -1,6 +1,6 @@
-import { FileUp } from "lucide-react";
 import { useId } from "react";
 import { formatBytes } from "#shared/format/bytes.ts";
+import { FileUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DropArea } from "#web/ui/drop-area.tsx";
 

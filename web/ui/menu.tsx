@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import {
   createContext,
   type KeyboardEvent,
@@ -11,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Check } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/floating.ts";
 

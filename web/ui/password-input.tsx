@@ -1,5 +1,5 @@
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { Eye, EyeOff } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 

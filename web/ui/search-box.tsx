@@ -1,5 +1,5 @@
-import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Search } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Input } from "#web/ui/input.tsx";
 

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
+import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useFieldWiring } from "#web/ui/field.tsx";
 import { inputClasses } from "#web/ui/input.tsx";

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { Toast } from "radix-ui";
+import { CircleAlert, CircleCheck, X } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import type { ShownToast, ToastQueue } from "#web/ui/toast-queue.ts";

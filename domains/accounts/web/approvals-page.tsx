@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { MailPlus, UserCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
@@ -7,6 +6,7 @@ import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay } from "#shared/format/dates.ts";
+import { MailPlus, UserCheck } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { pendingAtOnce, pendingPeople } from "#web/layout/counts.ts";
 import { useExistingPage } from "#web/list-page.ts";

@@ -1,4 +1,3 @@
-import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { forgotPassword } from "#domains/accounts/password-contract.ts";
@@ -7,6 +6,7 @@ import { GoodNews } from "#domains/accounts/web/good-news.tsx";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
 import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
 import { call } from "#web/api-client.ts";
+import { MailCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

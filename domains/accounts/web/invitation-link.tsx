@@ -1,6 +1,6 @@
-import { Copy } from "lucide-react";
 import { useRef } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
+import { Copy } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { MailPlus } from "lucide-react";
 import { type Invitation, listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { InvitationTable } from "#domains/accounts/web/invitation-table.tsx";
 import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
+import { MailPlus } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";

@@ -1,4 +1,3 @@
-import { EllipsisVertical } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Invitation } from "#domains/accounts/invitation-contract.ts";
@@ -6,6 +5,7 @@ import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { useResend, useWithdraw } from "#domains/accounts/web/people-changes.ts";
 import { InvitationState } from "#domains/accounts/web/person-state.tsx";
 import { formatMoment } from "#shared/format/dates.ts";
+import { EllipsisVertical } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";

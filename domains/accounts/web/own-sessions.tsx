@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { MonitorSmartphone } from "lucide-react";
 import { deviceOf } from "#domains/accounts/device.ts";
 import {
   endOtherSessions,
@@ -9,6 +8,7 @@ import {
 } from "#domains/accounts/profile-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
+import { MonitorSmartphone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Badge } from "#web/ui/badge.tsx";

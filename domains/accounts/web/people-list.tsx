@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { EllipsisVertical, Users } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { listPeople, type Person } from "#domains/accounts/people-contract.ts";
@@ -11,6 +10,7 @@ import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { EllipsisVertical, Users } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";

@@ -1,8 +1,8 @@
-import { BellRing } from "lucide-react";
 import { OwnSessions } from "#domains/accounts/web/own-sessions.tsx";
 import { PasswordCard } from "#domains/accounts/web/password-card.tsx";
 import { ProfileFacts } from "#domains/accounts/web/profile-facts.tsx";
 import { SecondFactorCard } from "#domains/accounts/web/second-factor-card.tsx";
+import { BellRing } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -1,5 +1,5 @@
-import { Copy, Download, Printer } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Copy, Download, Printer } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, buttonClasses } from "#web/ui/button.tsx";

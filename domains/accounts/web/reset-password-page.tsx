@@ -1,10 +1,10 @@
-import { CircleCheck } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { newPassword as newPasswordRules } from "#domains/accounts/password-rules.ts";
 import { GoodNews } from "#domains/accounts/web/good-news.tsx";
 import { resetFailed, useReset } from "#domains/accounts/web/reset-password.ts";
+import { CircleCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";

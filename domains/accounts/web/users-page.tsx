@@ -1,10 +1,10 @@
-import { MailPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { InvitationList } from "#domains/accounts/web/invitation-list.tsx";
 import { PeopleList } from "#domains/accounts/web/people-list.tsx";
 import { useUsersAddress } from "#domains/accounts/web/users-address.ts";
 import { UsersFilters } from "#domains/accounts/web/users-filters.tsx";
+import { MailPlus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal, X } from "lucide-react";
 import { useState } from "react";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { SlidersHorizontal, X } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { History, SearchX, X } from "lucide-react";
 import { useState } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { History, SearchX, X } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

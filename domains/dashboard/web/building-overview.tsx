@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Building2, MapPin } from "lucide-react";
 import type { Building } from "#domains/properties/choices-contract.ts";
+import { Building2, MapPin } from "#web/icons.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartNoAxesColumn } from "lucide-react";
 import { type Occupancy, occupancies, occupancyLabels } from "#domains/properties/occupancy.ts";
 import { type Age, ageLabels } from "#domains/work-orders/ages.ts";
+import { ChartNoAxesColumn } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

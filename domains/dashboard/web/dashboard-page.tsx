@@ -1,5 +1,5 @@
-import { ArrowRight, Wrench } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { ArrowRight, Wrench } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

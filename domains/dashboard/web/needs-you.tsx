@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { Link } from "wouter";
 import {
   CalendarClock,
   ChevronRight,
@@ -13,8 +14,7 @@ import {
   Siren,
   Timer,
   UserRoundCheck,
-} from "lucide-react";
-import { Link } from "wouter";
+} from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";

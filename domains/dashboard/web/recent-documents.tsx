@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileText } from "lucide-react";
 import { Link } from "wouter";
 import type { DocumentCard } from "#domains/documents/contract.ts";
 import { isToHave } from "#domains/documents/types.ts";
 import { DownloadButton } from "#domains/documents/web/download-button.tsx";
 import { formatDay } from "#shared/format/dates.ts";
+import { FileText } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList } from "lucide-react";
 import { useLocation } from "wouter";
 import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
+import { ClipboardList } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Table } from "#web/ui/table.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { ReceiptText } from "lucide-react";
 import type { Payment } from "#domains/payments/contract.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { ReceiptText } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PaymentBadge, variantOf } from "./payment-badge.tsx";

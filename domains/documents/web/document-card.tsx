@@ -1,8 +1,8 @@
-import { Eye, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatDay } from "#shared/format/dates.ts";
+import { Eye, MapPin } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Eye } from "lucide-react";
 import { useState } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
+import { Eye } from "#web/icons.ts";
 import { useExistingPage } from "#web/list-page.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,8 +1,8 @@
-import { Eye, FileUp, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { userMessageOf } from "#web/api-client.ts";
+import { Eye, FileUp, RotateCcw } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";

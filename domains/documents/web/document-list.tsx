@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Files, SearchX, Upload } from "lucide-react";
 import { useCallback, useState } from "react";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { Files, SearchX, Upload } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "wouter";
 import { ApiError } from "#web/api-client.ts";
+import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";

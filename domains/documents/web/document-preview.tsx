@@ -1,5 +1,5 @@
-import { FileSearch, FileX2, ShieldCheck } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { FileSearch, FileX2, ShieldCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";

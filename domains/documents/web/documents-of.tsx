@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Files, Upload } from "lucide-react";
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
+import { Files, Upload } from "#web/icons.ts";
 import { listPageQuery } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";

@@ -1,6 +1,6 @@
-import { FileUp, Trash2, Upload } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSearch } from "wouter";
+import { FileUp, Trash2, Upload } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

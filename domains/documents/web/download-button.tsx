@@ -1,5 +1,5 @@
-import { Download } from "lucide-react";
 import { addressOf } from "#web/api-client.ts";
+import { Download } from "#web/icons.ts";
 import { Button, type ButtonVariant } from "#web/ui/button.tsx";
 import { readFile } from "../contract.ts";
 

@@ -1,5 +1,5 @@
-import { Download } from "lucide-react";
 import { addressOf } from "#web/api-client.ts";
+import { Download } from "#web/icons.ts";
 import { type ButtonSize, type ButtonVariant, buttonClasses } from "#web/ui/button.tsx";
 import { type DocumentCard, readEarlierFile, readFile } from "../contract.ts";
 import { isToHave } from "../types.ts";

@@ -1,4 +1,3 @@
-import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus } from "lucide-react";
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -9,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { type PageSize, pixelsPerPoint, sizeOf } from "./draw-pdf-page.ts";
 import type { Pdf } from "./pdf-file.ts";

@@ -1,6 +1,6 @@
-import { FileLock2, FileX2 } from "lucide-react";
 import { useEffect } from "react";
 import { pathOf } from "#web/api-client.ts";
+import { FileLock2, FileX2 } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatDay } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
+import { ArrowLeft, Trash2 } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

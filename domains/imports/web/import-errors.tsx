@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { pathOf } from "#web/api-client.ts";
+import { Download } from "#web/icons.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileSpreadsheet } from "lucide-react";
 import { useLocation } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
+import { FileSpreadsheet } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { ApiError } from "#web/api-client.ts";
+import { CircleCheck } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";

@@ -1,7 +1,7 @@
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { pathOf, userMessageOf } from "#web/api-client.ts";
+import { Download } from "#web/icons.ts";
 import { newKey } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";

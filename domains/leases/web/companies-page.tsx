@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Briefcase, Pencil, Plus, SearchX } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
+import { Briefcase, Pencil, Plus, SearchX } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";

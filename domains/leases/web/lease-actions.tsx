@@ -1,7 +1,7 @@
-import { EllipsisVertical } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { EllipsisVertical } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileQuestion } from "lucide-react";
 import { useLocation, useParams, useSearch } from "wouter";
 import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { OrdersTable } from "#domains/properties/web/orders-table.tsx";
 import { ApiError } from "#web/api-client.ts";
+import { FileQuestion } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileSignature, Plus, SearchX } from "lucide-react";
 import { useCallback } from "react";
 import { Link, useLocation } from "wouter";
+import { FileSignature, Plus, SearchX } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";

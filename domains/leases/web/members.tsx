@@ -1,5 +1,5 @@
-import { EllipsisVertical, UserPlus, Users } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { EllipsisVertical, UserPlus, Users } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarDays, Printer } from "lucide-react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { CalendarDays, Printer } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus, Pencil, ReceiptText } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { FilePlus, Pencil, ReceiptText } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
-import { Plus, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Plus, X } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 
 interface TermsRowsProps<Row> {

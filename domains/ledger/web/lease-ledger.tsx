@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ChevronDown, ReceiptText } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
+import { ChevronDown, ReceiptText } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { CircleCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { JobProgress, StartJob } from "#web/ui/job.tsx";

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { FileSearch, SearchX } from "lucide-react";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { FileSearch, SearchX } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Download, FileQuestion, Printer } from "lucide-react";
 import { useLocation, useParams, useSearch } from "wouter";
 import { ApiError, pathOf } from "#web/api-client.ts";
+import { Download, FileQuestion, Printer } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";

@@ -1,8 +1,8 @@
-import { Check } from "lucide-react";
 import { useId } from "react";
 import { Link } from "wouter";
 import type { Notification } from "#domains/notifications/contract.ts";
 import { formatDay } from "#shared/format/dates.ts";
+import { Check } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";

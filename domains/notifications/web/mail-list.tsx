@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mails, SearchX } from "lucide-react";
 import { formatMoment } from "#shared/format/dates.ts";
+import { Mails, SearchX } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

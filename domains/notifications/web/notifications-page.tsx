@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Bell, CheckCheck, Settings2 } from "lucide-react";
 import { useSearchParams } from "wouter";
 import type { Notification } from "#domains/notifications/contract.ts";
 import { DayOfNews } from "#domains/notifications/web/day-of-news.tsx";
 import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
 import { userMessageOf } from "#web/api-client.ts";
+import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

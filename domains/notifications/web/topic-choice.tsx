@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check } from "lucide-react";
 import { useId } from "react";
 import {
   choosePreference,
@@ -7,6 +6,7 @@ import {
   readPreferences,
 } from "#domains/notifications/preferences-contract.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
+import { Check } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Switch } from "#web/ui/switch.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileText, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { FileText, TriangleAlert } from "#web/icons.ts";
 import { useExistingPage } from "#web/list-page.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

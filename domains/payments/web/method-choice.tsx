@@ -1,6 +1,6 @@
-import { CreditCard, Landmark } from "lucide-react";
 import { useId } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { CreditCard, Landmark } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { feeOf } from "../fee.ts";
 import type { PaymentIntent } from "../pay-contract.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Mail } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
-import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { CircleCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { Payment } from "../contract.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { Undo2 } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";

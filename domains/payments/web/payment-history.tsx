@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { ReceiptText } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
+import { ReceiptText } from "#web/icons.ts";
 import { useExistingPage } from "#web/list-page.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
+import { CircleAlert, CircleCheck, Clock } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useSession } from "#web/session/user-provider.tsx";

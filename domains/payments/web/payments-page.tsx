@@ -1,5 +1,5 @@
-import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Hourglass } from "#web/icons.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download, ExternalLink, Mail, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call, pathOf, userMessageOf } from "#web/api-client.ts";
+import { Download, ExternalLink, Mail, Printer } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";

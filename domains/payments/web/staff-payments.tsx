@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, ReceiptText, SearchX } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { Plus, ReceiptText, SearchX } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";

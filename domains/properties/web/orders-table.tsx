@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { exportWorkOrders, listWorkOrders } from "#domains/work-orders/contract.ts";
 import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
+import { ClipboardList } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";

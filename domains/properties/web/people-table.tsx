@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Users } from "lucide-react";
 import { useState } from "react";
 import { exportPeople, listPeople, type Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
+import { Users } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Building, Building2, DoorOpen, House, Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
+import { Building, Building2, DoorOpen, House, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";

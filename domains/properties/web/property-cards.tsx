@@ -1,6 +1,6 @@
-import { Building2, DoorOpen, MapPin, SearchX } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { Building2, DoorOpen, MapPin, SearchX } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";

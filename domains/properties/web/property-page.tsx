@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { EllipsisVertical, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
+import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";

@@ -1,6 +1,6 @@
-import { Camera, Trash2 } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
+import { Camera, Trash2 } from "#web/icons.ts";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { PropertyDetails } from "../contract.ts";

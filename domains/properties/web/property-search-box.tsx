@@ -1,4 +1,4 @@
-import { Search } from "lucide-react";
+import { Search } from "#web/icons.ts";
 import { Input } from "#web/ui/input.tsx";
 
 interface PropertySearchProps {

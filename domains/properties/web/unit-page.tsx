@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
@@ -7,6 +6,7 @@ import { exportLeases } from "#domains/leases/contract.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { DoorOpen } from "lucide-react";
 import { Link, useLocation, useSearch } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { DoorOpen } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";

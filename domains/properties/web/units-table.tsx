@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { DoorOpen } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { DoorOpen } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

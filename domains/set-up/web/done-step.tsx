@@ -1,5 +1,5 @@
-import { Building2, FileUp, type LucideIcon, Settings, UserPlus } from "lucide-react";
 import { Link } from "wouter";
+import { Building2, FileUp, type LucideIcon, Settings, UserPlus } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { SetUpFrame } from "./set-up-frame.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Building2 } from "lucide-react";
 import { useCallback, useState } from "react";
+import { Building2 } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";

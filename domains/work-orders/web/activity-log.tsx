@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { formatMoment } from "#shared/format/dates.ts";
 import {
   CheckCheck,
   CirclePlus,
@@ -10,8 +11,7 @@ import {
   RefreshCw,
   Trash2,
   UserRound,
-} from "lucide-react";
-import { formatMoment } from "#shared/format/dates.ts";
+} from "#web/icons.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { UserRound } from "lucide-react";
+import { UserRound } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its menu does the same */
-import { ArrowLeftRight, CalendarDays, MapPin } from "lucide-react";
+
 import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
 import { formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { ArrowLeftRight, CalendarDays, MapPin } from "#web/icons.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";

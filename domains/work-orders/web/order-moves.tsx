@@ -1,6 +1,6 @@
-import { ChevronDown, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { ChevronDown, RotateCcw } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList, EllipsisVertical, Eye, Pencil, SearchX, Trash2 } from "lucide-react";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { ClipboardList, EllipsisVertical, Eye, Pencil, SearchX, Trash2 } from "#web/icons.ts";
 import { useExistingPage } from "#web/list-page.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";

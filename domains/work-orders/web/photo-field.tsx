@@ -1,5 +1,5 @@
-import { Camera, X } from "lucide-react";
 import { useId } from "react";
+import { Camera, X } from "#web/icons.ts";
 import { DropArea } from "#web/ui/drop-area.tsx";
 import { imagesMax } from "../contract.ts";
 import { type Photo, photoAccept, photoHint } from "./photos.ts";

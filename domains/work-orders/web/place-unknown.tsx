@@ -1,4 +1,4 @@
-import { DoorOpen } from "lucide-react";
+import { DoorOpen } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an img cannot be drawn on */
-import { Eraser, PenLine } from "lucide-react";
+
 import { useEffect, useRef, useState } from "react";
 import SignaturePad, { type PointGroup } from "signature_pad";
+import { Eraser, PenLine } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks */
-import { CircleCheck } from "lucide-react";
+
 import { useState } from "react";
 import type { PointGroup } from "signature_pad";
 import { formatMoment } from "#shared/format/dates.ts";
+import { CircleCheck } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";

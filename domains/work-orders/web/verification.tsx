@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { userMessageOf } from "#web/api-client.ts";
+import { ShieldAlert, ShieldCheck } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
-import { Columns3, Plus, Table2 } from "lucide-react";
 import { lazy, Suspense, useCallback } from "react";
+import { Columns3, Plus, Table2 } from "#web/icons.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -1,0 +1,41 @@
+// For Vite: `import … from "virtual:lucide/bell"` is the icon of that name. Packages with a module for each icon of the set
+// are thousands of files, of which a first start would install and read all to use a hundred; here they are one file.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const prefix = "\0virtual:lucide/";
+/** What the parts of all icons begin with; web/icons/drawing.tsx says it once. */
+const common =
+  ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
+const drawing = fileURLToPath(new URL("../web/icons/drawing.tsx", import.meta.url));
+
+/** @returns {import("vite").Plugin} */
+export function lucideIcons() {
+  /** @type {Record<string, { body: string }> | undefined} */
+  let icons;
+  return {
+    name: "lucide-icons",
+    resolveId: {
+      filter: { id: /^virtual:lucide\// },
+      handler: (id) => ({ id: `\0${id}`, moduleSideEffects: false }),
+    },
+    load: {
+      filter: { id: /^\0virtual:lucide\// },
+      handler(id) {
+        icons ??= readIcons();
+        const icon = icons[id.slice(prefix.length)];
+        if (icon === undefined) return this.error(`Lucide has no icon called ${id.slice(prefix.length)}.`);
+        return [
+          `import { drawing } from ${JSON.stringify(drawing)};`,
+          `export default /* @__PURE__ */ drawing(${JSON.stringify(icon.body.replaceAll(common, ""))});`,
+        ].join("\n");
+      },
+    },
+  };
+}
+
+/** @returns {Record<string, { body: string }>} */
+function readIcons() {
+  const path = fileURLToPath(import.meta.resolve("@iconify-json/lucide/icons.json"));
+  return JSON.parse(readFileSync(path, "utf8")).icons;
+}

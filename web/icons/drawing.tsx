@@ -1,0 +1,23 @@
+import type { SVGAttributes } from "react";
+
+export type LucideIcon = (props: SVGAttributes<SVGSVGElement>) => React.JSX.Element;
+
+/** An icon from what is drawn in it. Who can't see it misses nothing, unless it gets a label. */
+export const drawing =
+  (inside: string): LucideIcon =>
+  (props) => (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width="24"
+      height="24"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth="2"
+      aria-hidden={props["aria-label"] === undefined ? true : undefined}
+      {...props}
+      dangerouslySetInnerHTML={{ __html: inside }}
+    />
+  );
