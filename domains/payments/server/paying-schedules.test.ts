@@ -20,7 +20,7 @@ import { createLease, createUnit } from "#test/people.ts";
 /** So many leases are paid for at the same time. */
 const leasesAtOnce = 10;
 /** `npm run torture` runs more of them. */
-const numRuns = Number(process.env.TORTURE_RUNS ?? 500) / leasesAtOnce;
+const numRuns = Number(process.env.TORTURE_RUNS ?? 200) / leasesAtOnce;
 
 let people: PayingPeople;
 beforeAll(async () => {
