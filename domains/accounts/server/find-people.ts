@@ -16,10 +16,10 @@ export interface PersonFound {
 }
 
 const wordsMax = 8;
-/** What many have is found among so many of the newest; for what is rarer its index is asked. */
-const newestLookedAt = 500;
-/** And so many it may find. */
+/** So many are collected by the index of words; what more have is common. */
 const collectedMax = 2_000;
+/** And is found among so many of the newest. */
+const newestLookedAt = 500;
 
 /** People within reach whose name or e-mail address has each of the words, newest first. */
 export async function findPeopleByWords(
@@ -32,6 +32,15 @@ export async function findPeopleByWords(
   const { reach } = ctx.actor;
   const hasWords = sql`(${sql.join(words.slice(0, wordsMax).map(hasWord), sql` and `)})`;
   const isWithin = reach.caller === "admin" ? sql`true` : isOfBuildings("r", reach.propertyIds);
+  const collected = sql`select r.* from users r where ${hasWords} limit ${sql.lit(collectedMax)}`;
+  const { rows } = await sql<{ isCommon: boolean; ids: number[] }>`
+    with collected as materialized (${collected}),
+    counted as materialized (select count(*) = ${sql.lit(collectedMax)} as is_common from collected)
+    select is_common as "isCommon",
+      array(select r.id from collected r where not is_common and ${isWithin} order by r.id desc limit ${limit}) as ids
+    from counted`.execute(ctx.db);
+  const { isCommon, ids } = rows[0] ?? { isCommon: false, ids: [] };
+  if (!isCommon) return ids.length === 0 ? [] : read(ctx, sql`select unnest(${ids}::bigint[])`);
   const newest = await read(
     ctx,
     sql`select r.id from (select u.* from users u where ${personScope(reach)} order by u.id desc
@@ -40,8 +49,7 @@ export async function findPeopleByWords(
   if (newest.length >= limit) return newest;
   return read(
     ctx,
-    sql`select hit.id from (select r.* from users r where ${hasWords} limit ${sql.lit(collectedMax)}) r
-      join lateral (select r.id where ${isWithin}) hit on true order by hit.id desc limit ${limit}`,
+    sql`select r.id from (${collected}) r where ${isWithin} order by r.id desc limit ${limit}`,
   );
 }
 

@@ -50,7 +50,7 @@ export async function searchPayments(
       select n.id, n.day from newest n
         -- One by one: the planner would rather read all payments than look up some thousands.
         cross join lateral (
-          select p.lease_id, ${anyOf(paymentConditions(text))} as has_text from payments p where n.is_paid and p.entry_id = n.id
+          select p.lease_id, ${anyOf(conditionsOfEach(text))} as has_text from payments p where n.is_paid and p.entry_id = n.id
           union all
           select r.lease_id, ${chargeHasText(text)} from receivables r join ledger_entries e on e.id = r.entry_id
           where not n.is_paid and r.entry_id = n.id
@@ -119,7 +119,13 @@ async function askIndexes(
   const parts = [
     ...(paid === null
       ? []
-      : [sql`(${unionOfEach(paid, [sql`p.lease_id in (${leases})`, ...paymentConditions(text)])})`]),
+      : [
+          sql`(${unionOfEach(paid, [
+            sql`p.lease_id in (${leases})`,
+            ...ownConditions(text),
+            ...(text.length < lettersInTexts ? [] : [sql`p.payer_id in (${payersWith(text)})`]),
+          ])})`,
+        ]),
     ...(overdue === null
       ? []
       : [
@@ -156,10 +162,10 @@ const unionOfEach = (
     sql` union `,
   );
 
-/** Each a condition on `payments p`. */
-const paymentConditions = (text: string): RawBuilder<unknown>[] => [
+/** Asked of each of a few payments, as conditions on `payments p`. */
+const conditionsOfEach = (text: string): RawBuilder<unknown>[] => [
   ...ownConditions(text),
-  ...(text.length < lettersInTexts ? [] : [sql`p.payer_id in (${payersWith(text)})`]),
+  ...(text.length < lettersInTexts ? [] : [sql`exists (${payersWith(text)} and u.id = p.payer_id offset 0)`]),
 ];
 
 /** Those that need nothing but the payment. */
