@@ -97,9 +97,9 @@ export async function freePort(): Promise<number> {
 
 /** Settings of whoever runs the bench must not reach what it measures. */
 export function withoutPortalSettings(): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TMPDIR } = process.env;
+  const { PATH, HOME, LANG, TMPDIR, NODE_OPTIONS, MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = process.env;
   return Object.fromEntries(
-    Object.entries({ PATH, HOME, LANG, TMPDIR }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, LANG, TMPDIR, NODE_OPTIONS, MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ }).filter(([, value]) => value !== undefined),
   );
 }
 

@@ -10,7 +10,7 @@ import { addPayments } from "./payments.ts";
 
 const databaseName = "bench_everything";
 const many = 1_000_000;
-const inputs = {
+export const inputs = {
   "a rare word": "xylophone",
   "a common word of orders": "leaking",
   "a common word of titles": "certificate",
@@ -42,7 +42,7 @@ const inputs = {
     .repeat(4)
     .slice(0, 200),
 };
-const who = ["admin", "landlord", "bigLandlord", "maintenance", "tenant"] as const satisfies Person[];
+export const who = ["admin", "landlord", "bigLandlord", "maintenance", "tenant"] as const satisfies Person[];
 
 /** Row 3 for the search of the top bar: over all kinds of records, from the first key on. */
 export const everything: Row = {

@@ -10,7 +10,7 @@ import { idsOf, type PaymentSlice } from "./payments-part.ts";
 export const searchCountedUpTo = 1_000;
 /** What many have is found among so many of the newest; for what is rarer the indexes are asked. */
 const newestLookedAt = 2_000;
-const fewLookedAt = 500;
+const fewLookedAt = 250;
 /** So many payers, leases and texts are collected where only some of the newest payments are wanted. */
 const someCollected = 2_000;
 /** Shorter ones are looked for in names, units and receipt numbers only. */
