@@ -578,14 +578,6 @@ CREATE TRIGGER mails_are_counted_again AFTER UPDATE ON mails REFERENCING OLD TAB
 CREATE TRIGGER mails_are_counted_in AFTER INSERT ON mails REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
 CREATE TRIGGER mails_are_counted_out AFTER DELETE ON mails REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
 
-create table news_read (
-  user_id bigint not null,
-  up_to bigint not null,
-  read_at timestamp with time zone not null,
-  constraint news_read_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint news_read_pkey PRIMARY KEY (user_id, up_to)
-);
-
 create table notification_preferences (
   user_id bigint not null,
   topic text not null,

@@ -327,12 +327,6 @@ export interface MailsTable {
   unsubscribe_path: string | null;
 }
 
-export interface NewsReadTable {
-  user_id: number;
-  up_to: number;
-  read_at: Date;
-}
-
 export interface NotificationPreferencesTable {
   user_id: number;
   topic: string;
@@ -839,7 +833,6 @@ export interface Tables {
   limit_counts: LimitCountsTable;
   list_counts: ListCountsTable;
   mails: MailsTable;
-  news_read: NewsReadTable;
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;

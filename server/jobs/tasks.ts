@@ -18,7 +18,6 @@ export interface Tasks {
   "fold-list-counts": Record<string, never>;
   "reconcile-payments": Record<string, never>;
   "mail-news": Record<string, never>;
-  "write-news-read": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
   "remind-of-rent": Record<string, never>;
   "remind-of-lease-ends": Record<string, never>;

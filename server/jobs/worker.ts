@@ -12,7 +12,6 @@ import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
 import { mailNews } from "#domains/notifications/server/mail-news.ts";
-import { writeNewsRead } from "#domains/notifications/server/read-news.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
@@ -41,7 +40,6 @@ const regularly = [
   "47 * * * * fold-list-counts",
   "*/10 * * * * reconcile-payments",
   "* * * * * mail-news",
-  "52 * * * * write-news-read",
   "12 * * * * remind-of-expiry ?fill=2h",
   "22 * * * * remind-of-rent ?fill=2h",
   "32 * * * * remind-of-lease-ends ?fill=2h",
@@ -74,7 +72,6 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       await reconcileDisputes(services);
     },
     "mail-news": () => mailNews(services),
-    "write-news-read": () => writeNewsRead(services),
     "remind-of-expiry": () => remindOfExpiry(services),
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),

@@ -1,15 +1,9 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asPortal } from "#server/jobs/as-portal.ts";
 import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { registerTenant } from "#test/registering.ts";
-import { workUntil } from "#test/work-until.ts";
-import { mailNews } from "./mail-news.ts";
-import { notify } from "./notify.ts";
-import { writeNewsRead } from "./read-news.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -96,78 +90,6 @@ describe("NAV-31 the bell", () => {
       total: "5",
     });
     expect((await portal.call("GET", "/api/notifications?unread=no", { cookie })).statusCode).toBe(400);
-  });
-
-  const tellMany = (userId: number, count: number, inPortal = true) =>
-    sql`insert into notifications (user_id, kind, text, in_portal, by_mail)
-      select ${userId}, 'work-order.comment', 'Number ' || number, ${inPortal}, not ${inPortal} from generate_series(1, ${count}::int) number`.execute(
-      portal.db,
-    );
-  const rowsRead = async (userId: number) =>
-    (
-      await portal.db
-        .selectFrom("notifications")
-        .select("id")
-        .where("user_id", "=", userId)
-        .where("read_at", "is not", null)
-        .execute()
-    ).length;
-
-  test("however many are read at once it is one row until a job has written it into them; what comes then is unread", async () => {
-    const person = await createPerson(portal.db, { role: "tenant" });
-    const cookie = await signInAs(portal.db, person);
-    await tellMany(person.id, 2_500);
-    await tellMany(person.id, 10, false);
-    const last = (await bellOf(cookie)).items[0].id as number;
-    const readAt = portal.clock.now.toISOString();
-    expect((await markRead(cookie, 1_000_000_000)).statusCode).toBe(200);
-    expect(await rowsRead(person.id)).toBe(0);
-    const first = await bellOf(cookie);
-    expect([first.unread, first.items[0].readAt, first.items[49].readAt]).toEqual([0, readAt, readAt]);
-    await tell(person.id, "Newer.");
-    portal.clock.forwardMinutes(1);
-    const unread = await portal.call("GET", "/api/notifications?unread=yes", { cookie });
-    expect(unread.json()).toMatchObject({ unread: 1, items: [{ text: "Newer.", readAt: null }] });
-    expect(unread.headers["x-total-count"]).toBe("1");
-    expect((await markRead(cookie, last)).statusCode).toBe(200);
-    expect((await bellOf(cookie)).unread).toBe(1);
-    await workUntil(portal, async () => (await rowsRead(person.id)) === 2_500);
-    await writeNewsRead(portal.services);
-    expect(await portal.db.selectFrom("news_read").selectAll().execute()).toEqual([]);
-    const written = await bellOf(cookie);
-    expect([written.unread, written.items[0].text, written.items[1].readAt]).toEqual([1, "Newer.", readAt]);
-    expect(await rowsRead(person.id)).toBe(2_500);
-  });
-
-  test("what is being told at the moment very much is read stays unread, although its id is lower", async () => {
-    const person = await createPerson(portal.db, { role: "tenant" });
-    const cookie = await signInAs(portal.db, person);
-    await tellMany(person.id, 1_100);
-    await asPortal(portal.services, async (ctx) => {
-      await notify(ctx, { userIds: [person.id], kind: "work-order.comment", text: "Told late." });
-      const seen = await tell(person.id, "Told before.");
-      expect((await markRead(cookie, seen)).statusCode).toBe(200);
-      expect((await bellOf(cookie)).unread).toBe(0);
-    });
-    const unread = await portal.call("GET", "/api/notifications?unread=yes", { cookie });
-    expect(unread.json().items).toMatchObject([{ text: "Told late." }]);
-  });
-
-  test("what was read with very much else is not mailed, and what is for the mailbox only is", async () => {
-    const person = await createPerson(portal.db, { role: "tenant" });
-    const cookie = await signInAs(portal.db, person);
-    await tellMany(person.id, 1_100);
-    await tellMany(person.id, 2, false);
-    await portal.db
-      .updateTable("notifications")
-      .set({ by_mail: true, created_at: portal.clock.now })
-      .where("user_id", "=", person.id)
-      .execute();
-    await markRead(cookie, 1_000_000_000);
-    portal.clock.forwardMinutes(2);
-    await mailNews(portal.services);
-    const mails = portal.db.selectFrom("mails").select("subject").where("to_user_id", "=", person.id);
-    expect(await mails.execute()).toEqual([{ subject: "2 updates from Property Management Portal" }]);
   });
 
   test("forgets what is old: half a year after it was told when it was read, after a year in any case", async () => {

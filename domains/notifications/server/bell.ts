@@ -1,9 +1,9 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
-import type { listNotifications } from "../contract.ts";
-import { isUnread, readAtOf } from "./read-news.ts";
+import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
+import type { listNotifications, markNotificationsRead } from "../contract.ts";
+import { ringBells } from "./notify.ts";
 
 const shownMax = 50;
 /** Beyond this the bell shows its limit; nobody reads on. */
@@ -19,11 +19,10 @@ export async function readBell(
   const { limit, offset, cursor } = partOf(asked);
   const ofCaller = () =>
     db.selectFrom("notifications").where("user_id", "=", actor.id).where("in_portal", "=", true);
-  const unreadOfCaller = () => ofCaller().where(isUnread(actor.id));
+  const unreadOfCaller = () => ofCaller().where("read_at", "is", null);
   const listed = query.unread === undefined ? ofCaller : unreadOfCaller;
   const items = await listed()
-    .select(["id", "kind", "text", "work_order_id", "document_id", "link", "created_at"])
-    .select(readAtOf("notifications").as("read_at"))
+    .select(["id", "kind", "text", "work_order_id", "document_id", "link", "created_at", "read_at"])
     .$if(cursor !== undefined, (rows) => rows.where("id", "<", cursor ?? 0))
     .orderBy("id", "desc")
     .limit(limit)
@@ -61,3 +60,21 @@ interface Linked {
 export const linkOf = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
   link ??
   (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
+
+/** Marks the caller's events as read, in all open pages; what is in the mailbox only is none of them. */
+export async function markRead(
+  ctx: SignedInCtx,
+  { upTo, ids }: BodyOf<typeof markNotificationsRead>,
+): Promise<void> {
+  const { db, actor, now } = ctx;
+  await db
+    .updateTable("notifications")
+    .set({ read_at: now })
+    .where("user_id", "=", actor.id)
+    .where("read_at", "is", null)
+    .where("in_portal", "=", true)
+    .$if(upTo !== undefined, (rows) => rows.where("id", "<=", upTo ?? 0))
+    .$if(ids !== undefined, (rows) => rows.where((row) => row("id", "=", row.fn.any(row.val(ids ?? [])))))
+    .execute();
+  ringBells(ctx, [actor.id]);
+}

@@ -7,7 +7,6 @@ import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
 import type { NewsKind } from "../topics.ts";
 import { linkOf } from "./bell.ts";
-import { readAtOf } from "./read-news.ts";
 import { wayOut } from "./unsubscribe-link.ts";
 
 /** So many people are mailed in one transaction. */
@@ -102,11 +101,11 @@ async function takeNews(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     with taken as (
       update notifications set by_mail = false where by_mail and user_id = any(${people.map(({ id }) => id)}::bigint[])
-      returning id, user_id, kind, text, link, work_order_id, document_id, created_at, in_portal, read_at
+      returning id, user_id, kind, text, link, work_order_id, document_id, created_at, read_at
     ), news as (
       select taken.*, row_number() over (partition by user_id order by id desc) as place
       from taken
-      where ${readAtOf("taken")} is null and created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
+      where read_at is null and created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
         and not exists (select from work_orders o where o.id = taken.work_order_id
           and (o.deleted_at is not null or not ${isWithinReachOf("taken.user_id", "o")}))
         and not exists (select from documents d where d.id = taken.document_id

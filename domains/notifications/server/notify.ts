@@ -77,7 +77,6 @@ export function newsInsert(
         ${sql.lit(!("hasOwnMail" in kinds[kind]))} and ${wantsMail("u", topic)} as by_mail
       from users u left join notification_preferences wished on wished.user_id = u.id and wished.topic = ${sql.lit(topic)}
       where u.id = told.user_id and u.state <> 'disabled'
-      for key share of u
     ) wish on wish.in_portal or wish.by_mail
     returning user_id`;
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { listNotifications, liveEvents, markNotificationsRead } from "../contract.ts";
-import { readBell } from "./bell.ts";
+import { markRead, readBell } from "./bell.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
-import { markRead } from "./read-news.ts";
 import { openStreams } from "./streams.ts";
 
 /** Binds the bell, the live stream and the outbox (NAV-31; decisions, "Live"). */
