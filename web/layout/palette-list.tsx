@@ -1,7 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a listbox of a combobox, as the ARIA practices describe it */
-import { useEffect, useRef } from "react";
 import type { Choice } from "#web/layout/palette-choices.tsx";
-import { classes } from "#web/ui/classes.ts";
+import { ListOption } from "#web/ui/list-option.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
 
 export const optionId = (listId: string, { key }: Choice): string => `${listId}-${key}`;
@@ -40,14 +39,17 @@ export function PaletteList({ id, choices, current, awaited, onPoint, onOpen }: 
           {choices
             .filter((choice) => choice.group === group)
             .map((choice) => (
-              <Option
+              <ListOption
                 key={choice.key}
                 id={optionId(id, choice)}
-                choice={choice}
-                isChosen={choice === current}
+                isCurrent={choice === current}
+                isSelected={choice === current}
                 onPoint={() => onPoint(choice)}
-                onOpen={() => onOpen(choice)}
-              />
+                onChoose={() => onOpen(choice)}
+                className="min-h-(--control) items-center gap-3 py-1.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
+              >
+                <Line choice={choice} />
+              </ListOption>
             ))}
         </div>
       ))}
@@ -55,42 +57,15 @@ export function PaletteList({ id, choices, current, awaited, onPoint, onOpen }: 
   );
 }
 
-interface OptionProps {
-  id: string;
-  choice: Choice;
-  isChosen: boolean;
-  onPoint: () => void;
-  onOpen: () => void;
-}
-
-function Option({ id, choice, isChosen, onPoint, onOpen }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isChosen) element.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isChosen]);
+function Line({ choice: { icon, label, detail, status } }: { choice: Choice }) {
   return (
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      onPointerMove={onPoint}
-      onClick={onOpen}
-      onKeyDown={(event) => event.key === "Enter" && onOpen()}
-      className={classes(
-        "flex min-h-(--control) cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint",
-        isChosen && "bg-accent-soft",
-      )}
-    >
-      {choice.icon}
+    <>
+      {icon}
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{choice.label}</span>
-        {choice.detail !== "" && (
-          <span className="block truncate text-ink-soft text-sm">{choice.detail}</span>
-        )}
+        <span className="block truncate">{label}</span>
+        {detail !== "" && <span className="block truncate text-ink-soft text-sm">{detail}</span>}
       </span>
-      {choice.status !== null && <StatusBadge status={choice.status} />}
-    </div>
+      {status !== null && <StatusBadge status={status} />}
+    </>
   );
 }

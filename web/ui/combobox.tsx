@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with a list of its own, as the ARIA practices describe it */
 
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from "react";
 import { ChevronDown } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { useFieldWiring } from "#web/ui/field.tsx";
 import { floatingClasses, topLayer, useFloating } from "#web/ui/floating.ts";
 import { inputClasses } from "#web/ui/input.tsx";
+import { ListOption } from "#web/ui/list-option.tsx";
 
 export interface ComboboxOption {
   value: string;
@@ -105,53 +106,25 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
           className={classes(floatingClasses, "max-h-72 w-[min(24rem,calc(100vw-1rem))] p-1.5")}
         >
           {found.map((option) => (
-            <Choice
+            <ListOption
               key={option.value}
               id={`${listId}-${option.value}`}
-              option={option}
               isCurrent={option === current}
-              isChosen={option.value === value}
+              isSelected={option.value === value}
               onChoose={() => choose(option)}
-            />
+              className={classes(
+                "min-h-(--control-sm) flex-col justify-center py-1 hover:bg-hover",
+                option.value === value && "font-medium",
+              )}
+            >
+              <span>{option.label}</span>
+              {option.detail !== undefined && (
+                <span className="font-normal text-ink-soft text-sm">{option.detail}</span>
+              )}
+            </ListOption>
           ))}
           {found.length === 0 && <p className="px-2.5 py-3 text-ink-soft">Nothing found for “{typed}”.</p>}
         </div>
-      )}
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  id: string;
-  option: ComboboxOption;
-  isCurrent: boolean;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ id, option, isCurrent, isChosen, onChoose }: ChoiceProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isCurrent) element.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isCurrent]);
-  return (
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      onClick={onChoose}
-      onKeyDown={(event) => event.key === "Enter" && onChoose()}
-      className={classes(
-        "flex min-h-(--control-sm) cursor-pointer flex-col justify-center rounded-control px-2.5 py-1 hover:bg-hover",
-        isCurrent && "bg-accent-soft",
-        isChosen && "font-medium",
-      )}
-    >
-      <span>{option.label}</span>
-      {option.detail !== undefined && (
-        <span className="font-normal text-ink-soft text-sm">{option.detail}</span>
       )}
     </div>
   );
