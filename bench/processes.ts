@@ -15,13 +15,22 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** What `npm start` gives Node. */
+export const startFlags: readonly string[] = startCommand().match(/--\S+/g) ?? [];
+function startCommand(): string {
+  const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return scripts.start;
+}
+
 /** The portal as `npm start` serves it, on `databaseUrl` and with further `settings`; its files are in `dataDir`. */
 export async function startPortal(
   databaseUrl: string,
   settings: Record<string, string> = {},
 ): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
-  const running = await start(["dist/server/main.js"], "/readyz", {
+  const running = await start([...startFlags, "dist/server/main.js"], "/readyz", {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     DEMO: "0",
@@ -97,9 +106,9 @@ export async function freePort(): Promise<number> {
 
 /** Settings of whoever runs the bench must not reach what it measures. */
 export function withoutPortalSettings(): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TMPDIR, NODE_OPTIONS, MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ } = process.env;
+  const { PATH, HOME, LANG, TMPDIR } = process.env;
   return Object.fromEntries(
-    Object.entries({ PATH, HOME, LANG, TMPDIR, NODE_OPTIONS, MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, MALLOC_TRIM_THRESHOLD_ }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, LANG, TMPDIR }).filter(([, value]) => value !== undefined),
   );
 }
 

@@ -105,6 +105,8 @@ let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  // A job that takes too long to end fails when what it needs is gone; the database is shut down in order all the same.
+  process.on("uncaughtException", (error) => console.error(error));
   for (const run of stops.reverse())
     await Promise.resolve(run()).catch((error: unknown) => console.error(error));
   process.exit(exitCode);
