@@ -16,6 +16,16 @@ const withoutDatabase = [
   "server/outside/paper.test.ts",
   "domains/payments/web/copy.test.ts",
 ];
+/** These load pages anew, or put something in the place of a module. */
+const withPagesAnew = [
+  "domains/dashboard/web/charts.test.tsx",
+  "domains/dashboard/web/dashboard-page.test.tsx",
+  "domains/dashboard/web/needs-you.test.tsx",
+  "domains/documents/web/document-changes.test.tsx",
+  "domains/documents/web/document-page.test.tsx",
+  "domains/work-orders/web/report-form.test.tsx",
+  "web/router.test.tsx",
+];
 const never = ["**/node_modules/**", "dist/**", "data/**", "e2e/**"];
 
 export default defineConfig({
@@ -54,12 +64,25 @@ export default defineConfig({
         },
       },
       {
+        // Every test opens pages and leaves none (web/testing/open-page.tsx), so that those of all files are loaded once.
         extends: true,
         plugins: [react(), lucideIcons()],
         test: {
           name: "web",
           environment: "jsdom",
           include: ["**/*.test.tsx"],
+          exclude: [...never, ...withPagesAnew],
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        plugins: [react(), lucideIcons()],
+        test: {
+          name: "web-anew",
+          environment: "jsdom",
+          include: withPagesAnew,
           exclude: never,
           sequence: { groupOrder: 1 },
         },

@@ -183,11 +183,16 @@ const pathsOf = (files: SourceFile[]) => files.map(({ path: file }) => file);
 describe("tests", () => {
   it("only a file that loads its modules anew replaces one, a global or the time: others share theirs in a worker", () => {
     const apart = readProjectFile("vitest.config.ts");
-    const replacing =
-      /\bvi\.((un)?mock|do(Un)?Mock|stub(Global|Env)|useFakeTimers|setSystemTime|resetModules)\(/;
+    const module = /\bvi\.((un)?mock|do(Un)?Mock|resetModules)\(/;
+    const globalOrTime = /\bvi\.(stub(Global|Env)|useFakeTimers|setSystemTime)\(/;
+    // Globals and the time of a page are put back after each of its tests.
+    const putsBack = (file: string, text: string) =>
+      file.endsWith(".tsx") &&
+      /cleanBrowser\(\)|afterEach\([^]*?vi\.(useRealTimers|unstubAllGlobals)\(/.test(text);
     const wrong = tests.filter(
       ({ path: file, text }) =>
-        file.endsWith(".test.ts") && replacing.test(text) && !apart.includes(`"${file}"`),
+        !apart.includes(`"${file}"`) &&
+        (module.test(text) || (globalOrTime.test(text) && !putsBack(file, text))),
     );
     expect(pathsOf(wrong)).toEqual([]);
   });

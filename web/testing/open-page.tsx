@@ -1,9 +1,19 @@
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, configure, getConfig, render } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 
 // What a page waits for comes at once; a busy machine may still take its time to draw it.
 configure({ asyncUtilTimeout: 20_000 });
+
+const { getElementError } = getConfig();
+type WhileWaiting = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean };
+// What is waited for is missed many times before it comes. The whole page is written down only when time is up.
+configure({
+  getElementError: (message, container) =>
+    (getConfig() as WhileWaiting)._disableExpensiveErrorDiagnostics
+      ? new Error(message ?? "")
+      : getElementError(message, container),
+});
 
 export interface Sent {
   method: string;
@@ -133,5 +143,6 @@ export function cleanBrowser(): void {
     cleanup();
     vi.useRealTimers();
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 }

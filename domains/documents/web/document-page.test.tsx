@@ -273,6 +273,7 @@ describe("who looked at it", () => {
       "/api/documents/7/downloads.csv",
     );
     await userEvent.click(screen.getByRole("button", { name: "Next" }));
-    await waitFor(() => expect(sent.at(-1)?.path).toBe("/api/documents/7/downloads?page=2&pageSize=10"));
+    const nextPage = "/api/documents/7/downloads?page=2&pageSize=10";
+    await waitFor(() => expect(sent.map((request) => request.path)).toContain(nextPage));
   });
 });
