@@ -40,3 +40,13 @@ export function upload(portal: TestPortal, cookie: string, sent: Sent) {
   const { body, headers } = documentUpload(sent);
   return portal.call("POST", "/api/documents", { cookie, body, headers });
 }
+
+/** Whether the file is still where it was kept. */
+export const isKept = (portal: TestPortal, key: string): Promise<boolean> =>
+  portal.services.files.read(key).then(
+    ({ stream }) => {
+      stream.destroy();
+      return true;
+    },
+    () => false,
+  );

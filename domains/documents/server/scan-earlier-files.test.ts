@@ -6,7 +6,7 @@ import { freeQueues } from "#server/jobs/free-queues.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { type ScannerStandIn, startScanner, testVirus } from "#test/clamd-stand-in.ts";
-import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { documentUpload, isKept, smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
 import { workUntil } from "#test/work-until.ts";
@@ -85,11 +85,7 @@ describe.each(["the disk", "an object storage"])(
       for (const id of [ids[0], ids[21], ids[22]]) expect((await take(id ?? 0)).statusCode).toBe(200);
       const [row] = await rowsOf(ids[21] ?? 0);
       const working = { ...portal, services: withScanner };
-      const isGone = () =>
-        portal.services.files.read(row?.file_key ?? "").then(
-          () => false,
-          () => true,
-        );
+      const isGone = async () => !(await isKept(portal, row?.file_key ?? ""));
       await workUntil(working, async () => (await countOf("unscanned")) === 0 && (await isGone()));
       expect([await countOf("clean"), await countOf("infected")]).toEqual([22, 1]);
       expect(scanner.received).toHaveLength(23);

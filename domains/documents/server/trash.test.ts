@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { documentUpload, isKept, smallPdf, upload } from "#test/documents.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document, DocumentCard } from "../contract.ts";
@@ -39,14 +39,6 @@ const keysOf = async (id: number) =>
   (
     await portal.db.selectFrom("document_files").select("file_key").where("document_id", "=", id).execute()
   ).map(({ file_key }) => file_key);
-const isKept = (key: string): Promise<boolean> =>
-  portal.services.files.read(key).then(
-    ({ stream }) => {
-      stream.destroy();
-      return true;
-    },
-    () => false,
-  );
 const days = (count: number) => portal.clock.forwardMinutes(count * 24 * 60);
 
 describe("what lies in the trash", () => {
@@ -231,13 +223,13 @@ describe("after 30 days", () => {
     await removeTrashedDocuments(portal.services);
     expect((await ask("admin", "GET", `documents/${old}`)).statusCode).toBe(404);
     expect(await idsOf("admin", "document-trash")).toEqual([young]);
-    expect(await Promise.all(keys.map(isKept))).toEqual([false, false]);
+    expect(await Promise.all(keys.map((key) => isKept(portal, key)))).toEqual([false, false]);
     for (const table of ["documents", "document_files", "document_downloads"] as const) {
       const column = table === "documents" ? "id" : "document_id";
       const rows = await portal.db.selectFrom(table).select(column).where(column, "=", old).execute();
       expect(rows, table).toEqual([]);
     }
-    expect(await Promise.all(keysOfShown.map(isKept))).toEqual([true]);
+    expect(await Promise.all(keysOfShown.map((key) => isKept(portal, key)))).toEqual([true]);
     expect((await ask("tenant", "GET", `documents/${restored}/file`)).statusCode).toBe(200);
     const entry = await portal.db
       .selectFrom("audit_log")
