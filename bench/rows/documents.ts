@@ -1,8 +1,9 @@
 import { createSeeded, dropDatabase, type Server, withClient } from "../database.ts";
 import { addDocuments } from "../documents-seed.ts";
-import { inTurn, median, percentile } from "../figures.ts";
-import { expectSuccess, latencies, openLine } from "../load.ts";
+import { percentile } from "../figures.ts";
+import { expectSuccess, openLine } from "../load.ts";
 import { type Running, startPortal } from "../processes.ts";
+import { searchFigures } from "../searches.ts";
 import { type Person, people, sessionCookie } from "../seed.ts";
 import type { Figure, Row } from "../setting.ts";
 import { growthOf } from "./growth.ts";
@@ -57,7 +58,8 @@ export const documents: Row = {
         large: await start("bench_documents", 1_000_000),
       };
       const lists = await growthOf("/api/documents", filters, origins);
-      const searches = await searchesOf(origins.large);
+      const paths = Object.entries(inputs).map(([what, query]) => [what, pathOf(query)]);
+      const searches = await searchFigures(origins.large, who, Object.fromEntries(paths));
       const slowest = [
         await slowestOf("The list", origins, ["", "type=Lease", "propertyId=5"]),
         await slowestOf("A search", origins, Object.values(inputs)),
@@ -78,44 +80,6 @@ async function filled(server: Server, name: string, documents: number): Promise<
   const url = await createSeeded(server, name, 1_000);
   await withClient(url, (client) => addDocuments(client, documents, console.log));
   return url;
-}
-
-async function searchesOf(origin: string): Promise<{ figures: Figure[]; details: string }> {
-  const sides = Object.fromEntries(
-    Object.entries(inputs).flatMap(([what, query]) =>
-      who.map((person) => [
-        `${what}, ${person}`,
-        async () =>
-          median(
-            await latencies(origin, 3, () => ({
-              path: pathOf(query),
-              cookie: sessionCookie(people[person]),
-            })),
-          ),
-      ]),
-    ),
-  );
-  const taken = Object.entries(await inTurn(3, sides));
-  const [what, slowest] = taken.reduce((a, b) => (b[1] > a[1] ? b : a));
-  return {
-    figures: [
-      {
-        what: `Slowest search (${what})`,
-        must: "25 ms",
-        aim: "5 ms",
-        now: `${slowest.toFixed(1)} ms; median ${median(taken.map(([, ms]) => ms)).toFixed(1)} ms`,
-        reached: slowest <= 25,
-      },
-    ],
-    details: [
-      `| Input | ${who.join(", ms | ")}, ms |`,
-      `|---|${"---|".repeat(who.length)}`,
-      ...Object.keys(inputs).map(
-        (input) =>
-          `| ${input} | ${who.map((person) => (taken.find(([side]) => side === `${input}, ${person}`)?.[1] ?? 0).toFixed(1)).join(" | ")} |`,
-      ),
-    ].join("\n"),
-  };
 }
 
 /** Everybody asks for everything, again and again, of both portals in turn. */

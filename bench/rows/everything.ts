@@ -1,10 +1,9 @@
 import type pg from "pg";
 import { createSeeded, dropDatabase, withClient } from "../database.ts";
 import { addDocuments } from "../documents-seed.ts";
-import { inTurn, median } from "../figures.ts";
-import { latencies } from "../load.ts";
 import { startPortal } from "../processes.ts";
-import { type Person, people, sessionCookie } from "../seed.ts";
+import { searchFigures } from "../searches.ts";
+import type { Person } from "../seed.ts";
 import type { Row } from "../setting.ts";
 import { addPayments } from "./payments.ts";
 
@@ -60,42 +59,9 @@ export const everything: Row = {
       });
       const portal = await startPortal(url);
       try {
-        const sides = Object.fromEntries(
-          Object.entries(inputs).flatMap(([what, text]) =>
-            who.map((person) => [
-              `${what}, ${person}`,
-              async () =>
-                median(
-                  await latencies(portal.origin, 3, () => ({
-                    path: `/api/search?q=${encodeURIComponent(text)}`,
-                    cookie: sessionCookie(people[person]),
-                  })),
-                ),
-            ]),
-          ),
-        );
-        const taken = await inTurn(3, sides);
-        const [slowest, slowestMs] = Object.entries(taken).reduce((a, b) => (b[1] > a[1] ? b : a));
-        const all = Object.values(taken);
-        return {
-          figures: [
-            {
-              what: `Slowest search (${slowest})`,
-              must: "25 ms",
-              aim: "5 ms",
-              now: `${slowestMs.toFixed(1)} ms; median ${median(all).toFixed(1)} ms; ${all.filter((ms) => ms > 25).length} of ${all.length} over 25 ms`,
-              reached: slowestMs <= 25,
-            },
-          ],
-          details: [
-            `| Input | ${who.join(", ms | ")}, ms |`,
-            `|---|${"---|".repeat(who.length)}`,
-            ...Object.keys(inputs).map(
-              (what) =>
-                `| ${what} | ${who.map((person) => (taken[`${what}, ${person}`] ?? 0).toFixed(1)).join(" | ")} |`,
-            ),
-          ].join("\n"),
-        };
+        const pathOf = (text: string) => `/api/search?q=${encodeURIComponent(text)}`;
+        const paths = Object.entries(inputs).map(([what, text]) => [what, pathOf(text)]);
+        return await searchFigures(portal.origin, who, Object.fromEntries(paths));
       } finally {
         await portal.stop();
       }
@@ -106,7 +72,7 @@ export const everything: Row = {
 };
 
 /** The people live in leases of the portfolio's buildings, so that landlords have a part of them within reach. */
-export async function addPlacesAndPeople(client: pg.Client): Promise<void> {
+async function addPlacesAndPeople(client: pg.Client): Promise<void> {
   await client.query(`
     insert into units (property_id, unit_number, type)
       select 1 + i % 60, (1000 + i / 60)::text || (array['', 'A', 'B'])[1 + i % 3], 'office' from generate_series(1, 30000) i;

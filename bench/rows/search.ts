@@ -1,6 +1,5 @@
-import { inTurn, median } from "../figures.ts";
-import { latencies } from "../load.ts";
-import { type Person, people, sessionCookie } from "../seed.ts";
+import { searchFigures } from "../searches.ts";
+import type { Person } from "../seed.ts";
 import type { Row } from "../setting.ts";
 
 const inputs = {
@@ -42,48 +41,8 @@ export const search: Row = {
   title: "Search in 1,000,000 orders, any input",
   async measure(setting) {
     const { origin } = await setting.large();
-    const taken: { what: string; who: Person; milliseconds: number }[] = [];
-    for (const person of who) {
-      const side = (text: string) => async () =>
-        median(
-          await latencies(origin, 3, () => ({
-            path: `/api/work-orders?q=${encodeURIComponent(text)}&page=1&pageSize=50`,
-            cookie: sessionCookie(people[person]),
-          })),
-        );
-      const sides = Object.fromEntries(Object.entries(inputs).map(([what, text]) => [what, side(text)]));
-      for (const [what, milliseconds] of Object.entries(await inTurn(3, sides)))
-        taken.push({ what, who: person, milliseconds });
-      console.log(
-        `  ${person}: ${taken
-          .filter((entry) => entry.who === person)
-          .map(({ what, milliseconds }) => `${what} ${milliseconds.toFixed(1)} ms`)
-          .join(", ")}`,
-      );
-    }
-    const slowest = taken.reduce((a, b) => (b.milliseconds > a.milliseconds ? b : a));
-    const table = [
-      `| Input | ${who.join(", ms | ")}, ms |`,
-      `|---|${"---|".repeat(who.length)}`,
-      ...Object.keys(inputs).map(
-        (what) =>
-          `| ${what} | ${taken
-            .filter((entry) => entry.what === what)
-            .map(({ milliseconds }) => milliseconds.toFixed(1))
-            .join(" | ")} |`,
-      ),
-    ];
-    return {
-      figures: [
-        {
-          what: `Slowest input (${slowest.what}, ${slowest.who})`,
-          must: "25 ms",
-          aim: "5 ms",
-          now: `${slowest.milliseconds.toFixed(1)} ms; median ${median(taken.map(({ milliseconds }) => milliseconds)).toFixed(1)} ms`,
-          reached: slowest.milliseconds <= 25,
-        },
-      ],
-      details: table.join("\n"),
-    };
+    const pathOf = (text: string) => `/api/work-orders?q=${encodeURIComponent(text)}&page=1&pageSize=50`;
+    const paths = Object.entries(inputs).map(([what, text]) => [what, pathOf(text)]);
+    return searchFigures(origin, who, Object.fromEntries(paths));
   },
 };

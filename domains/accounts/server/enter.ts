@@ -11,7 +11,8 @@ import { hashOf, randomToken } from "./tokens.ts";
 
 /**
  * Lets in somebody who has proven to be `user` by a password, a link or a code, in the transaction that used it up and has
- * locked the account: a new session begins and is logged. Where two-factor sign-in is on, the answer is a challenge instead, and no session begins.
+ * locked the account: a new session begins and is logged. Where two-factor sign-in is on, the answer is a challenge
+ * instead, and no session begins.
  */
 export async function enter(
   ctx: Ctx,
