@@ -60,9 +60,9 @@ export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: nu
     const begins = `${number.replace(/[\\%_]/g, "\\$&")}%`;
     // The number itself first, however many begin with it.
     return sql`
-      (select ${place} as place, true as is_number, u.* from units u
+      (select ${sql.lit(place)} as place, true as is_number, u.* from units u
         where lower(u.unit_number) = ${number} and ${within} limit ${limit})
-      union all (select ${place}, false, u.* from units u
+      union all (select ${sql.lit(place)}, false, u.* from units u
         where lower(u.unit_number) like ${begins} and lower(u.unit_number) <> ${number} and ${within} limit ${sql.lit(candidatesMax)})`;
   });
   const found = await selectUnits(
