@@ -19,9 +19,11 @@ const { connection, dataDir, smtpUrl } = JSON.parse(process.env.MAILING ?? "") a
 const log = pino({ level: "silent" });
 const config = readConfig({ DEMO: "0", DATA_DIR: dataDir, SMTP_URL: smtpUrl });
 const pool = openPool(connection, log);
+const db = openDatabase(pool);
 const services = {
   config,
-  db: openDatabase(pool),
+  db,
+  searchDb: db,
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,

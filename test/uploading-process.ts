@@ -17,9 +17,11 @@ export interface ServingTask {
 const { connection, dataDir } = JSON.parse(process.env.SERVING ?? "") as ServingTask;
 const log = pino({ level: "silent" });
 const config = readConfig({ DEMO: "0", DATA_DIR: dataDir });
+const db = openDatabase(openPool(connection, log));
 const app = await buildApp({
   config,
-  db: openDatabase(openPool(connection, log)),
+  db,
+  searchDb: db,
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,

@@ -1,9 +1,10 @@
 import type pg from "pg";
 import { createSeeded, dropDatabase, withClient } from "../database.ts";
 import { addDocuments } from "../documents-seed.ts";
+import { expectSuccess, openLine } from "../load.ts";
 import { startPortal } from "../processes.ts";
 import { searchFigures } from "../searches.ts";
-import type { Person } from "../seed.ts";
+import { type Person, people, sessionCookie } from "../seed.ts";
 import type { Row } from "../setting.ts";
 import { addPayments } from "./payments.ts";
 
@@ -60,7 +61,8 @@ export const everything: Row = {
       const portal = await startPortal(url);
       try {
         const pathOf = (text: string) => `/api/search?q=${encodeURIComponent(text)}`;
-        const paths = Object.entries(inputs).map(([what, text]) => [what, pathOf(text)]);
+        const paths = Object.entries(inputs).map(([what, text]) => [what, pathOf(text)] as const);
+        for (const [what, path] of paths) await refuseUnanswered(portal.origin, what, path);
         return await searchFigures(portal.origin, who, Object.fromEntries(paths));
       } finally {
         await portal.stop();
@@ -70,6 +72,17 @@ export const everything: Row = {
     }
   },
 };
+
+/** A kind of records that fails is fast, and the answer is a success without it. */
+async function refuseUnanswered(origin: string, what: string, path: string): Promise<void> {
+  for (const person of who) {
+    const line = await openLine(origin);
+    const { body } = await line.ask({ path, cookie: sessionCookie(people[person]) }).then(expectSuccess);
+    line.close();
+    const { unanswered } = JSON.parse(body) as { unanswered: string[] };
+    if (unanswered.length > 0) throw new Error(`${what}, ${person}: ${unanswered.join(", ")} unanswered`);
+  }
+}
 
 /** The people live in leases of the portfolio's buildings, so that landlords have a part of them within reach. */
 async function addPlacesAndPeople(client: pg.Client): Promise<void> {

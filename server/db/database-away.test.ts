@@ -31,6 +31,7 @@ test("while the database is away every call is 503 with Retry-After, and all is 
   const app = await buildApp({
     config: readConfig({ DEMO: "0" }),
     db,
+    searchDb: db,
     files: openDiskStore(path.join(folder, "files")),
     live,
     cards: null,

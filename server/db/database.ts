@@ -42,8 +42,18 @@ export function openPool(connection: Connection, log: { warn(message: string): v
   return pool;
 }
 
-export const openDatabase = (pool: pg.Pool): Db =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withStatements(pool, isDatabaseAway) }) });
+/**
+ * For searches: connections of their own, so that many slow ones do not hold up everything else, and statements that end
+ * when nobody waits for them any more (decision 033).
+ */
+export const openSearchPool = (connection: Connection, log: { warn(message: string): void }): pg.Pool =>
+  openPool({ ...connection, max: 6, statement_timeout: 1_000, idleTimeoutMillis: 600_000 }, log);
+
+/** With `preparesAll` every statement is planned once a connection: for few, large ones. */
+export const openDatabase = (pool: pg.Pool, { preparesAll = false } = {}): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withStatements(pool, { isLoss: isDatabaseAway, preparesAll }) }),
+  });
 
 /** Whether `error` says that the database is away, restarting or full up, rather than that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {

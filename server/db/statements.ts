@@ -15,20 +15,28 @@ const planIsOutdated = "0A000";
  * every request makes. `text` comes from a small set; what varies stands in `values`.
  */
 export function prepared<Row>(db: Db, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
-  if (!names.has(text) && names.size < namesMax) names.set(text, `portal_${names.size}`);
+  nameIt(text);
   return db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
 }
 
-/**
- * The pool as Kysely sees it: statements that went through `prepared` keep their name on each connection, and one that was
- * lost (`isLoss` of an error) is not handed to the next request.
- */
-export function withStatements(pool: pg.Pool, isLoss: (error: unknown) => boolean): PostgresPool {
+function nameIt(text: string): void {
+  if (!names.has(text) && names.size < namesMax) names.set(text, `portal_${names.size}`);
+}
+
+interface Handling {
+  /** Of an error: whether the connection was lost with it, which then is not handed to the next request. */
+  isLoss: (error: unknown) => boolean;
+  /** Prepares every statement, not only those that go through `prepared`. */
+  preparesAll: boolean;
+}
+
+/** The pool as Kysely sees it: statements that are prepared keep their name on each connection. */
+export function withStatements(pool: pg.Pool, handling: Handling): PostgresPool {
   const seen = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const client = await pool.connect();
-      const known = seen.get(client) ?? wrap(client, isLoss);
+      const known = seen.get(client) ?? wrap(client, handling);
       seen.set(client, known);
       return known;
     },
@@ -36,7 +44,7 @@ export function withStatements(pool: pg.Pool, isLoss: (error: unknown) => boolea
   };
 }
 
-function wrap(client: pg.PoolClient, isLoss: (error: unknown) => boolean): PostgresPoolClient {
+function wrap(client: pg.PoolClient, { isLoss, preparesAll }: Handling): PostgresPoolClient {
   let begun: Promise<unknown> | undefined;
   let isLost = false;
   const sendTogether = gatherWrites(client);
@@ -48,6 +56,7 @@ function wrap(client: pg.PoolClient, isLoss: (error: unknown) => boolean): Postg
       begun.catch(() => undefined);
       return { command: "SELECT", rowCount: 0, rows: [] };
     }
+    if (preparesAll) nameIt(text);
     const name = isNaming ? names.get(text) : undefined;
     const answer = client.query<Record<string, unknown>>({
       ...(name === undefined ? {} : { name }),

@@ -12,6 +12,8 @@ import type { Actor } from "./actor.ts";
 export interface Services {
   config: Config;
   db: Db;
+  /** For reading what may take too long: a few connections of their own, whose statements are stopped after a second. */
+  searchDb: Db;
   files: FileStore;
   live: LiveBus;
   /** Null: online payment is not set up. */

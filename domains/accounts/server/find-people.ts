@@ -20,6 +20,8 @@ const wordsMax = 8;
 const collectedMax = 2_000;
 /** And is found among so many of the newest. */
 const newestLookedAt = 500;
+/** The index of words knows groups of three letters. */
+const lettersInIndex = 3;
 
 /** People within reach whose name or e-mail address has each of the words, newest first. */
 export async function findPeopleByWords(
@@ -33,23 +35,29 @@ export async function findPeopleByWords(
   const hasWords = sql`(${sql.join(words.slice(0, wordsMax).map(hasWord), sql` and `)})`;
   const isWithin = reach.caller === "admin" ? sql`true` : isOfBuildings("r", reach.propertyIds);
   const collected = sql`select r.* from users r where ${hasWords} limit ${sql.lit(collectedMax)}`;
-  const { rows } = await sql<{ isCommon: boolean; ids: number[] }>`
-    with collected as materialized (${collected}),
-    counted as materialized (select count(*) = ${sql.lit(collectedMax)} as is_common from collected)
-    select is_common as "isCommon",
-      array(select r.id from collected r where not is_common and ${isWithin} order by r.id desc limit ${limit}) as ids
-    from counted`.execute(ctx.db);
-  const { isCommon, ids } = rows[0] ?? { isCommon: false, ids: [] };
+  const isIndexed = words.some((word) => word.length >= lettersInIndex);
+  const { rows } = isIndexed
+    ? await sql<{ isCommon: boolean; ids: number[] }>`
+        with collected as materialized (${collected}),
+        counted as materialized (select count(*) = ${sql.lit(collectedMax)} as is_common from collected)
+        select is_common as "isCommon", array(select r.id from collected r where not is_common and ${isWithin}
+          order by r.id desc limit ${sql.lit(limit)}) as ids
+        from counted`.execute(ctx.db)
+    : { rows: [] };
+  const { isCommon, ids } = rows[0] ?? { isCommon: true, ids: [] };
   if (!isCommon) return ids.length === 0 ? [] : read(ctx, sql`select unnest(${ids}::bigint[])`);
   const newest = await read(
     ctx,
-    sql`select r.id from (select u.* from users u where ${personScope(reach)} order by u.id desc
-      limit ${sql.lit(newestLookedAt)}) r where ${hasWords} order by r.id desc limit ${limit}`,
+    sql`select r.id from (select u.* from users u order by u.id desc limit ${sql.lit(newestLookedAt)}) r
+      where ${hasWords} and ${isWithin} order by r.id desc limit ${sql.lit(limit)}`,
   );
   if (newest.length >= limit) return newest;
+  // Among everybody's newest there are few of a landlord's, or few with the words: those within reach, or some.
+  const others =
+    reach.caller === "admin" ? collected : sql`select u.* from users u where ${personScope(reach)}`;
   return read(
     ctx,
-    sql`select r.id from (${collected}) r where ${isWithin} order by r.id desc limit ${limit}`,
+    sql`select r.id from (${others}) r where ${hasWords} order by r.id desc limit ${sql.lit(limit)}`,
   );
 }
 

@@ -45,7 +45,12 @@ async function further(
     const rest = await inBlocks(ctx, hits, { limit: collectedMax - ids.length, offset: 0, cursor });
     return [...ids, ...rest.ids];
   }
-  const { rows } = await sql<{ id: number }>`${hits()} limit ${collectedMax}`.execute(ctx.db);
+  return collect(ctx, hits);
+}
+
+/** All hits, newest first, or `collectedMax` of them. */
+async function collect({ db }: SignedInCtx, hits: Hits): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${hits()} limit ${sql.lit(collectedMax)}`.execute(db);
   return rows.map(({ id }) => id).sort((a, b) => b - a);
 }
 
@@ -58,8 +63,11 @@ export async function newestFound(
   const asked = await searchQuery(ctx.db, ctx.actor.reach, query);
   if (asked === undefined) return [];
   const slice = { limit, offset: 0, cursor: undefined };
-  const { ids, last } = await inBlocks(ctx, hitsOf(ctx, query, asked), slice, earlyBlocks);
-  return ids.length === limit || last < earlyBlocks ? ids : (await searchDocuments(ctx, query, slice)).ids;
+  const hits = hitsOf(ctx, query, asked);
+  const early = await inBlocks(ctx, hits, slice, earlyBlocks);
+  if (early.ids.length === limit || early.last < earlyBlocks) return early.ids;
+  const all = await collect(ctx, hits);
+  return all.length < collectedMax ? cut(all, slice) : (await inBlocks(ctx, hits, slice)).ids;
 }
 
 type Hits = (marks?: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -102,11 +110,11 @@ async function inBlocks(
       select case when place > 8 then 2 + ceil(place / 8.0) else ceil(log(2.0, place)) end as step, string_agg('#' || blocks.block, ' | ')::tsquery as marks
       from last cross join lateral generate_series(${first}, 0, -1)
         with ordinality blocks (block, place)
-      where ${blocksMax === undefined ? sql`true` : sql`place <= ${blocksMax}`}
+      where ${blocksMax === undefined ? sql`true` : sql`place <= ${sql.lit(blocksMax)}`}
       group by step order by step)
     select last.block as last, array(
       select hits.id from steps cross join lateral (${hits(sql`steps.marks`)} order by d.id desc) hits
-      where ${before} limit ${limit} offset ${offset}) as ids
+      where ${before} limit ${sql.lit(limit)} offset ${sql.lit(offset)}) as ids
     from last`.execute(db);
   return rows[0] ?? { ids: [], last: 0 };
 }

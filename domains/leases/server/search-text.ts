@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { beginsWith } from "#server/db/begins-with.ts";
 import type { Db } from "#server/db/database.ts";
 
 /** With a search text a total is counted up to here (decisions, "Lists"). */
@@ -76,5 +77,5 @@ export function companyHasWords(text: string, company = "c"): RawBuilder<boolean
 /** Units whose number begins with the text, as a condition on `units u`; `Unit 101` is said too. */
 export function unitNumberBegins(text: string): RawBuilder<boolean> {
   const number = text.toLowerCase().replace(/^unit\s+/, "");
-  return sql`lower(u.unit_number) like ${`${number.replace(/[\\%_]/g, "\\$&")}%`}`;
+  return beginsWith(sql`lower(u.unit_number)`, sql`${number}::text`);
 }

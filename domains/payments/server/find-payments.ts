@@ -27,8 +27,9 @@ export async function findPaymentsByWords(
   const found = { ...(await paymentsFound(ctx, {})), overdue: null };
   if (found.paid === null) return [];
   const slice = { limit, offset: 0, after: undefined };
-  const { ids } = await searchPayments(ctx, found, { text, slice, enough: limit });
+  const { ids, total } = await searchPayments(ctx, found, { text, slice, enough: limit });
   const number = asReceipt.exec(text)?.[1];
+  if (total === 0 && number === undefined) return [];
   const numbered =
     number === undefined
       ? sql``

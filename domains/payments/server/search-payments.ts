@@ -42,7 +42,7 @@ export async function searchPayments(
   const { limit, offset, after } = slice;
   const collected = enough ?? Math.max(searchCountedUpTo + 1, offset + limit);
   const lookedAt = enough === undefined ? newestLookedAt : fewLookedAt;
-  const part = sql`array(select id from hits order by day desc, id desc limit ${limit} offset ${offset})`;
+  const part = sql`array(select id from hits order by day desc, id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)})`;
   const newest = idsOf(found, { limit: lookedAt, offset: 0, after });
   const { rows } = await sql<Hits>`
     with newest as materialized (${newest}),
@@ -50,11 +50,7 @@ export async function searchPayments(
       select n.id, n.day from newest n
         -- One by one: the planner would rather read all payments than look up some thousands.
         cross join lateral (
-          select p.lease_id, ${anyOf(conditionsOfEach(text))} as has_text from payments p where n.is_paid and p.entry_id = n.id
-          union all
-          select r.lease_id, ${chargeHasText(text)} from receivables r join ledger_entries e on e.id = r.entry_id
-          where not n.is_paid and r.entry_id = n.id
-          offset 0
+          ${sql.join(textsOfEach(found, text), sql` union all `)} offset 0
         ) found
         cross join lateral (select * from leases where id = found.lease_id offset 0) l
       where found.has_text or ${await leaseHasWords(ctx.db, text, undefined)}
@@ -70,10 +66,23 @@ export async function searchPayments(
   return { ids: sql`select unnest(${hits.ids}::bigint[]) as id`, total: hits.total };
 }
 
-async function leasesWithWords({ db, actor }: SignedInCtx, text: string): Promise<RawBuilder<unknown>> {
-  const { rows: counts } = await sql<{ total: number }>`
-    select ${keptTotal({ list: "leases" })} as total`.execute(db);
-  const hasWords = await leaseHasWords(db, text, counts[0]?.total ?? 0);
+/** Of an entry `newest n` its lease, and whether itself has the text. */
+const textsOfEach = ({ overdue }: PaymentsFound, text: string): RawBuilder<unknown>[] => [
+  sql`select p.lease_id, ${anyOf(conditionsOfEach(text))} as has_text from payments p where n.is_paid and p.entry_id = n.id`,
+  ...(overdue === null
+    ? []
+    : [
+        sql`select r.lease_id, ${chargeHasText(text)} from receivables r join ledger_entries e on e.id = r.entry_id
+          where not n.is_paid and r.entry_id = n.id`,
+      ]),
+];
+
+async function leasesWithWords(
+  { db, actor }: SignedInCtx,
+  text: string,
+  among: number,
+): Promise<RawBuilder<unknown>> {
+  const hasWords = await leaseHasWords(db, text, among);
   return sql`select l.id from leases l where ${hasWords} and ${ledgerScope(actor.reach)}`;
 }
 
@@ -88,15 +97,16 @@ async function askIndexesForSome(
   const newestOf = (owner: "lease_id" | "payer_id", owners: RawBuilder<unknown>) => {
     const newest = (count: number) => sql`
       select p.entry_id as id, p.paid_on as day from payments p where ${sql.ref(`p.${owner}`)} = owner.id and ${paid}
-      order by p.paid_on desc, p.entry_id desc limit ${count}`;
+      order by p.paid_on desc, p.entry_id desc limit ${sql.lit(count)}`;
     return sql`
       (select payment.id, payment.day from (
         select owner.id from (${owners} limit ${sql.lit(someCollected)}) owner cross join lateral (${newest(1)}) payment
-        order by payment.day desc, payment.id desc limit ${limit}) owner
+        order by payment.day desc, payment.id desc limit ${sql.lit(limit)}) owner
       cross join lateral (${newest(limit)}) payment)`;
   };
   const parts = [
-    newestOf("lease_id", await leasesWithWords(ctx, text)),
+    // How many leases there are would have to be asked first, and changes little where some are enough.
+    newestOf("lease_id", await leasesWithWords(ctx, text, Number.POSITIVE_INFINITY)),
     ...(text.length < lettersInTexts ? [] : [newestOf("payer_id", payersWith(text))]),
     ...ownConditions(text).map(
       (condition) => sql`
@@ -106,7 +116,7 @@ async function askIndexesForSome(
   const { rows } = await sql<Hits>`
     with hits as materialized (${sql.join(parts, sql` union `)})
     select 0 as looked, (select count(*) from hits) as total,
-      array(select id from hits order by day desc, id desc limit ${limit}) as ids`.execute(ctx.db);
+      array(select id from hits order by day desc, id desc limit ${sql.lit(limit)}) as ids`.execute(ctx.db);
   return rows[0] ?? { looked: 0, total: 0, ids: [] };
 }
 
@@ -115,7 +125,9 @@ async function askIndexes(
   { paid, overdue }: PaymentsFound,
   { text, slice: { limit, offset, after } }: Search,
 ): Promise<Hits> {
-  const leases = await leasesWithWords(ctx, text);
+  const { rows: counts } = await sql<{ total: number }>`
+    select ${keptTotal({ list: "leases" })} as total`.execute(ctx.db);
+  const leases = await leasesWithWords(ctx, text, counts[0]?.total ?? 0);
   const parts = [
     ...(paid === null
       ? []

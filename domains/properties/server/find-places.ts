@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { beginsWith } from "#server/db/begins-with.ts";
+import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { propertyScope, unitPlaceScope } from "./access.ts";
@@ -25,7 +27,7 @@ export async function findPropertiesByWords(
   if (words.length === 0) return [];
   return select(
     ctx,
-    sql`${buildingHas(words)} and ${propertyScope(ctx.actor.reach)} order by p.id desc limit ${limit}`,
+    sql`${buildingHas(words)} and ${propertyScope(ctx.actor.reach)} order by p.id desc limit ${sql.lit(limit)}`,
   );
 }
 
@@ -49,28 +51,40 @@ const candidatesMax = 400;
  */
 export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: number): Promise<PlaceFound[]> {
   const words = wordsOf(text).filter((word) => !wordsBeforeNumbers.has(word));
-  if (words.length === 0) return [];
-  const numbered = words.map((number, place) => {
-    const others = words.filter((_, at) => at !== place);
+  const numbers = words.length === 0 ? [] : await beginningsOfNumbers(ctx.db, words);
+  if (numbers.length === 0) return [];
+  const numbered = numbers.map((number, place) => {
+    const others = words.filter((word) => word !== number);
     const inBuilding =
       others.length === 0
         ? sql`true`
         : sql`u.property_id in (select p.id from properties p where ${buildingHas(others)})`;
     const within = sql`${unitPlaceScope(ctx.actor.reach)} and ${inBuilding}`;
-    const begins = `${number.replace(/[\\%_]/g, "\\$&")}%`;
     // The number itself first, however many begin with it.
     return sql`
       (select ${sql.lit(place)} as place, true as is_number, u.* from units u
-        where lower(u.unit_number) = ${number} and ${within} limit ${limit})
+        where lower(u.unit_number) = ${number} and ${within} limit ${sql.lit(limit)})
       union all (select ${sql.lit(place)}, false, u.* from units u
-        where lower(u.unit_number) like ${begins} and lower(u.unit_number) <> ${number} and ${within} limit ${sql.lit(candidatesMax)})`;
+        where ${beginsWith(numberOfUnit, sql`${number}::text`)} and lower(u.unit_number) <> ${number} and ${within} limit ${sql.lit(candidatesMax)})`;
   });
   const found = await selectUnits(
     ctx,
     sql.join(numbered, sql` union all `),
-    sql`order by u.place, u.is_number desc, length(u.unit_number), u.unit_number, u.id desc limit ${limit}`,
+    sql`order by u.place, u.is_number desc, length(u.unit_number), u.unit_number, u.id desc limit ${sql.lit(limit)}`,
   );
   return found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
+}
+
+const numberOfUnit = sql<string>`lower(u.unit_number)`;
+
+/** Those of the words that any unit's number begins with: each of them costs a look of its own at units and buildings. */
+async function beginningsOfNumbers(db: Db, words: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) with ordinality words (word, place)
+    where exists (select from units u where ${beginsWith(numberOfUnit, sql`word`)}) order by place`.execute(
+    db,
+  );
+  return rows.map(({ word }) => word);
 }
 
 /** Those of the units with these ids that are within reach. */

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { lettersApart } from "./letters-apart.ts";
 
@@ -28,12 +29,14 @@ export async function meantInstead({ db }: SignedInCtx, text: string): Promise<s
   const typed = [...new Set(text.toLowerCase().match(wordForm) ?? [])];
   const words = typed.filter(mayBeMistyped);
   if (words.length === 0 || typed.length > wordsMax) return [];
-  await sql`select set_config('pg_trgm.similarity_threshold', ${similarity}, true)`.execute(db);
-  const { rows } = await sql<Sought>`
+  const { rows } = await withSimilarity(
+    db,
+    sql<Sought>`
     select sought.word, exists (${begins("work_order_vocabulary")} union all ${begins("document_vocabulary")}
         union all ${begins("search_vocabulary")}) as "isKnown",
       array(${nearIn("work_order_vocabulary")} union ${nearIn("document_vocabulary")} union ${nearIn("search_vocabulary")}) as near
-    from unnest(${words}::text[]) with ordinality sought (word, place) order by place`.execute(db);
+    from unnest(${words}::text[]) with ordinality sought (word, place) order by place`,
+  );
   const sought = rows.map((row) => ({ ...row, near: nearest(row.word, row.near) }));
   // A word that others have written says nothing to who cannot see theirs.
   const doubtful = sought.some(({ isKnown }) => !isKnown) ? sought.filter(({ isKnown }) => !isKnown) : sought;
@@ -44,6 +47,12 @@ export async function meantInstead({ db }: SignedInCtx, text: string): Promise<s
   });
   return [...new Set(texts)].filter((one) => one !== text.toLowerCase() && one.length <= textLengthMax);
 }
+
+const withSimilarity = <Row>(db: Db, select: RawBuilder<Row>) =>
+  db.transaction().execute(async (transaction) => {
+    await sql`select set_config('pg_trgm.similarity_threshold', ${similarity}, true)`.execute(transaction);
+    return select.execute(transaction);
+  });
 
 const wordForm = /[\p{L}\p{N}\p{M}]+/gu;
 

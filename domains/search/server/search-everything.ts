@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { isDatabaseAway } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
@@ -8,8 +7,7 @@ import { bestFirst } from "./best-first.ts";
 import { groupsFor } from "./groups.ts";
 import { meantInstead } from "./meant-instead.ts";
 
-/** No statement of a search runs longer, and nobody waits longer than `waitMs` for a kind. */
-const statementMs = 1_000;
+/** Nobody waits longer for a kind; its statements are stopped by `searchDb`. */
 const waitMs = 2_000;
 
 /**
@@ -52,12 +50,9 @@ async function searchFor(
   };
 }
 
-/** Runs `read` in a transaction whose statements are stopped after a while, and gives up waiting for it a little later. */
+/** Runs `read` on the connections for searches, and gives up waiting for it after a while. */
 async function inTime<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Promise<T>): Promise<T> {
-  const reading = ctx.db.transaction().execute(async (db) => {
-    await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(db);
-    return read({ ...ctx, db });
-  });
+  const reading = read({ ...ctx, db: ctx.searchDb });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("A part of a search took too long.")), waitMs);

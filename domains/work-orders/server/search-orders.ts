@@ -4,7 +4,13 @@ import { workOrderScope } from "./access.ts";
 import { all, filtersOf, type ListQuery } from "./list-filters.ts";
 import type { Slice } from "./list-page.ts";
 import { asTsquery, readSearch, type SoughtWord, sought } from "./search-words.ts";
-import { pairConditions, pairConditionsInBlock, readPairs, type SoughtPairs } from "./word-pairs.ts";
+import {
+  everWritten,
+  pairConditions,
+  pairConditionsInBlock,
+  readPairs,
+  type SoughtPairs,
+} from "./word-pairs.ts";
 
 /** Up to so many hits are counted and put in order here; a text that finds more is common. */
 const countedMax = 1_000;
@@ -69,19 +75,25 @@ async function searchWords(
 
 /** Those of `words` that no order within reach has. */
 async function wordsNobodyHas(ctx: SignedInCtx, words: readonly string[]): Promise<string[]> {
-  if (isShort(ctx, {})) {
-    // One look through a short list tells of every word.
-    const had = words.map(
-      (word) => sql`bool_or(o.words @@ ${asTsquery([{ word, goesOn: false }])}::tsquery)`,
-    );
-    const { rows } = await sql<{ had: (boolean | null)[] }>`
-      select array[${sql.join(had)}] as had from ${orders([reachOf(ctx)])}`.execute(ctx.db);
-    return words.filter((_, place) => rows[0]?.had[place] !== true);
-  }
+  const written = await everWritten(ctx.db, words);
+  if (written.length === 0) return [...words];
+  const { rows } = await sql<{ had: (boolean | null)[] }>`${
+    isShort(ctx, {}) ? hadInList(ctx, written) : await hadAnywhere(ctx, written)
+  }`.execute(ctx.db);
+  const had = written.filter((_, place) => rows[0]?.had[place] === true);
+  return words.filter((word) => !had.includes(word));
+}
+
+/** One look through a short list tells of every word. */
+function hadInList(ctx: SignedInCtx, words: readonly string[]): RawBuilder<unknown> {
+  const had = words.map((word) => sql`bool_or(o.words @@ ${asTsquery([{ word, goesOn: false }])}::tsquery)`);
+  return sql`select array[${sql.join(had)}] as had from ${orders([reachOf(ctx)])}`;
+}
+
+async function hadAnywhere(ctx: SignedInCtx, words: readonly string[]): Promise<RawBuilder<unknown>> {
   const ways = await Promise.all(words.map((word) => wayTo(ctx, {}, [{ word, goesOn: false }])));
-  const hits = ways.map((way) => (way === undefined ? sql`false` : sql`exists (${way.some(1)})`));
-  const { rows } = await sql<{ had: boolean[] }>`select array[${sql.join(hits)}] as had`.execute(ctx.db);
-  return words.filter((_, place) => rows[0]?.had[place] !== true);
+  const had = ways.map((way) => (way === undefined ? sql`false` : sql`exists (${way.some(1)})`));
+  return sql`select array[${sql.join(had)}] as had`;
 }
 
 async function findWords(
@@ -102,10 +114,10 @@ async function wayTo(
   words: readonly SoughtWord[],
 ): Promise<Way | undefined> {
   const match = sql`o.words @@ ${asTsquery(words)}::tsquery`;
-  if (isShort(ctx, query)) return fromList(ctx, query, match);
   const pairs = await readPairs(ctx.db, ctx.actor.reach, query, words);
-  if (pairs === undefined) return plainly(ctx, query, match);
-  return pairs.words.every(({ length }) => length > 0) ? byPairs(ctx, query, match, pairs) : undefined;
+  if (pairs?.words.some(({ length }) => length === 0)) return undefined;
+  if (isShort(ctx, query)) return fromList(ctx, query, match);
+  return pairs === undefined ? plainly(ctx, query, match) : byPairs(ctx, query, match, pairs);
 }
 
 async function find({ db }: SignedInCtx, slice: Slice, way: Way, enough = countedMax + 1): Promise<Found> {
@@ -138,7 +150,7 @@ const isShort = ({ actor: { reach } }: SignedInCtx, { leaseId, unitId }: ListQue
 function fromList(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>): Way {
   const hits = sql`from ${orders([...filtersOf(ctx.actor.reach, query), reachOf(ctx)])} where ${match}`;
   return {
-    some: (limit) => sql`select o.id ${hits} limit ${limit}`,
+    some: (limit) => sql`select o.id ${hits} limit ${sql.lit(limit)}`,
     inOrder: (slice) => sql`select o.id ${hits} and ${after(slice)} ${inSlice(slice)}`,
   };
 }
@@ -147,7 +159,7 @@ function fromList(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>
 function plainly(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>): Way {
   const hits = sql`from work_orders o where ${all([...filtersOf(ctx.actor.reach, query), reachOf(ctx), match])}`;
   return {
-    some: (limit) => sql`select o.id ${hits} limit ${limit}`,
+    some: (limit) => sql`select o.id ${hits} limit ${sql.lit(limit)}`,
     inOrder: (slice) => sql`select o.id ${hits} and ${after(slice)} ${inSlice(slice)}`,
   };
 }
@@ -160,7 +172,7 @@ function byPairs(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>,
     cross join lateral (
       select o.id from ${orders(pairConditionsInBlock(pairs))} where ${conditions} and ${after(slice)}
       order by o.id ${slice.isAscending ? sql`asc` : sql`desc`}
-    ) hits limit ${slice.limit} offset ${slice.offset}`;
+    ) hits limit ${sql.lit(slice.limit)} offset ${sql.lit(slice.offset)}`;
   const inOrder = (slice: Slice) => inBlocks(blocksOf(slice), slice);
   const newestOnes = (limit: number) => inOrder({ ...newest, limit });
   // One word needs no pair but that with the block.
@@ -172,7 +184,7 @@ function byPairs(ctx: SignedInCtx, query: ListQuery, match: RawBuilder<unknown>,
         limit,
       }),
     some: (limit) =>
-      sql`select o.id from ${orders(pairConditions(pairs))} where ${conditions} limit ${limit}`,
+      sql`select o.id from ${orders(pairConditions(pairs))} where ${conditions} limit ${sql.lit(limit)}`,
     inOrder,
   };
 }
@@ -196,4 +208,4 @@ const after = ({ cursor, isAscending }: Slice): RawBuilder<unknown> =>
   cursor === undefined ? sql`true` : isAscending ? sql`o.id > ${cursor}` : sql`o.id < ${cursor}`;
 
 const inSlice = ({ isAscending, limit, offset }: Slice): RawBuilder<unknown> =>
-  sql`order by ${isAscending ? sql`o.id` : sql`o.id desc`} limit ${limit} offset ${offset}`;
+  sql`order by ${isAscending ? sql`o.id` : sql`o.id desc`} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;

@@ -37,6 +37,13 @@ export async function readPairs(
   return isVague || (words.length > 1 && pairConditions(pairs).length === 0) ? undefined : pairs;
 }
 
+/** Those of the words that some order had at some time. */
+export async function everWritten(db: Db, words: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from work_order_vocabulary where word = any(${words}::text[])`.execute(db);
+  return rows.map(({ word }) => word);
+}
+
 function buildingsOf({ everywhere, caller, propertyIds }: Reach, { propertyId }: ListQuery): number[] {
   if (propertyId !== undefined) return [propertyId];
   return everywhere || caller === "admin" || propertyIds.length > buildingsMax ? [] : propertyIds;
