@@ -1,10 +1,17 @@
 import type { Duplex } from "node:stream";
-import { CompiledQuery, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from "kysely";
+import {
+  CompiledQuery,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type RawBuilder,
+} from "kysely";
 import type pg from "pg";
 import type { Db } from "./database.ts";
 
-/** Each name costs memory on every connection, so there is an end to them. */
-const namesMax = 200;
+/** Each name costs memory on every connection, so there is an end to them; searches have many, and leave some for the others. */
+const namesMax = 300;
+const searchNamesMax = 200;
 const names = new Map<string, string>();
 /** A newer program may change a table under statements of ours; from then on they are planned anew each time. */
 let isNaming = true;
@@ -15,12 +22,18 @@ const planIsOutdated = "0A000";
  * every request makes. `text` comes from a small set; what varies stands in `values`.
  */
 export function prepared<Row>(db: Db, text: string, values: readonly unknown[]): Promise<{ rows: Row[] }> {
-  nameIt(text);
+  nameIt(text, namesMax);
   return db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
 }
 
-function nameIt(text: string): void {
-  if (!names.has(text) && names.size < namesMax) names.set(text, `portal_${names.size}`);
+/** The same for a statement in parts: those that vary are values, so that the texts are few. */
+export function preparedOf<Row>(db: Db, statement: RawBuilder<Row>): Promise<{ rows: Row[] }> {
+  const { sql: text, parameters } = statement.compile(db);
+  return prepared(db, text, parameters);
+}
+
+function nameIt(text: string, max: number): void {
+  if (!names.has(text) && names.size < max) names.set(text, `portal_${names.size}`);
 }
 
 interface Handling {
@@ -56,7 +69,7 @@ function wrap(client: pg.PoolClient, { isLoss, preparesAll }: Handling): Postgre
       begun.catch(() => undefined);
       return { command: "SELECT", rowCount: 0, rows: [] };
     }
-    if (preparesAll) nameIt(text);
+    if (preparesAll) nameIt(text, searchNamesMax);
     const name = isNaming ? names.get(text) : undefined;
     const answer = client.query<Record<string, unknown>>({
       ...(name === undefined ? {} : { name }),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { preparedOf } from "#server/db/statements.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
 import { kinds, type NewsKind, type TopicName, topics } from "../topics.ts";
@@ -35,7 +36,7 @@ export async function notify(
     propertyId: sql<number | null>`${propertyId ?? null}::bigint`,
     link: sql<string | null>`${link ?? null}::text`,
   });
-  const { rows } = await sql<{ user_id: number }>`${news}`.execute(ctx.db);
+  const { rows } = await preparedOf(ctx.db, sql<{ user_id: number }>`${news}`);
   ringBells(
     ctx,
     rows.map(({ user_id }) => user_id),

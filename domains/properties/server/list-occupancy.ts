@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { prepared } from "#server/db/statements.ts";
+import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import type { listUnitsByOccupancy, UnitInBuilding } from "../contract.ts";
@@ -38,9 +38,9 @@ export async function countByOccupancy({ db, actor }: SignedInCtx): Promise<Reco
     (occupancy) =>
       sql`coalesce(sum(c.count) filter (where ${isOneOf("c.facet", occupancy)}), 0)::bigint as ${sql.ref(occupancy)}`,
   );
-  const statement = sql`
+  const statement = sql<Record<Occupancy, number>>`
     select ${sql.join(counts)} from list_counts c where c.list = 'units' and c.facet <> ''
-      and ${everywhere ? sql`c.place = 0` : sql`c.place = any(${propertyIds}::bigint[])`}`.compile(db);
-  const { rows } = await prepared<Record<Occupancy, number>>(db, statement.sql, statement.parameters);
+      and ${everywhere ? sql`c.place = 0` : sql`c.place = any(${propertyIds}::bigint[])`}`;
+  const { rows } = await preparedOf(db, statement);
   return rows[0] ?? { occupied: 0, vacant: 0, other: 0 };
 }

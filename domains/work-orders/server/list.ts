@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { prepared } from "#server/db/statements.ts";
+import { preparedOf } from "#server/db/statements.ts";
 import { RawJson } from "#server/http/answer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
@@ -83,8 +83,8 @@ async function select(
     from page
     join work_orders o on o.id = page.id
     left join units u on u.id = o.unit_id
-    left join users a on a.id = o.assignee_id`.compile(db);
-  const { rows } = await prepared<Page>(db, statement.sql, statement.parameters);
+    left join users a on a.id = o.assignee_id`;
+  const { rows } = await preparedOf(db, statement);
   const [page] = rows;
   if (page === undefined) throw new Error("The list statement gave no row.");
   return page;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
-import { prepared } from "#server/db/statements.ts";
+import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { announce } from "./announce.ts";
 import { selectDetails, type WorkOrderDetails } from "./queries.ts";
@@ -43,7 +43,7 @@ export async function writeReport(ctx: SignedInCtx, report: Report): Promise<Wor
       propertyId: sql<number>`property_id`,
     },
   );
-  const statement = sql`
+  const statement = sql<WorkOrderDetails & { told: number[] }>`
     with made as (
       insert into work_orders (property_id, unit_id, lease_id, title, description, category, location, priority,
         created_by_id, awaiting_approval, content_hash)
@@ -57,14 +57,8 @@ export async function writeReport(ctx: SignedInCtx, report: Report): Promise<Wor
       select id, property_id, 'created', ${report.entry}, ${actor.id}, ${actor.fullName}, ${actor.role},
         jsonb_build_object('contentHash', ${report.contentHash.toString("hex")}::text), 0, '', '' from made
     ), told as (${news})
-    select details.*, array(select user_id from told) as told from (${selectDetails(sql`made`)}) details`.compile(
-    db,
-  );
-  const { rows } = await prepared<WorkOrderDetails & { told: number[] }>(
-    db,
-    statement.sql,
-    statement.parameters,
-  );
+    select details.*, array(select user_id from told) as told from (${selectDetails(sql`made`)}) details`;
+  const { rows } = await preparedOf(db, statement);
   const made = rows[0];
   if (made === undefined) return undefined;
   ringBells(ctx, made.told);
