@@ -391,7 +391,7 @@ create table lease_members (
   constraint lease_members_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id) ON UPDATE CASCADE,
   constraint lease_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint lease_members_pkey PRIMARY KEY (id),
-  constraint lease_members_once_at_a_time EXCLUDE USING gist (lease_id WITH =, user_id WITH =, daterange(from_on, to_on, '[]'::text) WITH &&)
+  constraint lease_members_once_at_a_time EXCLUDE USING gist (lease_id WITH =, int8range(user_id, user_id, '[]'::text) WITH &&, daterange(from_on, to_on, '[]'::text) WITH &&)
 );
 CREATE INDEX lease_members_of_lease ON lease_members USING btree (lease_id, id);
 CREATE INDEX lease_members_of_property ON lease_members USING btree (property_id, user_id);

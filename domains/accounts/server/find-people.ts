@@ -19,7 +19,7 @@ const wordsMax = 8;
 /** So many are collected by the index of words; what more have is common. */
 const collectedMax = 2_000;
 /** And is found among so many of the newest. */
-const newestLookedAt = 500;
+const newestLookedAt = 1_000;
 /** The index of words knows groups of three letters. */
 const lettersInIndex = 3;
 
