@@ -93,21 +93,23 @@ async function askIndexesForSome(
   { text, slice: { limit } }: Search,
 ): Promise<Hits> {
   if (paid === null) return { looked: 0, total: 0, ids: [] };
+  const newest = sql`order by p.paid_on desc, p.entry_id desc`;
+  const day = sql`p.entry_id as id, p.paid_on as day`;
+  // All payments of a lease are within reach or none is: asked of each, the planner would put all of them in order.
+  const ofLease = (count: number) => sql`
+    select ${day} from (select p.* from payments p where p.lease_id = owner.id ${newest} limit ${sql.lit(count)}) p where ${paid}`;
+  const ofPayer = (count: number) => sql`
+    select ${day} from payments p where p.payer_id = owner.id and ${paid} ${newest} limit ${sql.lit(count)}`;
   /** The newest ones are of those owners whose newest one is among them. */
-  const newestOf = (owner: "lease_id" | "payer_id", owners: RawBuilder<unknown>) => {
-    const newest = (count: number) => sql`
-      select p.entry_id as id, p.paid_on as day from payments p where ${sql.ref(`p.${owner}`)} = owner.id and ${paid}
-      order by p.paid_on desc, p.entry_id desc limit ${sql.lit(count)}`;
-    return sql`
-      (select payment.id, payment.day from (
-        select owner.id from (${owners} limit ${sql.lit(someCollected)}) owner cross join lateral (${newest(1)}) payment
-        order by payment.day desc, payment.id desc limit ${sql.lit(limit)}) owner
-      cross join lateral (${newest(limit)}) payment)`;
-  };
+  const newestOf = (owners: RawBuilder<unknown>, ofOwner: (count: number) => RawBuilder<unknown>) => sql`
+    (select payment.id, payment.day from (
+      select owner.id from (${owners} limit ${sql.lit(someCollected)}) owner cross join lateral (${ofOwner(1)}) payment
+      order by payment.day desc, payment.id desc limit ${sql.lit(limit)}) owner
+    cross join lateral (${ofOwner(limit)}) payment)`;
   const parts = [
     // How many leases there are would have to be asked first, and changes little where some are enough.
-    newestOf("lease_id", await leasesWithWords(ctx, text, Number.POSITIVE_INFINITY)),
-    ...(text.length < lettersInTexts ? [] : [newestOf("payer_id", payersWith(text))]),
+    newestOf(await leasesWithWords(ctx, text, Number.POSITIVE_INFINITY), ofLease),
+    ...(text.length < lettersInTexts ? [] : [newestOf(payersWith(text), ofPayer)]),
     ...ownConditions(text).map(
       (condition) => sql`
       (select p.entry_id as id, p.paid_on as day from payments p where ${paid} and ${condition} limit ${sql.lit(someCollected)})`,
