@@ -18,6 +18,9 @@ const types: pg.CustomTypesConfig = {
 };
 const int8Array = 1016;
 
+// Instants leave the database in UTC, whatever the server's own zone.
+const inUtc = "-c timezone=UTC";
+
 export interface Connection extends pg.PoolConfig {}
 
 /** A pool whose idle connections may die without taking the process with them. */
@@ -29,8 +32,7 @@ export function openPool(connection: Connection, log: { warn(message: string): v
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: "portal",
-    // Instants leave the database in UTC, whatever the server's own zone.
-    options: "-c timezone=UTC",
+    options: inUtc,
     // Statements are sent without waiting for the answer to the one before.
     pipeline: true,
     ...connection,
@@ -42,12 +44,24 @@ export function openPool(connection: Connection, log: { warn(message: string): v
   return pool;
 }
 
+/** As much must words have in common, in groups of three letters, to be found by `%`. */
+const similarity = "-c pg_trgm.similarity_threshold=0.22";
+
 /**
  * For searches: connections of their own, so that many slow ones do not hold up everything else, and statements that end
  * when nobody waits for them any more (decision 033).
  */
 export const openSearchPool = (connection: Connection, log: { warn(message: string): void }): pg.Pool =>
-  openPool({ ...connection, max: 6, statement_timeout: 1_000, idleTimeoutMillis: 600_000 }, log);
+  openPool(
+    {
+      ...connection,
+      options: `${inUtc} ${similarity}`,
+      max: 6,
+      statement_timeout: 1_000,
+      idleTimeoutMillis: 600_000,
+    },
+    log,
+  );
 
 /** With `preparesAll` every statement is planned once a connection: for few, large ones. */
 export const openDatabase = (pool: pg.Pool, { preparesAll = false } = {}): Db =>

@@ -52,7 +52,7 @@ export async function findPeopleByWords(
       where ${hasWords} and ${isWithin} order by r.id desc limit ${sql.lit(limit)}`,
   );
   if (newest.length >= limit) return newest;
-  // Among everybody's newest there are few of a landlord's, or few with the words: those within reach, or some.
+  // Few of everybody's newest are a landlord's, or have the words: then all within reach are looked at, or some with the words.
   const others =
     reach.caller === "admin" ? collected : sql`select u.* from users u where ${personScope(reach)}`;
   return read(

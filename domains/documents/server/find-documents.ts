@@ -21,7 +21,10 @@ export async function findDocumentsByWords(
   { titles, enough }: { titles: number; enough: number },
 ): Promise<(DocumentFound & { isInText: boolean })[]> {
   const byTitle = await newestFound(ctx, { q: text }, titles);
-  const byText = byTitle.length < enough ? await newestFound(ctx, { q: text, in: "files" }, enough) : [];
+  const byText =
+    byTitle.length < enough
+      ? await newestFound(ctx, { q: text, in: "files" }, enough, { besidesTitles: true })
+      : [];
   const found = await documentsFound(ctx, [...new Set([...byTitle, ...byText])]);
   return found.map((one) => ({ ...one, isInText: !byTitle.includes(one.id) }));
 }

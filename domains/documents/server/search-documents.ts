@@ -54,13 +54,14 @@ async function collect({ db }: SignedInCtx, hits: Hits): Promise<number[]> {
   return rows.map(({ id }) => id).sort((a, b) => b - a);
 }
 
-/** The newest ones that the search text finds, without their number. */
+/** The newest ones that the search text finds, without their number; none, with `besidesTitles`, if only titles can have the words. */
 export async function newestFound(
   ctx: SignedInCtx,
   query: ListQuery & { q: string },
   limit: number,
+  options: { besidesTitles?: boolean } = {},
 ): Promise<number[]> {
-  const asked = await searchQuery(ctx.db, ctx.actor.reach, query);
+  const asked = await searchQuery(ctx.db, ctx.actor.reach, query, options);
   if (asked === undefined) return [];
   const slice = { limit, offset: 0, cursor: undefined };
   const hits = hitsOf(ctx, query, asked);

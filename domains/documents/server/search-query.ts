@@ -24,19 +24,22 @@ export async function wordsOf(db: Db, text: string): Promise<string[]> {
 
 /**
  * What is asked of `document_words`, all of which has to be met: words, filters and, as far as marks can say it, the reach.
- * Undefined without a word. What has few alternatives comes first, as the index goes through each of them for what those
+ * Undefined without a word, and with `besidesTitles` when only titles can have them. What has few alternatives comes first, as the index goes through each of them for what those
  * before it left; asked as one condition it would go through every document that one of the rarest has.
  */
 export async function searchQuery(
   db: Db,
   reach: Reach,
   query: ListQuery & { q: string },
+  { besidesTitles = false } = {},
 ): Promise<string[] | undefined> {
   const words = await wordsOf(db, query.q);
   if (words.length === 0) return undefined;
   const said =
     query.in === "files" ? await inFiles(db, words) : [...words.map(asBeginning), ...pairsOf(words)];
   const alternatives = (part: string) => part.split(" | ").length;
+  // No text ever had any of the words, so that only titles can.
+  if (besidesTitles && said.every((part) => alternatives(part) === 1)) return undefined;
   return [...said.reverse(), ...filterMarks(query), ...reachMarks(reach)].sort(
     (a, b) => alternatives(a) - alternatives(b),
   );

@@ -1,13 +1,10 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Db } from "#server/db/database.ts";
+import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { lettersApart } from "./letters-apart.ts";
 
 /** Shorter words are never guessed, and none with a digit. */
 const lettersMin = 4;
 const lettersMax = 24;
-/** As much must words have in common, in groups of three letters, to be compared letter by letter. */
-const similarity = "0.22";
 const nearWords = 12;
 /** Of longer texts no kind of records looks for the rest, so that words in it would be shown though nothing has them. */
 const wordsMax = 8;
@@ -23,20 +20,18 @@ interface Sought {
 
 /**
  * Other texts that `text` may have been meant to be, the likeliest first: words that nothing begins with become the nearest
- * ones that were ever written. Whoever shows one makes sure that it finds something for who asks.
+ * ones that were ever written, as alike as the connections of `searchDb` have it. Whoever shows one makes sure that it finds
+ * something for who asks.
  */
 export async function meantInstead({ db }: SignedInCtx, text: string): Promise<string[]> {
   const typed = [...new Set(text.toLowerCase().match(wordForm) ?? [])];
   const words = typed.filter(mayBeMistyped);
   if (words.length === 0 || typed.length > wordsMax) return [];
-  const { rows } = await withSimilarity(
-    db,
-    sql<Sought>`
+  const { rows } = await sql<Sought>`
     select sought.word, exists (${begins("work_order_vocabulary")} union all ${begins("document_vocabulary")}
         union all ${begins("search_vocabulary")}) as "isKnown",
       array(${nearIn("work_order_vocabulary")} union ${nearIn("document_vocabulary")} union ${nearIn("search_vocabulary")}) as near
-    from unnest(${words}::text[]) with ordinality sought (word, place) order by place`,
-  );
+    from unnest(${words}::text[]) with ordinality sought (word, place) order by place`.execute(db);
   const sought = rows.map((row) => ({ ...row, near: nearest(row.word, row.near) }));
   // A word that others have written says nothing to who cannot see theirs.
   const doubtful = sought.some(({ isKnown }) => !isKnown) ? sought.filter(({ isKnown }) => !isKnown) : sought;
@@ -47,12 +42,6 @@ export async function meantInstead({ db }: SignedInCtx, text: string): Promise<s
   });
   return [...new Set(texts)].filter((one) => one !== text.toLowerCase() && one.length <= textLengthMax);
 }
-
-const withSimilarity = <Row>(db: Db, select: RawBuilder<Row>) =>
-  db.transaction().execute(async (transaction) => {
-    await sql`select set_config('pg_trgm.similarity_threshold', ${similarity}, true)`.execute(transaction);
-    return select.execute(transaction);
-  });
 
 const wordForm = /[\p{L}\p{N}\p{M}]+/gu;
 
