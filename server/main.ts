@@ -4,7 +4,7 @@ import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
-import { type Connection, openDatabase, openPool, openSearchPool } from "./db/database.ts";
+import { type Connection, openDatabase, openPool, openSearchDatabase } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/start.ts";
 import { migrate } from "./db/migrate.ts";
 import { readSecretKey } from "./db/secret-key.ts";
@@ -41,14 +41,14 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   stops.push(() => within(3, pool.end()));
   await prepareJobs(pool);
   const db = openDatabase(pool);
-  const searchPool = openSearchPool(connection, log);
-  stops.push(() => within(3, searchPool.end()));
+  const searchDb = openSearchDatabase(connection, log);
+  stops.push(() => within(3, searchDb.destroy()));
   const live = openLiveBus(connection, log);
   stops.push(() => within(3, live.close()));
   const ours = {
     config,
     db,
-    searchDb: openDatabase(searchPool, { preparesAll: true }),
+    searchDb,
     files: await openFiles(config, log),
     live,
     secretKey: await readSecretKey(db, config.secretKey),

@@ -6,7 +6,7 @@ import pino from "pino";
 import { inject } from "vitest";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { type Connection, type Db, openDatabase, openPool, openSearchPool } from "#server/db/database.ts";
+import { type Connection, type Db, openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { openCards } from "#server/outside/cards.ts";
@@ -52,7 +52,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   const connection = { ...server, database };
   const pool = openPool(connection, silent);
   const db = openDatabase(pool);
-  const searchDb = openDatabase(openSearchPool(connection, silent), { preparesAll: true });
+  const searchDb = openSearchDatabase(connection, silent);
   const folder = await mkdtemp(path.join(tmpdir(), "portal-files-"));
   const clock: TestClock = {
     now: new Date(),

@@ -44,27 +44,22 @@ export function openPool(connection: Connection, log: { warn(message: string): v
   return pool;
 }
 
+export const openDatabase = (pool: pg.Pool): Db => databaseOn(pool, { preparesAll: false });
+
 /** As much must words have in common, in groups of three letters, to be found by `%`. */
 const similarity = "-c pg_trgm.similarity_threshold=0.22";
 
 /**
  * For searches: connections of their own, so that many slow ones do not hold up everything else, and statements that end
- * when nobody waits for them any more (decision 033).
+ * when nobody waits for them any more; they are few and long, and so prepared (decision 033).
  */
-export const openSearchPool = (connection: Connection, log: { warn(message: string): void }): pg.Pool =>
-  openPool(
-    {
-      ...connection,
-      options: `${inUtc} ${similarity}`,
-      max: 6,
-      statement_timeout: 1_000,
-      idleTimeoutMillis: 600_000,
-    },
-    log,
-  );
+export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db => {
+  const options = `${inUtc} ${similarity}`;
+  const limits = { max: 6, statement_timeout: 1_000, idleTimeoutMillis: 600_000 };
+  return databaseOn(openPool({ ...connection, options, ...limits }, log), { preparesAll: true });
+};
 
-/** With `preparesAll` every statement is planned once a connection: for few, large ones. */
-export const openDatabase = (pool: pg.Pool, { preparesAll = false } = {}): Db =>
+const databaseOn = (pool: pg.Pool, { preparesAll }: { preparesAll: boolean }): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withStatements(pool, { isLoss: isDatabaseAway, preparesAll }) }),
   });

@@ -54,7 +54,7 @@ async function collect({ db }: SignedInCtx, hits: Hits): Promise<number[]> {
   return rows.map(({ id }) => id).sort((a, b) => b - a);
 }
 
-/** The newest ones that the search text finds, without their number; none, with `besidesTitles`, if only titles can have the words. */
+/** The newest ones that the search text finds, without their number; with `besidesTitles` none if only titles can have its words. */
 export async function newestFound(
   ctx: SignedInCtx,
   query: ListQuery & { q: string },

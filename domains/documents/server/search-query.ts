@@ -24,8 +24,9 @@ export async function wordsOf(db: Db, text: string): Promise<string[]> {
 
 /**
  * What is asked of `document_words`, all of which has to be met: words, filters and, as far as marks can say it, the reach.
- * Undefined without a word, and with `besidesTitles` when only titles can have them. What has few alternatives comes first, as the index goes through each of them for what those
- * before it left; asked as one condition it would go through every document that one of the rarest has.
+ * Undefined without a word, and with `besidesTitles` when only titles can have them. What has few alternatives comes first, as
+ * the index goes through each of them for what those before it left; asked as one condition it would go through every document
+ * that one of the rarest has.
  */
 export async function searchQuery(
   db: Db,

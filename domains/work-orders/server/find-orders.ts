@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderScope } from "./access.ts";
 import { newestWithWords, searchOrders } from "./search-orders.ts";
@@ -34,7 +35,7 @@ export async function ordersFound({ db, actor }: SignedInCtx, ids: readonly numb
   const found = await db
     .selectFrom("work_orders as o")
     .select(["o.id", "o.title", "o.location", "o.status"])
-    .where("o.id", "in", ids)
+    .where(sql<boolean>`o.id = any(${ids}::bigint[])`)
     .where("o.deleted_at", "is", null)
     .where(workOrderScope(actor.reach, "read"))
     .execute();
