@@ -1,12 +1,27 @@
 import type pg from "pg";
+import { setBits } from "#domains/documents/server/keep-bits.ts";
+import { openDatabase, openPool } from "#server/db/database.ts";
+import { withClient } from "./database.ts";
 
 const chunk = 100_000;
 
 /**
  * Adds `documents` papers with a file each, three of five with a text, to a seeded portfolio. The same numbers give the same
- * rows; what triggers keep is written at once.
+ * rows; what triggers and jobs keep is written at once.
  */
 export async function addDocuments(
+  url: string,
+  documents: number,
+  say: (line: string) => void,
+): Promise<void> {
+  await withClient(url, (client) => insertDocuments(client, documents, say));
+  const pool = openPool({ connectionString: url, statement_timeout: 0 }, console);
+  await setBits(openDatabase(pool), Number.POSITIVE_INFINITY);
+  await pool.end();
+  await withClient(url, (client) => client.query("vacuum analyze document_word_bits"));
+}
+
+async function insertDocuments(
   client: pg.Client,
   documents: number,
   say: (line: string) => void,

@@ -1,4 +1,4 @@
-import { createSeeded, dropDatabase, type Server, withClient } from "../database.ts";
+import { createSeeded, dropDatabase, type Server } from "../database.ts";
 import { addDocuments } from "../documents-seed.ts";
 import { percentile } from "../figures.ts";
 import { expectSuccess, openLine } from "../load.ts";
@@ -78,7 +78,7 @@ export const documents: Row = {
 
 async function filled(server: Server, name: string, documents: number): Promise<string> {
   const url = await createSeeded(server, name, 1_000);
-  await withClient(url, (client) => addDocuments(client, documents, console.log));
+  await addDocuments(url, documents, console.log);
   return url;
 }
 

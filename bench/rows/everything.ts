@@ -53,8 +53,8 @@ export const everything: Row = {
     const server = await setting.databaseServer();
     const url = await createSeeded(server, databaseName, many);
     try {
+      await addDocuments(url, many, console.log);
       await withClient(url, async (client) => {
-        await addDocuments(client, many, console.log);
         await addPayments(client);
         await addPlacesAndPeople(client);
       });

@@ -107,6 +107,7 @@ const typescriptTypes: Record<string, string> = {
   boolean: "boolean",
   "timestamp with time zone": "Date",
   tsvector: "string",
+  bit: "string",
   date: "string",
   bytea: "Buffer",
   jsonb: "unknown",

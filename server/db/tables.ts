@@ -73,6 +73,12 @@ export interface DisputesTable {
   changed_at: Date;
 }
 
+export interface DocumentCommonWordsTable {
+  word: string;
+  blocks_done: Generated<number>;
+  is_complete: Generated<boolean>;
+}
+
 export interface DocumentDownloadsTable {
   id: Generated<number>;
   document_id: number;
@@ -120,6 +126,12 @@ export interface DocumentVocabularyTable {
   word: string;
 }
 
+export interface DocumentWordBitsTable {
+  word: string;
+  block: number;
+  bits: string;
+}
+
 export interface DocumentWordsTable {
   id: number;
   property_id: number;
@@ -129,6 +141,12 @@ export interface DocumentWordsTable {
   visibility: string;
   type: string;
   created_by_id: number;
+}
+
+export interface DocumentWordsWrittenTable {
+  id: GeneratedAlways<number>;
+  document_id: number;
+  lost: string[];
 }
 
 export interface DocumentsTable {
@@ -809,12 +827,15 @@ export interface Tables {
   current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
   disputes: DisputesTable;
+  document_common_words: DocumentCommonWordsTable;
   document_downloads: DocumentDownloadsTable;
   document_files: DocumentFilesTable;
   document_reminders: DocumentRemindersTable;
   document_texts: DocumentTextsTable;
   document_vocabulary: DocumentVocabularyTable;
+  document_word_bits: DocumentWordBitsTable;
   document_words: DocumentWordsTable;
+  document_words_written: DocumentWordsWrittenTable;
   documents: DocumentsTable;
   idempotent_answers: IdempotentAnswersTable;
   import_errors: ImportErrorsTable;

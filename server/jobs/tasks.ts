@@ -16,6 +16,7 @@ export interface Tasks {
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
   "fold-list-counts": Record<string, never>;
+  "keep-document-bits": Record<string, never>;
   "reconcile-payments": Record<string, never>;
   "mail-news": Record<string, never>;
   "remind-of-expiry": Record<string, never>;

@@ -1,6 +1,7 @@
 import { runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
+import { keepBits } from "#domains/documents/server/keep-bits.ts";
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
@@ -38,6 +39,7 @@ const regularly = [
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
   "47 * * * * fold-list-counts",
+  "* * * * * keep-document-bits ?queue=document-bits&jobKey=keep-document-bits",
   "*/10 * * * * reconcile-payments",
   "* * * * * mail-news",
   "12 * * * * remind-of-expiry ?fill=2h",
@@ -65,6 +67,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
+    "keep-document-bits": () => keepBits(services),
     "fold-list-counts": () => foldListCounts(services.db),
     "reconcile-payments": async () => {
       await reconcilePayments(services);

@@ -22,8 +22,8 @@ export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
   return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
       || substr(t.text, greatest(1, place - ${lettersBefore}), ${lettersShown})
       || (case when length(t.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end)
-    from document_texts t cross join lateral
-      (select regexp_instr(left(t.text, ${lookedAt}), ${pattern}, 1, 1, 0, 'i') as place) found
+    from document_texts t cross join lateral -- once, and not for each place it is named at
+      (select regexp_instr(left(t.text, ${lookedAt}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
     where t.document_id = d.id and place > 0)`;
 };
 

@@ -7,6 +7,7 @@ import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { DocumentCard } from "../contract.ts";
 import { documentScope } from "./access.ts";
+import { setBits } from "./keep-bits.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -34,6 +35,12 @@ beforeAll(async () => {
     select id, property_id, 1, 'none', 'paper.docx', 'application/msword', 1, sha256(''), created_by_id, created_at, 'unscanned' from made`.execute(
     db,
   );
+  // Two words that many texts have and no text together, and one that hardly any has.
+  await sql`
+    insert into document_texts (document_id, property_id, number, text)
+    select id, property_id, 1, (case id / 60 % 7 when 1 then 'Broker' when 2 then 'Tenancy' else 'Neither' end) || ' clause'
+      || case when id / 60 % 900 = 1 then ' of the brook' else '' end
+    from documents where id / 60 % 4 > 0`.execute(db);
   await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id % 11 = 0`.execute(
     db,
   );
@@ -101,18 +108,61 @@ describe("a long list of documents", () => {
     },
   );
 
-  test.each(everybody)(
-    "DOC-06 what a search finds is what looking at each would, for the %s",
-    async (who) => {
-      const searches: [string, RawBuilder<unknown>][] = [
-        ["q=paper", sql`true`],
-        ["q=eighth", sql`d.title like '% eighth%'`],
-        ["q=antique", sql`d.title like '% antique'`],
-        ["q=eighth antique", sql`d.title like '% eighth antique'`],
-        ["in=files&q=antiq", sql`d.title like '% antique'`],
-        ["q=antique&type=Other", sql`d.title like '% antique' and d.type = 'Other'`],
-        ["q=1234", sql`d.title like 'Paper 1234%'`],
-      ];
+  const inText = (word: string) =>
+    sql`exists (select from document_texts t where t.document_id = d.id and t.text like ${`%${word}%`})`;
+  const titled = (word: string) => sql`d.title like ${`% ${word}%`}`;
+  const searches: [string, RawBuilder<unknown>][] = [
+    ["q=paper", sql`true`],
+    ["q=eighth", titled("eighth")],
+    ["q=antique", titled("antique")],
+    ["q=eighth antique", sql`${titled("eighth")} and ${titled("antique")}`],
+    ["in=files&q=antiq", titled("antique")],
+    ["q=antique&type=Other", sql`${titled("antique")} and d.type = 'Other'`],
+    ["q=1234", sql`d.title like 'Paper 1234%'`],
+    ["in=files&q=clause", inText("clause")],
+    ["in=files&q=broker tenancy", sql`false`],
+    ["in=files&q=eighth tenancy", sql`${titled("eighth")} and ${inText("Tenancy")}`],
+    // Begins words that many texts have and one that few have.
+    ["in=files&q=bro&type=Other", sql`d.type = 'Other' and (${inText("Broker")} or ${inText("brook")})`],
+  ];
+
+  const ways: [string, () => Promise<unknown>][] = [
+    ["by the index of words", async () => undefined],
+    ["by bits", setAllBits],
+    [
+      "by bits and what was written since",
+      async () => {
+        const { db } = portal;
+        await sql`update documents set title = replace(title, ' eighth', ' ninth') where id % 17 = 0`.execute(
+          db,
+        );
+        await sql`update documents set title = title || ' eighth', type = 'Other' where id % 23 = 0`.execute(
+          db,
+        );
+        await sql`update document_texts set text = replace(text, 'Broker', 'Tenancy') where document_id % 13 = 0`.execute(
+          db,
+        );
+        await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id % 29 = 0`.execute(
+          db,
+        );
+        await sql`delete from document_texts where document_id % 31 = 0`.execute(db);
+      },
+    ],
+    ["by bits that were set again", setAllBits],
+    [
+      "by bits of what comes back from the trash without its text",
+      async () => {
+        const { db } = portal;
+        await sql`delete from document_texts where document_id % 29 = 0`.execute(db);
+        await sql`update documents set trashed_at = null, trashed_by_id = null where id % 29 = 0`.execute(db);
+        await setAllBits();
+      },
+    ],
+  ];
+  describe.each(ways)("searched %s", (_how, prepare) => {
+    beforeAll(prepare, 120_000);
+
+    test.each(everybody)("DOC-06 finds what looking at each would, for the %s", async (who) => {
       for (const [query, condition] of searches) {
         const all = await walked(who, condition);
         const { ids, total } = await list(who, `${query}&page=1&pageSize=100`);
@@ -124,6 +174,45 @@ describe("a long list of documents", () => {
         const after = await list(who, `${query}&limit=50&cursor=${far}`);
         expect([query, after.ids]).toEqual([query, all.filter((id) => id < far).slice(0, 50)]);
       }
-    },
-  );
+    });
+  });
+
+  test("DOC-06 bits are set for the documents that have a word, and for no other", async () => {
+    const { rows } = await sql<{ word: string; bits: number; documents: number }>`
+      select word, sum(bit_count(bits))::bigint as bits,
+        (select count(*) from document_words w where word = any(tsvector_to_array(w.words))) as documents
+      from document_word_bits join document_common_words using (word) where is_complete group by word`.execute(
+      portal.db,
+    );
+    expect(rows.map(({ word }) => word)).toEqual(
+      expect.arrayContaining([
+        "<paper",
+        "<eighth",
+        "broker",
+        "tenancy",
+        "=Other",
+        `=p${building.propertyId}`,
+      ]),
+    );
+    expect(rows.map(({ word }) => word)).not.toContain("brook");
+    expect(rows.filter(({ bits, documents }) => bits !== documents)).toEqual([]);
+    expect(await portal.db.selectFrom("document_words_written").selectAll().execute()).toEqual([]);
+  });
+
+  test("DOC-06 bits that were begun are gone on with", async () => {
+    await sql`update document_common_words set is_complete = false, blocks_done = 0 where word = '<eighth'`.execute(
+      portal.db,
+    );
+    await sql`delete from document_word_bits where word = '<eighth'`.execute(portal.db);
+    const before = await list("admin", "q=eighth&page=1&pageSize=50");
+    let runs = 0;
+    while (await setBits(portal.db, 0)) runs += 1;
+    expect(runs).toBeGreaterThan(10);
+    expect(await list("admin", "q=eighth&page=1&pageSize=50")).toEqual(before);
+  });
 });
+
+async function setAllBits(): Promise<void> {
+  await sql`analyze document_words`.execute(portal.db);
+  expect(await setBits(portal.db, Number.POSITIVE_INFINITY)).toBe(false);
+}

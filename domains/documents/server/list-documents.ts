@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { fromBlocks, type Slice } from "#server/db/list-counts.ts";
 import { searchCountedUpTo } from "#server/db/newest-first.ts";
+import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
@@ -53,10 +54,13 @@ async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, 
   if (ids.length === 0) return { cards: [], total };
   const words = query.in === "files" ? soughtIn(query.q, await wordsOf(ctx.db, query.q)) : [];
   const around = query.in === "files" ? surroundings(words) : sql`null`;
-  const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
+  const { rows } = await preparedOf(
+    ctx.db,
+    sql<{ card: DocumentCard; around: string | null }>`
     select ${cardOf()} as card, ${around} as around from documents d
     where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.reach)}
-    order by d.id desc`.execute(ctx.db);
+    order by d.id desc`,
+  );
   const cards = rows.map(({ card, around: text }) => ({
     ...card,
     excerpt: text === null ? null : piecesOf(text, words),

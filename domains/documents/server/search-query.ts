@@ -1,14 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Reach } from "#server/http/actor.ts";
-import type { ListQuery } from "./list-parts.ts";
+import { documentScope } from "./access.ts";
+import { filtersOf, type ListQuery } from "./list-parts.ts";
 
 /** More words than this narrow nothing down. */
 const wordsMax = 8;
 /** A beginning that more words of texts have finds whole words and titles only. */
 const alternativesMax = 48;
-/** Buildings that are worth a mark each; more are most of the documents, where few hits lie elsewhere. */
-const buildingsMax = 8;
 /** As `words_of_title` has them: longer words are there with these many letters and whole, and two together by these few. */
 const lettersMax = 16;
 const pairLetters = 3;
@@ -23,35 +22,57 @@ export async function wordsOf(db: Db, text: string): Promise<string[]> {
 }
 
 /**
- * What is asked of `document_words`, all of which has to be met: words, filters and, as far as marks can say it, the reach.
- * Undefined without a word, and with `besidesTitles` when only titles can have them. What has few alternatives comes first, as
- * the index goes through each of them for what those before it left; asked as one condition it would go through every document
- * that one of the rarest has.
+ * What is asked of `document_words`: parts, each of which has to be met by one of its words or marks. A word that may go on has
+ * `:*` at its end.
  */
+export type Asked = readonly (readonly string[])[];
+
+/** As PostgreSQL's full text search reads it. */
+export const asTsquery = (asked: Asked): string => asked.map(oneOf).join(" & ");
+
+const oneOf = (words: readonly string[]): string =>
+  `(${words.map((word) => (word.endsWith(":*") ? `'${word.slice(0, -2)}':*` : `'${word}'`)).join(" | ")})`;
+
+/** A select of ids of documents `d`: those of `documents` that are within reach and filters, as they come. */
+export type Within = (documents: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+export const withinReach =
+  (reach: Reach, query: ListQuery): Within =>
+  (documents) =>
+    sql`
+    select d.id from (${documents} offset 0) d
+    where ${sql.join([documentScope(reach), ...filtersOf(query)], sql` and `)}`;
+
+/** Words and filters. Undefined without a word, and with `besidesTitles` when only titles can have them. */
 export async function searchQuery(
   db: Db,
-  reach: Reach,
   query: ListQuery & { q: string },
   { besidesTitles = false } = {},
-): Promise<string[] | undefined> {
+): Promise<Asked | undefined> {
   const words = await wordsOf(db, query.q);
   if (words.length === 0) return undefined;
   const said =
-    query.in === "files" ? await inFiles(db, words) : [...words.map(asBeginning), ...pairsOf(words)];
-  const alternatives = (part: string) => part.split(" | ").length;
+    query.in === "files"
+      ? await inFiles(db, words)
+      : [...words.map(asBeginning), ...pairsOf(words)].map((word) => [word]);
   // No text ever had any of the words, so that only titles can.
-  if (besidesTitles && said.every((part) => alternatives(part) === 1)) return undefined;
-  return [...said.reverse(), ...filterMarks(query), ...reachMarks(reach)].sort(
-    (a, b) => alternatives(a) - alternatives(b),
-  );
+  if (besidesTitles && said.every(({ length }) => length === 1)) return undefined;
+  return [...said.reverse(), ...filterMarks(query).map((mark) => [mark])];
 }
 
-const mark = (text: string): string => `'${text}'`;
+/**
+ * What is asked, and the reach as far as marks can say it; `documentScope` is asked of every hit, whatever they say. Each building
+ * has one while there are `buildingsMax` at most: more are most of the documents, where few hits lie elsewhere. What has few
+ * alternatives comes first, as the index goes through each of them for what those before it left; asked as one condition it
+ * would go through every document that one of the rarest has.
+ */
+export const withReach = (asked: Asked, reach: Reach, buildingsMax: number): Asked =>
+  [...asked, ...reachMarks(reach, buildingsMax)].sort((a, b) => a.length - b.length);
 
 /** A title has all beginnings of its words. */
 const asBeginning = (word: string): string => {
   const letters = [...word];
-  return letters.length > lettersMax ? `'<${word}':*` : mark(`<${word}`);
+  return letters.length > lettersMax ? `<${word}:*` : `<${word}`;
 };
 
 /** Each word beside the next one, whichever are the rarest two. */
@@ -62,58 +83,46 @@ function pairsOf(words: readonly string[]): string[] {
   const distinct = [...new Set(starts)];
   return distinct.slice(1).map((start, place) => {
     const two = [distinct[place] ?? "", start].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    return mark(two.join("+"));
+    return two.join("+");
   });
 }
 
 /** Words of the title or of the text, each whole or its beginning. */
-async function inFiles(db: Db, words: readonly string[]): Promise<string[]> {
+async function inFiles(db: Db, words: readonly string[]): Promise<string[][]> {
   const { rows } = await sql<{ known: string[] }>`
     select array(select known.word from document_vocabulary known
       where known.word between sought.word and sought.word || chr(1114111) limit ${sql.lit(alternativesMax + 1)}) as known
     from unnest(${words}::text[]) with ordinality sought (word, place) order by place`.execute(db);
   return words.map((word, place) => {
     const known = rows[place]?.known ?? [];
-    const inText = known.length > alternativesMax ? [word] : known;
-    return `(${[asBeginning(word), ...inText.map(mark)].join(" | ")})`;
+    return [asBeginning(word), ...(known.length > alternativesMax ? [word] : known)];
   });
 }
 
 const filterMarks = ({ type, propertyId, unitId, leaseId }: ListQuery): string[] => [
-  ...(type === undefined ? [] : [mark(`=${type}`)]),
-  ...(propertyId === undefined ? [] : [mark(`=p${propertyId}`)]),
-  ...(unitId === undefined ? [] : [mark(`=n${unitId}`)]),
-  ...(leaseId === undefined ? [] : [mark(`=e${leaseId}`)]),
+  ...(type === undefined ? [] : [`=${type}`]),
+  ...(propertyId === undefined ? [] : [`=p${propertyId}`]),
+  ...(unitId === undefined ? [] : [`=n${unitId}`]),
+  ...(leaseId === undefined ? [] : [`=e${leaseId}`]),
 ];
 
-/** The reach, where few marks say it; `documentScope` is asked of every hit, whatever they say. */
-function reachMarks({
-  caller,
-  everywhere,
-  propertyIds,
-  leaseIds,
-  leasedPropertyIds,
-  userId,
-}: Reach): string[] {
-  const oneOf = (marks: string[]) => (marks.length === 0 ? [] : [`(${marks.map(mark).join(" | ")})`]);
+function reachMarks(reach: Reach, buildingsMax: number): Asked {
+  const { caller, everywhere, propertyIds, leaseIds, leasedPropertyIds, userId } = reach;
   const areFew = propertyIds.length > 0 && propertyIds.length <= buildingsMax;
   switch (caller) {
     case "admin":
       return [];
     case "landlord":
-      return areFew ? oneOf(propertyIds.map((id) => `=p${id}`)) : [];
+      return areFew ? [propertyIds.map((id) => `=p${id}`)] : [];
     case "maintenance":
-      return oneOf([
-        ...(everywhere || !areFew ? ["=Maintenance"] : propertyIds.map((id) => `=m${id}`)),
-        `=u${userId}`,
-      ]);
+      return [
+        [...(everywhere || !areFew ? ["=Maintenance"] : propertyIds.map((id) => `=m${id}`)), `=u${userId}`],
+      ];
     case "tenant":
-      return oneOf([
-        ...leasedPropertyIds.map((id) => `=b${id}`),
-        ...leaseIds.map((id) => `=l${id}`),
-        `=u${userId}`,
-      ]);
+      return [
+        [...leasedPropertyIds.map((id) => `=b${id}`), ...leaseIds.map((id) => `=l${id}`), `=u${userId}`],
+      ];
     case "pending":
-      return oneOf([`=u${userId}`]);
+      return [[`=u${userId}`]];
   }
 }
