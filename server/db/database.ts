@@ -49,12 +49,15 @@ export const openDatabase = (pool: pg.Pool): Db => databaseOn(pool, { preparesAl
 /** As much must words have in common, in groups of three letters, to be found by `%`. */
 const similarity = "-c pg_trgm.similarity_threshold=0.22";
 
+/** Searches are long statements that take as long to plan as to run. */
+const keptPlans = "-c plan_cache_mode=force_generic_plan";
+
 /**
  * For searches: connections of their own, so that many slow ones do not hold up everything else, and statements that end
  * when nobody waits for them any more; they are few and long, and so prepared (decision 033).
  */
 export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db => {
-  const options = `${inUtc} ${similarity}`;
+  const options = `${inUtc} ${similarity} ${keptPlans}`;
   const limits = { max: 6, statement_timeout: 1_000, idleTimeoutMillis: 600_000 };
   return databaseOn(openPool({ ...connection, options, ...limits }, log), { preparesAll: true });
 };

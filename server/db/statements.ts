@@ -4,7 +4,9 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type PostgresQueryResult,
+  type QueryResult,
   type RawBuilder,
+  sql,
 } from "kysely";
 import type pg from "pg";
 import type { Db } from "./database.ts";
@@ -31,6 +33,16 @@ export function preparedOf<Row>(db: Db, statement: RawBuilder<Row>): Promise<{ r
   const { sql: text, parameters } = statement.compile(db);
   return prepared(db, text, parameters);
 }
+
+/**
+ * Runs a statement on connections that keep plans (`searchDb`) with one for the values at hand: where these decide which of
+ * its conditions leads to few rows.
+ */
+export const plannedForValues = <Row>(db: Db, statement: RawBuilder<Row>): Promise<QueryResult<Row>> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(transaction);
+    return statement.execute(transaction);
+  });
 
 function nameIt(text: string, max: number): void {
   if (!names.has(text) && names.size < max) names.set(text, `portal_${names.size}`);

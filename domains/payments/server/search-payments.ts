@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { leaseHasWords } from "#domains/leases/server/search-text.ts";
 import { ledgerScope } from "#domains/ledger/server/access.ts";
 import { keptTotal } from "#server/db/list-counts.ts";
+import { plannedForValues } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { PaymentsFound } from "./payments-found.ts";
 import { idsOf, type PaymentSlice } from "./payments-part.ts";
@@ -115,10 +116,13 @@ async function askIndexesForSome(
       (select p.entry_id as id, p.paid_on as day from payments p where ${paid} and ${condition} limit ${sql.lit(someCollected)})`,
     ),
   ];
-  const { rows } = await sql<Hits>`
+  const { rows } = await plannedForValues(
+    ctx.db,
+    sql<Hits>`
     with hits as materialized (${sql.join(parts, sql` union `)})
     select 0 as looked, (select count(*) from hits) as total,
-      array(select id from hits order by day desc, id desc limit ${sql.lit(limit)}) as ids`.execute(ctx.db);
+      array(select id from hits order by day desc, id desc limit ${sql.lit(limit)}) as ids`,
+  );
   return rows[0] ?? { looked: 0, total: 0, ids: [] };
 }
 

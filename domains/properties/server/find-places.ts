@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { beginsWith } from "#server/db/begins-with.ts";
 import type { Db } from "#server/db/database.ts";
+import { plannedForValues } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { propertyScope, unitPlaceScope } from "./access.ts";
@@ -100,9 +101,12 @@ async function selectUnits(
   units: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<PlaceFound[]> {
-  const { rows } = await sql<{ id: number; number: string; status: string; building: string }>`
+  const { rows } = await plannedForValues(
+    db,
+    sql<{ id: number; number: string; status: string; building: string }>`
     select u.id, u.unit_number as number, u.status, p.name as building
-    from (${units}) u join properties p on p.id = u.property_id ${order}`.execute(db);
+    from (${units}) u join properties p on p.id = u.property_id ${order}`,
+  );
   return rows.map(({ id, number, status, building }) => ({
     id,
     title: `Unit ${number}`,
