@@ -11,7 +11,7 @@ create table document_word_bits (
   block integer not null,
   bits bit(8192) not null,
   primary key (word, block)
-) with (toast_tuple_target = 128); -- Where few are set they are kept compressed.
+);
 
 -- Documents whose words were written since their bits were, and the words they lost; a search asks these documents themselves.
 -- Writers add to it and never wait for each other.

@@ -7,7 +7,7 @@ import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { DocumentCard } from "../contract.ts";
 import { documentScope } from "./access.ts";
-import { setBits } from "./keep-bits.ts";
+import { keepBits, setBits } from "./keep-bits.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -205,6 +205,11 @@ describe("a long list of documents", () => {
     );
     await sql`delete from document_word_bits where word = '<eighth'`.execute(portal.db);
     const before = await list("admin", "q=eighth&page=1&pageSize=50");
+    const waiting = async () =>
+      (await sql`select from graphile_worker.jobs where key = 'keep-document-bits'`.execute(portal.db)).rows
+        .length;
+    await keepBits(portal.services, 0);
+    expect(await waiting()).toBe(1);
     let runs = 0;
     while (await setBits(portal.db, 0)) runs += 1;
     expect(runs).toBeGreaterThan(10);

@@ -18,8 +18,8 @@ const runMsMax = 20_000;
 const queue = "document-bits";
 
 /** Once a minute, and at once when there is more (decision 034). A killed run goes on with the next. */
-export async function keepBits({ db }: Services): Promise<void> {
-  if (await setBits(db, runMsMax))
+export async function keepBits({ db }: Services, msMax = runMsMax): Promise<void> {
+  if (await setBits(db, msMax))
     await enqueue(db, "keep-document-bits", {}, { queue, key: "keep-document-bits" });
 }
 
@@ -49,7 +49,7 @@ async function addCommonWords(db: Db): Promise<void> {
 
 /** Says whether there may be more. */
 const setBitsOfWritten = (db: Db): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
+  inNoHurry(db, async (transaction) => {
     const { rows } = await sql<{ id: number; documentId: number }>`
       select id, document_id as "documentId" from document_words_written
       order by id limit ${documentsAtOnce} for update skip locked`.execute(transaction);
@@ -69,7 +69,7 @@ const setBitsOfWritten = (db: Db): Promise<boolean> =>
 
 /** One block of documents for the words that wait for it; says whether there was one. */
 const setBitsOfNextBlock = (db: Db): Promise<boolean> =>
-  db.transaction().execute(async (transaction) => {
+  inNoHurry(db, async (transaction) => {
     const { rows } = await sql<{ block: number; last: number; word: string }>`
       select c.blocks_done as block, c.word, (select coalesce(max(id), 0) / ${idsOfBits} from document_words) as last
       from document_common_words c where not c.is_complete
@@ -85,6 +85,13 @@ const setBitsOfNextBlock = (db: Db): Promise<boolean> =>
       update document_common_words set blocks_done = ${block + 1}, is_complete = ${block >= last}
       where word = any(${rows.map(({ word }) => word)}::text[])`.execute(transaction);
     return true;
+  });
+
+/** Long papers have many thousand words each. */
+const inNoHurry = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    return work(transaction);
   });
 
 async function addBits(

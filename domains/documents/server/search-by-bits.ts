@@ -10,23 +10,25 @@ const buildingsMax = [16, 8];
 
 /**
  * The newest hits, `limit` at most, of what many documents have (decision 034): blocks of ids in which the bits of all parts meet
- * are looked at from the newest on. Undefined when a part has no common word: then the index has few documents to go through.
+ * are looked at from the newest on. `rare` when a part has no common word, so that the index has few documents to go through;
+ * `unknown` while no bits are kept.
  */
 export async function newestByBits(
   ctx: SignedInCtx,
   said: Asked,
   within: Within,
   limit: number,
-): Promise<Found | undefined> {
+): Promise<Found | "rare" | "unknown"> {
   const ways = buildingsMax.map((max) => withReach(said, ctx.actor.reach, max));
   const { rows } = await preparedOf(
     ctx.db,
-    sql<{ word: string }>`
-    select word from document_common_words where is_complete and word = any(${[...new Set(ways.flat(2))]}::text[])`,
+    sql<{ areKept: boolean; words: string[] }>`
+    select exists (select from document_common_words where is_complete) as "areKept",
+      array(select word from document_common_words where is_complete and word = any(${[...new Set(ways.flat(2))]}::text[])) as words`,
   );
-  const common = new Set(rows.map(({ word }) => word));
+  const common = new Set(rows[0]?.words);
   const asked = ways.find((parts) => parts.every((part) => part.some((word) => common.has(word))));
-  if (asked === undefined) return undefined;
+  if (asked === undefined) return rows[0]?.areKept === true ? "rare" : "unknown";
   const words = asked.map((part) => part.filter((word) => common.has(word)));
   // What a word adds that has no bits is little. In the index each further word costs more than a look at the document.
   const besides = asked.flatMap((part) => {

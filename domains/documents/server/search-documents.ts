@@ -51,7 +51,8 @@ async function findNewest(
   const within = withinReach(reach, query);
   const asked = withReach(said, reach, buildingsInIndexMax);
   const byBits = await newestByBits(ctx, said, within, counted);
-  const { ids, total } = byBits ?? (await byIndex(ctx, asked, within, counted));
+  const { ids, total } =
+    typeof byBits === "object" ? byBits : await byIndex(ctx, asked, within, counted, byBits);
   const { limit, offset, cursor } = slice;
   const areAll = ids.length === total && total < collectedMax;
   if (!areAll && (cursor !== undefined || offset + limit > ids.length))
@@ -63,7 +64,17 @@ async function findNewest(
 }
 
 /** The newest hits, and how many there are; of more than `collectedMax` only as many as were come by in order. */
-async function byIndex(ctx: SignedInCtx, asked: Asked, within: Within, limit: number): Promise<Found> {
+async function byIndex(
+  ctx: SignedInCtx,
+  asked: Asked,
+  within: Within,
+  limit: number,
+  common: "rare" | "unknown",
+): Promise<Found> {
+  if (common === "rare") {
+    const all = await collect(ctx, asked, within);
+    if (all.length < collectedMax) return { ids: all, total: all.length };
+  }
   const { ids, last } = await inBlocks(ctx, asked, within, { ...newest, limit }, earlyBlocks);
   if (ids.length === limit || last < earlyBlocks) return { ids, total: ids.length };
   if (ids.length >= goesOnFrom) {

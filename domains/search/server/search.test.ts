@@ -195,9 +195,8 @@ describe("the search of the top bar", () => {
       const { hits, unanswered } = await ask("boiler", building.landlord);
       expect(unanswered).toEqual(["work-order"]);
       // Nor does the database go on with what nobody waits for.
-      const { rows } = await sql<{
-        limit: string;
-      }>`select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
+      const { rows } = await sql<{ limit: string }>`
+        select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
       expect(rows).toEqual([{ limit: "1s" }]);
       expect(hits.map(({ title }) => title)).toEqual(["Boiler manual", "Certificate of the boiler"]);
     } finally {
