@@ -5,7 +5,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { idsInBits, idsOfBits, noBits } from "./keep-bits.ts";
 import { type Asked, asTsquery, type Within, withReach } from "./search-query.ts";
 
-/** Buildings that are worth a mark each where bits are compared, and where not all of these are common. */
+/** So many buildings are worth a mark each; where no mark of so many is common, the smaller number decides, and asks less of marks. */
 const buildingsMax = [16, 8];
 
 /**
@@ -62,6 +62,11 @@ const togetherMax = 512;
 /** Their bits are of before. */
 const justWritten = sql`select document_id from document_words_written`;
 
+/**
+ * The hits, newest first. In each step of blocks the bits of a part's words are or-ed and those of all parts and-ed. What is left
+ * is cut into pieces; neighbouring ones are put together again to a turn of some hundred documents, which are looked up at
+ * once: where a bit is set is told by the lengths of the zeros between the ones.
+ */
 function whereBitsMeet(words: Asked, within: Within): RawBuilder<unknown> {
   const parts = words.flatMap((part, place) => part.map(() => place));
   const ids = sql.lit(idsInBits / piecesInBlock);
