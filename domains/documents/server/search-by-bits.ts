@@ -45,11 +45,11 @@ export async function newestByBits(
       newestOf(sql`select w.* from document_words w where w.words @@ (select ${query}::tsquery)`),
     ),
   ].map((select) => sql`(${select} limit ${sql.lit(limit)})`);
-  const found = await preparedOf(
-    ctx.db,
-    sql<{ id: number }>`
-    select id from (${sql.join(selects, sql` union `)}) hits order by id desc limit ${sql.lit(limit)}`,
-  );
+  const statement = sql<{ id: number }>`
+    select id from (${sql.join(selects, sql` union `)}) hits order by id desc limit ${sql.lit(limit)}`;
+  // Filters make many texts, and each that is prepared costs memory on every connection.
+  const isFiltered = said.some(([word = ""]) => word.startsWith("="));
+  const found = isFiltered ? await statement.execute(ctx.db) : await preparedOf(ctx.db, statement);
   return { ids: found.rows.map(({ id }) => id), total: found.rows.length };
 }
 
