@@ -18,7 +18,7 @@ export function soughtIn(asked: string, words: readonly string[]): string[] {
 
 /** The letters around the first of the words in the text of `documents d`, with a letter of what was cut at either end. */
 export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
-  const pattern = `(^|[^[:alnum:]])(${longestFirst(words).join("|")})`;
+  const pattern = `(?<![[:alnum:]])(${longestFirst(words).join("|")})`;
   return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
       || substr(t.text, greatest(1, place - ${lettersBefore}), ${lettersShown})
       || (case when length(t.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end)

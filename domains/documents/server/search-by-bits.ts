@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
 import type { Found } from "#server/db/newest-first.ts";
 import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { idsInBits, idsOfBits, noBits } from "./keep-bits.ts";
-import { type Asked, asTsquery, type Within, withReach } from "./search-query.ts";
+import { type Asked, asTsquery, doMarksSayReach, type Within, withReach } from "./search-query.ts";
 
 /** So many buildings are worth a mark each; where no mark of so many is common, the smaller number decides, and asks less of marks. */
 const buildingsMax = [16, 8];
+/** More documents whose bits are of before are too many to ask each of them. */
+const justWrittenMax = 2_000;
 
 /**
- * The newest hits, `limit` at most, of what many documents have (decision 034): blocks of ids in which the bits of all parts meet
- * are looked at from the newest on. `rare` when a part has no common word, so that the index has few documents to go through;
- * `unknown` while no bits are kept.
+ * The newest hits, `limit` at most, of what many documents have (decision 034): documents for which the bits of all parts are
+ * set, and those that bits do not know of. `rare` when a part has no common word, so that the index has few documents to go
+ * through; `unknown` while no bits are kept, or too many documents were written since.
  */
 export async function newestByBits(
   ctx: SignedInCtx,
@@ -19,86 +22,157 @@ export async function newestByBits(
   within: Within,
   limit: number,
 ): Promise<Found | "rare" | "unknown"> {
-  const ways = buildingsMax.map((max) => withReach(said, ctx.actor.reach, max));
+  const { db, actor } = ctx;
+  const ways = buildingsMax.map((max) => ({ max, asked: withReach(said, actor.reach, max) }));
+  const words = [...new Set(ways.flatMap(({ asked }) => asked.flat()))];
+  // Before any bits, so that a document whose bits are set in the meantime is still asked itself.
   const { rows } = await preparedOf(
-    ctx.db,
-    sql<{ areKept: boolean; words: string[] }>`
+    db,
+    sql<Kept>`
     select exists (select from document_common_words where is_complete) as "areKept",
-      array(select word from document_common_words where is_complete and word = any(${[...new Set(ways.flat(2))]}::text[])) as words`,
+      array(select word from document_common_words where is_complete and word = any(${words}::text[])) as common,
+      array(select document_id from document_words_written limit ${sql.lit(justWrittenMax + 1)}) as written,
+      (select coalesce(max(id), 0) / ${idsOfBits} from document_words) as last`,
   );
-  const common = new Set(rows[0]?.words);
-  const asked = ways.find((parts) => parts.every((part) => part.some((word) => common.has(word))));
-  if (asked === undefined) return rows[0]?.areKept === true ? "rare" : "unknown";
-  const words = asked.map((part) => part.filter((word) => common.has(word)));
-  // What a word adds that has no bits is little. In the index each further word costs more than a look at the document.
-  const besides = asked.flatMap((part) => {
-    const rare = part.filter((word) => !common.has(word));
-    const clearest = asked.filter((other) => other !== part).slice(0, 1);
-    return rare.length === 0 ? [] : [asTsquery([rare, ...clearest])];
-  });
-  const newestOf = (some: RawBuilder<unknown>) => sql`
-    ${within(sql`select w.* from (${some} offset 0) w where w.words @@ (select ${asTsquery(asked)}::tsquery)`)} order by d.id desc`;
-  const selects = [
-    whereBitsMeet(words, within),
-    newestOf(sql`select w.* from document_words w where w.id in (${justWritten})`),
-    ...besides.map((query) =>
-      newestOf(sql`select w.* from document_words w where w.words @@ (select ${query}::tsquery)`),
-    ),
-  ].map((select) => sql`(${select} limit ${sql.lit(limit)})`);
-  const statement = sql<{ id: number }>`
-    select id from (${sql.join(selects, sql` union `)}) hits order by id desc limit ${sql.lit(limit)}`;
+  const [kept] = rows;
+  if (kept === undefined || !kept.areKept || kept.written.length > justWrittenMax) return "unknown";
+  const common = new Set(kept.common);
+  const way = ways.find(({ asked }) => asked.every((part) => part.some((word) => common.has(word))));
+  if (way === undefined) return "rare";
+  const parts = way.asked.map((part) => part.filter((word) => common.has(word)));
   // Filters make many texts, and each that is prepared costs memory on every connection.
   const isFiltered = said.some(([word = ""]) => word.startsWith("="));
-  const found = isFiltered ? await statement.execute(ctx.db) : await preparedOf(ctx.db, statement);
-  return { ids: found.rows.map(({ id }) => id), total: found.rows.length };
+  const idsOf = async (select: RawBuilder<{ id: number }>) => {
+    const { rows: found } = await (isFiltered ? select.execute(db) : preparedOf(db, select));
+    return found.map(({ id }) => id);
+  };
+  const search = { db, asked: way.asked, parts, kept, limit, within, idsOf };
+  const areWithin = doMarksSayReach(actor.reach, way.max, parts);
+  const found = await Promise.all([whereBitsMeet(search, areWithin), besidesBits(search)]);
+  const ids = found.flat().sort((a, b) => b - a);
+  return { ids: ids.slice(0, limit), total: Math.min(ids.length, limit) };
 }
 
-/** So many blocks are read, and further ones while they have too few hits: common words that meet often have enough in the first. */
-const newestBlocks = [4, 16, 48];
-const piecesInBlock = 8;
-/** Documents of neighbouring pieces are looked up together while they are no more than so many. */
-const togetherMax = 512;
+interface Kept {
+  areKept: boolean;
+  common: string[];
+  /** Documents whose words were written since their bits were. */
+  written: number[];
+  /** The newest block. */
+  last: number;
+}
 
-/** Their bits are of before. */
-const justWritten = sql`select document_id from document_words_written`;
+interface Search {
+  db: Db;
+  asked: Asked;
+  /** Of what is asked the words that have bits. */
+  parts: Asked;
+  kept: Kept;
+  limit: number;
+  within: Within;
+  idsOf: (select: RawBuilder<{ id: number }>) => Promise<number[]>;
+}
+
+/** Blocks that are read first: words that meet often have enough hits in them. */
+const blocksAtFirst = 4;
+/** Longer stretches are read by two connections side by side. */
+const blocksAtOnceMax = 16;
+/** Documents that may be within reach are looked up together, so many at least. */
+const lookedUpMin = 500;
+
+/** Documents within reach for which the bits of all parts are set, from the newest on, `limit` or some more. */
+async function whereBitsMeet(search: Search, areWithin: boolean): Promise<number[]> {
+  const { db, parts, kept, limit, within, idsOf } = search;
+  const found: number[] = [];
+  let blocks = blocksAtFirst;
+  for (let through = kept.last; through >= 0; through -= blocks) {
+    if (through < kept.last) {
+      const likely = (1.3 * (limit - found.length) * (kept.last - through)) / found.length;
+      blocks = Math.ceil(Math.min(through + 1, Math.max(2 * blocks, likely)));
+    }
+    const first = Math.max(0, through - blocks + 1);
+    const middle = blocks > blocksAtOnceMax ? Math.ceil((first + through) / 2) : first;
+    const met = await Promise.all([
+      blocksWithBits(db, parts, middle, through),
+      middle > first ? blocksWithBits(db, parts, first, middle - 1) : [],
+    ]);
+    for (const ids of newestIn(met.flat(), new Set(kept.written), Math.max(limit, lookedUpMin))) {
+      const documents = sql`select * from document_words w where w.id = any(${ids}::bigint[])`;
+      found.push(...(areWithin ? ids : await idsOf(sql`${within(documents)} order by d.id desc`)));
+      if (found.length >= limit) return found;
+    }
+  }
+  return found;
+}
+
+interface Block {
+  block: number;
+  bits: Buffer;
+}
+
+/** Blocks in which the bits of all parts meet somewhere, newest first. */
+async function blocksWithBits(db: Db, parts: Asked, first: number, through: number): Promise<Block[]> {
+  const places = parts.flatMap((part, place) => part.map(() => place));
+  const { rows } = await preparedOf(
+    db,
+    sql<Block>`
+    select block, bit_send(bit_and(bits)) as bits from (
+      select part, block, bit_or(bits) as bits
+      from unnest(${places}::integer[], ${parts.flat()}::text[]) asked (part, word) join document_word_bits using (word)
+      where block between ${first}::integer and ${through}::integer group by part, block
+    ) parts group by block having count(*) = ${parts.length}::integer and bit_and(bits) <> ${noBits} order by block desc`,
+  );
+  return rows;
+}
+
+/** As PostgreSQL sends bits: their number in four bytes, then the first bit as the highest of the first byte. */
+const bytesBefore = 4;
+
+/** The ids with a bit in them that are not `besides`, newest first, in groups. */
+function* newestIn(
+  blocks: readonly Block[],
+  besides: ReadonlySet<number>,
+  size: number,
+): Generator<number[]> {
+  let ids: number[] = [];
+  for (const { block, bits } of blocks)
+    for (let at = bits.length - 1; at >= bytesBefore; at -= 1) {
+      const byte = bits[at] ?? 0;
+      for (let bit = 7; byte !== 0 && bit >= 0; bit -= 1) {
+        const id = block * idsInBits + (at - bytesBefore) * 8 + bit;
+        if ((byte & (0x80 >> bit)) === 0 || besides.has(id)) continue;
+        if (ids.push(id) < size) continue;
+        yield ids;
+        ids = [];
+      }
+    }
+  if (ids.length > 0) yield ids;
+}
 
 /**
- * The hits, newest first. In each step of blocks the bits of a part's words are or-ed and those of all parts and-ed. What is left
- * is cut into pieces; neighbouring ones are put together again to a turn of some hundred documents, which are looked up at
- * once: where a bit is set is told by the lengths of the zeros between the ones.
+ * Documents whose bits are of before, and those that have a part only as a word without bits. These are few; in the index each
+ * further word costs more than a look at the document.
  */
-function whereBitsMeet(words: Asked, within: Within): RawBuilder<unknown> {
-  const parts = words.flatMap((part, place) => part.map(() => place));
-  const ids = sql.lit(idsInBits / piecesInBlock);
-  const steps = [0, ...newestBlocks].map((before, place) => {
-    const through = newestBlocks[place];
-    return sql`(${through === undefined ? sql`0` : sql`last.block - ${sql.lit(through)} + 1`}, last.block - ${sql.lit(before)})`;
+async function besidesBits({ asked, parts, kept, limit, within, idsOf }: Search): Promise<number[]> {
+  const rare = asked.flatMap((part) => {
+    const words = part.filter((word) => !kept.common.includes(word));
+    const clearest = asked.filter((other) => other !== part).slice(0, 1);
+    return words.length === 0 ? [] : [asTsquery([words, ...clearest])];
   });
-  return sql`
-    select hits.id from (select coalesce(max(id), 0) / ${idsOfBits} as block from document_words) last
-    cross join lateral (values ${sql.join(steps)}) step (first, through)
-    cross join lateral (
-      select array_agg(first order by first desc) as firsts, string_agg(bits::text, '' order by first desc) as bits
-      from (
-        select first, bits, (sum(bit_count(bits)) over (order by first desc) - bit_count(bits))::bigint / ${sql.lit(togetherMax)} as turn
-        from (
-          select block::bigint * ${idsOfBits} + piece * ${ids} as first, substring(bits from piece * ${ids} + 1 for ${ids}) as bits
-          from (
-            select block, bit_and(bits) as bits from (
-              select part, block, bit_or(bits) as bits
-              from unnest((select ${parts}::integer[]), (select ${words.flat()}::text[])) asked (part, word) join document_word_bits using (word)
-              where block between step.first and step.through group by part, block
-            ) parts group by block having count(*) = ${sql.lit(words.length)} and bit_and(bits) <> ${noBits}
-          ) met cross join generate_series(0, ${sql.lit(piecesInBlock - 1)}) piece
-        ) pieces where bit_count(bits) > 0
-      ) turns group by turn order by turn
-    ) turn
-    cross join lateral (
-      ${within(sql`
-        select w.* from document_words w where w.id not in (${justWritten}) and w.id = any(array(
-          select turn.firsts[(place - 1) / ${ids} + 1] + (place - 1) % ${ids} from (
-            select sum(octet_length(gap) + 1) over (order by number) as place
-            from string_to_table(turn.bits, '1') with ordinality gaps (gap, number)
-          ) places where place <= octet_length(turn.bits)))`)} order by d.id desc
-    ) hits`;
+  const written = sql`${kept.written}::bigint[]`;
+  const have = (query: string) => sql`w.words @@ (select ${query}::tsquery)`;
+  const documents = [
+    ...(kept.written.length === 0 ? [] : [sql`select * from document_words w where w.id = any(${written})`]),
+    ...rare.map(
+      (query) => sql`
+      select * from (select * from document_words w where ${have(query)} offset 0) w
+      where w.id <> all(${written}) and not ${have(asTsquery(parts))}`,
+    ),
+  ];
+  if (documents.length === 0) return [];
+  const selects = documents.map((some) => {
+    const hits = within(sql`select * from (${some} offset 0) w where ${have(asTsquery(asked))}`);
+    return sql`(${hits} order by d.id desc limit ${sql.lit(limit)})`;
+  });
+  return idsOf(sql`${sql.join(selects, sql` union `)}`);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
+import { preparedOf } from "#server/db/statements.ts";
 import type { Reach } from "#server/http/actor.ts";
 import { documentScope } from "./access.ts";
 import { filtersOf, type ListQuery } from "./list-parts.ts";
@@ -89,10 +90,13 @@ function pairsOf(words: readonly string[]): string[] {
 
 /** Words of the title or of the text, each whole or its beginning. */
 async function inFiles(db: Db, words: readonly string[]): Promise<string[][]> {
-  const { rows } = await sql<{ known: string[] }>`
+  const { rows } = await preparedOf(
+    db,
+    sql<{ known: string[] }>`
     select array(select known.word from document_vocabulary known
       where known.word between sought.word and sought.word || chr(1114111) limit ${sql.lit(alternativesMax + 1)}) as known
-    from unnest(${words}::text[]) with ordinality sought (word, place) order by place`.execute(db);
+    from unnest(${words}::text[]) with ordinality sought (word, place) order by place`,
+  );
   return words.map((word, place) => {
     const known = rows[place]?.known ?? [];
     return [asBeginning(word), ...(known.length > alternativesMax ? [word] : known)];
@@ -106,9 +110,21 @@ const filterMarks = ({ type, propertyId, unitId, leaseId }: ListQuery): string[]
   ...(leaseId === undefined ? [] : [`=e${leaseId}`]),
 ];
 
+/** Whether marks alone say what is within reach, when these `words` are all that is asked of what `withReach` gives. */
+export function doMarksSayReach(reach: Reach, buildingsMax: number, words: Asked): boolean {
+  const { caller, everywhere, userId } = reach;
+  if (caller === "tenant" || caller === "pending" || everywhere) return true;
+  if (!isWorthMarks(reach, buildingsMax)) return false;
+  // Own uploads of a technician may lie in buildings that are theirs no more.
+  return caller !== "maintenance" || !words.flat().includes(`=u${userId}`);
+}
+
+const isWorthMarks = ({ propertyIds }: Reach, buildingsMax: number): boolean =>
+  propertyIds.length > 0 && propertyIds.length <= buildingsMax;
+
 function reachMarks(reach: Reach, buildingsMax: number): Asked {
   const { caller, everywhere, propertyIds, leaseIds, leasedPropertyIds, userId } = reach;
-  const areFew = propertyIds.length > 0 && propertyIds.length <= buildingsMax;
+  const areFew = isWorthMarks(reach, buildingsMax);
   switch (caller) {
     case "admin":
       return [];
