@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Found } from "#server/db/newest-first.ts";
 import { preparedOf } from "#server/db/statements.ts";
@@ -7,9 +7,9 @@ import { idsInBits, idsOfBits, noBits } from "./keep-bits.ts";
 import { type Asked, asTsquery, doMarksSayReach, type Within, withReach } from "./search-query.ts";
 
 /** So many buildings are worth a mark each; where no mark of so many is common, the smaller number decides, and asks less of marks. */
-const buildingsMax = [16, 8];
+const buildingsTried = [16, 8];
 /** More documents whose bits are of before are too many to ask each of them. */
-const justWrittenMax = 2_000;
+export const justWrittenMax = 2_000;
 
 /**
  * The newest hits, `limit` at most, of what many documents have (decision 034): documents for which the bits of all parts are
@@ -23,7 +23,7 @@ export async function newestByBits(
   limit: number,
 ): Promise<Found | "rare" | "unknown"> {
   const { db, actor } = ctx;
-  const ways = buildingsMax.map((max) => ({ max, asked: withReach(said, actor.reach, max) }));
+  const ways = buildingsTried.map((max) => ({ buildingsMax: max, asked: withReach(said, actor.reach, max) }));
   const words = [...new Set(ways.flatMap(({ asked }) => asked.flat()))];
   // Before any bits, so that a document whose bits are set in the meantime is still asked itself.
   const { rows } = await preparedOf(
@@ -32,7 +32,7 @@ export async function newestByBits(
     select exists (select from document_common_words where is_complete) as "areKept",
       array(select word from document_common_words where is_complete and word = any(${words}::text[])) as common,
       array(select document_id from document_words_written limit ${sql.lit(justWrittenMax + 1)}) as written,
-      (select coalesce(max(id), 0) / ${idsOfBits} from document_words) as last`,
+      (select coalesce(max(id), 0) / ${idsOfBits} from document_words) as last, (select count(*) from properties) as buildings`,
   );
   const [kept] = rows;
   if (kept === undefined || !kept.areKept || kept.written.length > justWrittenMax) return "unknown";
@@ -40,14 +40,9 @@ export async function newestByBits(
   const way = ways.find(({ asked }) => asked.every((part) => part.some((word) => common.has(word))));
   if (way === undefined) return "rare";
   const parts = way.asked.map((part) => part.filter((word) => common.has(word)));
-  // Filters make many texts, and each that is prepared costs memory on every connection.
   const isFiltered = said.some(([word = ""]) => word.startsWith("="));
-  const idsOf = async (select: RawBuilder<{ id: number }>) => {
-    const { rows: found } = await (isFiltered ? select.execute(db) : preparedOf(db, select));
-    return found.map(({ id }) => id);
-  };
-  const search = { db, asked: way.asked, parts, kept, limit, within, idsOf };
-  const areWithin = doMarksSayReach(actor.reach, way.max, parts);
+  const search = { db, asked: way.asked, parts, kept, limit, within, isFiltered };
+  const areWithin = doMarksSayReach(actor.reach, { ...way, buildings: kept.buildings, words: parts.flat() });
   const found = await Promise.all([whereBitsMeet(search, areWithin), besidesBits(search)]);
   const ids = found.flat().sort((a, b) => b - a);
   return { ids: ids.slice(0, limit), total: Math.min(ids.length, limit) };
@@ -60,6 +55,8 @@ interface Kept {
   written: number[];
   /** The newest block. */
   last: number;
+  /** All that there are. */
+  buildings: number;
 }
 
 interface Search {
@@ -70,7 +67,7 @@ interface Search {
   kept: Kept;
   limit: number;
   within: Within;
-  idsOf: (select: RawBuilder<{ id: number }>) => Promise<number[]>;
+  isFiltered: boolean;
 }
 
 /** Blocks that are read first: words that meet often have enough hits in them. */
@@ -82,7 +79,7 @@ const lookedUpMin = 500;
 
 /** Documents within reach for which the bits of all parts are set, from the newest on, `limit` or some more. */
 async function whereBitsMeet(search: Search, areWithin: boolean): Promise<number[]> {
-  const { db, parts, kept, limit, within, idsOf } = search;
+  const { db, parts, kept, limit } = search;
   const found: number[] = [];
   let blocks = blocksAtFirst;
   for (let through = kept.last; through >= 0; through -= blocks) {
@@ -97,12 +94,19 @@ async function whereBitsMeet(search: Search, areWithin: boolean): Promise<number
       middle > first ? blocksWithBits(db, parts, first, middle - 1) : [],
     ]);
     for (const ids of newestIn(met.flat(), new Set(kept.written), Math.max(limit, lookedUpMin))) {
-      const documents = sql`select * from document_words w where w.id = any(${ids}::bigint[])`;
-      found.push(...(areWithin ? ids : await idsOf(sql`${within(documents)} order by d.id desc`)));
+      found.push(...(areWithin ? ids : await thoseWithin(search, ids)));
       if (found.length >= limit) return found;
     }
   }
   return found;
+}
+
+async function thoseWithin({ db, within }: Search, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await preparedOf(
+    db,
+    within(sql`select * from document_words w where w.id = any(${ids}::bigint[])`),
+  );
+  return rows.map(({ id }) => id);
 }
 
 interface Block {
@@ -153,7 +157,7 @@ function* newestIn(
  * Documents whose bits are of before, and those that have a part only as a word without bits. These are few; in the index each
  * further word costs more than a look at the document.
  */
-async function besidesBits({ asked, parts, kept, limit, within, idsOf }: Search): Promise<number[]> {
+async function besidesBits({ db, asked, parts, kept, limit, within, isFiltered }: Search): Promise<number[]> {
   const rare = asked.flatMap((part) => {
     const words = part.filter((word) => !kept.common.includes(word));
     const clearest = asked.filter((other) => other !== part).slice(0, 1);
@@ -174,5 +178,8 @@ async function besidesBits({ asked, parts, kept, limit, within, idsOf }: Search)
     const hits = within(sql`select * from (${some} offset 0) w where ${have(asTsquery(asked))}`);
     return sql`(${hits} order by d.id desc limit ${sql.lit(limit)})`;
   });
-  return idsOf(sql`${sql.join(selects, sql` union `)}`);
+  const statement = sql<{ id: number }>`${sql.join(selects, sql` union `)}`;
+  // Filters make many texts, and each that is prepared costs memory on every connection.
+  const { rows } = await (isFiltered ? statement.execute(db) : preparedOf(db, statement));
+  return rows.map(({ id }) => id);
 }

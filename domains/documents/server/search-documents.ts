@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Slice } from "#server/db/list-counts.ts";
 import { type Found, searchCountedUpTo } from "#server/db/newest-first.ts";
+import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { ListQuery } from "./list-parts.ts";
 import { newestByBits } from "./search-by-bits.ts";
@@ -39,6 +40,10 @@ export async function newestFound(
 
 const newest = { offset: 0, cursor: undefined };
 
+/** Else all hits there are would be asked whether they are within reach. */
+const hasNoBuilding = ({ caller, everywhere, propertyIds }: Reach): boolean =>
+  (caller === "landlord" || caller === "maintenance") && !everywhere && propertyIds.length === 0;
+
 /** The hits of the slice, and how many there are: counted to `counted` at least. */
 async function findNewest(
   ctx: SignedInCtx,
@@ -48,6 +53,7 @@ async function findNewest(
   counted: number,
 ): Promise<Found> {
   const { reach } = ctx.actor;
+  if (hasNoBuilding(reach)) return { ids: [], total: 0 };
   const within = withinReach(reach, query);
   const asked = withReach(said, reach, buildingsInIndexMax);
   const byBits = await newestByBits(ctx, said, within, counted);

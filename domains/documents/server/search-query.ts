@@ -35,12 +35,12 @@ const oneOf = (words: readonly string[]): string =>
   `(${words.map((word) => (word.endsWith(":*") ? `'${word.slice(0, -2)}':*` : `'${word}'`)).join(" | ")})`;
 
 /** A select of ids of documents `d`: those of `documents` that are within reach and filters, as they come. */
-export type Within = (documents: RawBuilder<unknown>) => RawBuilder<unknown>;
+export type Within = (documents: RawBuilder<unknown>) => RawBuilder<{ id: number }>;
 
 export const withinReach =
   (reach: Reach, query: ListQuery): Within =>
   (documents) =>
-    sql`
+    sql<{ id: number }>`
     select d.id from (${documents} offset 0) d
     where ${sql.join([documentScope(reach), ...filtersOf(query)], sql` and `)}`;
 
@@ -110,13 +110,19 @@ const filterMarks = ({ type, propertyId, unitId, leaseId }: ListQuery): string[]
   ...(leaseId === undefined ? [] : [`=e${leaseId}`]),
 ];
 
-/** Whether marks alone say what is within reach, when these `words` are all that is asked of what `withReach` gives. */
-export function doMarksSayReach(reach: Reach, buildingsMax: number, words: Asked): boolean {
-  const { caller, everywhere, userId } = reach;
-  if (caller === "tenant" || caller === "pending" || everywhere) return true;
-  if (!isWorthMarks(reach, buildingsMax)) return false;
+/**
+ * Whether all that is asked is within reach by itself: of the marks that `withReach` gave for `buildingsMax` it has those among
+ * `words`; `buildings` is the number of all there are.
+ */
+export function doMarksSayReach(
+  reach: Reach,
+  { buildingsMax, buildings, words }: { buildingsMax: number; buildings: number; words: readonly string[] },
+): boolean {
+  const { caller, everywhere, propertyIds, userId } = reach;
+  if (caller === "tenant" || caller === "pending" || everywhere || propertyIds.length === buildings)
+    return true;
   // Own uploads of a technician may lie in buildings that are theirs no more.
-  return caller !== "maintenance" || !words.flat().includes(`=u${userId}`);
+  return isWorthMarks(reach, buildingsMax) && !(caller === "maintenance" && words.includes(`=u${userId}`));
 }
 
 const isWorthMarks = ({ propertyIds }: Reach, buildingsMax: number): boolean =>

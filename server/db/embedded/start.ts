@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { createDatabase } from "./create-database.ts";
 import { initDataDir } from "./init-data-dir.ts";
 import { launch, type RunningServer } from "./launch.ts";
@@ -35,6 +36,12 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
+/** A sixteenth of the machine's `memory` (bytes), within limits. PostgreSQL fills it with nothing but what was read. */
+const sharedBuffersFor = (memory: number): string => {
+  const megabytes = Math.floor(memory / 16 / 2 ** 20);
+  return `${Math.min(256, Math.max(64, megabytes))}MB`;
+};
+
 /** The database the portal uses. Created if missing. */
 const databaseName = "portal";
 
@@ -49,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const settings = {
     fsync: options.fsync ?? true,
     maxConnections: options.maxConnections ?? 40,
-    sharedBuffers: options.sharedBuffers ?? "64MB",
+    sharedBuffers: options.sharedBuffers ?? sharedBuffersFor(totalmem()),
   };
   if (process.platform === "win32") return startOnWindows({ ...options, ...settings, databaseName });
 
