@@ -43,7 +43,9 @@ export async function newestByBits(
   const isFiltered = said.some(([word = ""]) => word.startsWith("="));
   const search = { db, asked: way.asked, parts, kept, limit, within, isFiltered };
   const areWithin = doMarksSayReach(actor.reach, { ...way, buildings: kept.buildings, words: parts.flat() });
-  const found = await Promise.all([whereBitsMeet(search, areWithin), besidesBits(search)]);
+  // About so many of the hits are within reach.
+  const share = areWithin ? 1 : actor.reach.propertyIds.length / kept.buildings;
+  const found = await Promise.all([whereBitsMeet(search, share), besidesBits(search)]);
   const ids = found.flat().sort((a, b) => b - a);
   return { ids: ids.slice(0, limit), total: Math.min(ids.length, limit) };
 }
@@ -74,15 +76,15 @@ interface Search {
 const blocksAtFirst = 4;
 /** Longer stretches are read by two connections side by side. */
 const blocksAtOnceMax = 16;
-/** Documents that may be within reach are looked up together, so many at least. */
-const lookedUpMin = 500;
+/** Of documents that may be within reach so many at most are looked up at once. */
+const lookedUpMax = 8_192;
 
 /** Documents within reach for which the bits of all parts are set, from the newest on, `limit` or some more. */
-async function whereBitsMeet(search: Search, areWithin: boolean): Promise<number[]> {
+async function whereBitsMeet(search: Search, share: number): Promise<number[]> {
   const { db, parts, kept, limit } = search;
   const found: number[] = [];
   let blocks = blocksAtFirst;
-  for (let through = kept.last; through >= 0; through -= blocks) {
+  for (let through = kept.last; through >= 0 && found.length < limit; through -= blocks) {
     if (through < kept.last) {
       const likely = (1.3 * (limit - found.length) * (kept.last - through)) / found.length;
       blocks = Math.ceil(Math.min(through + 1, Math.max(2 * blocks, likely)));
@@ -93,9 +95,12 @@ async function whereBitsMeet(search: Search, areWithin: boolean): Promise<number
       blocksWithBits(db, parts, middle, through),
       middle > first ? blocksWithBits(db, parts, first, middle - 1) : [],
     ]);
-    for (const ids of newestIn(met.flat(), new Set(kept.written), Math.max(limit, lookedUpMin))) {
-      found.push(...(areWithin ? ids : await thoseWithin(search, ids)));
-      if (found.length >= limit) return found;
+    const ids = newestIn(met.flat(), new Set(kept.written));
+    while (found.length < limit) {
+      const wanted = Math.ceil((limit - found.length) / share);
+      const some = take(ids, Math.min(wanted, lookedUpMax));
+      if (some.length === 0) break;
+      found.push(...(share === 1 ? some : await thoseWithin(search, some)));
     }
   }
   return found;
@@ -132,25 +137,23 @@ async function blocksWithBits(db: Db, parts: Asked, first: number, through: numb
 /** As PostgreSQL sends bits: their number in four bytes, then the first bit as the highest of the first byte. */
 const bytesBefore = 4;
 
-/** The ids with a bit in them that are not `besides`, newest first, in groups. */
-function* newestIn(
-  blocks: readonly Block[],
-  besides: ReadonlySet<number>,
-  size: number,
-): Generator<number[]> {
-  let ids: number[] = [];
+/** The ids with a bit in them that are not `besides`, newest first. */
+function* newestIn(blocks: readonly Block[], besides: ReadonlySet<number>): Generator<number> {
   for (const { block, bits } of blocks)
     for (let at = bits.length - 1; at >= bytesBefore; at -= 1) {
       const byte = bits[at] ?? 0;
       for (let bit = 7; byte !== 0 && bit >= 0; bit -= 1) {
         const id = block * idsInBits + (at - bytesBefore) * 8 + bit;
-        if ((byte & (0x80 >> bit)) === 0 || besides.has(id)) continue;
-        if (ids.push(id) < size) continue;
-        yield ids;
-        ids = [];
+        if ((byte & (0x80 >> bit)) !== 0 && !besides.has(id)) yield id;
       }
     }
-  if (ids.length > 0) yield ids;
+}
+
+function take<T>(items: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  for (let item = items.next(); item.done !== true; item = items.next())
+    if (taken.push(item.value) === count) break;
+  return taken;
 }
 
 /**
