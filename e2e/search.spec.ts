@@ -47,6 +47,32 @@ test("NAV-29 NAV-31 with the keyboard alone: a mistyped order is found, opened, 
   await expect(help).toBeHidden();
 });
 
+test("NAV-31 what is typed before the palette is there is kept", async ({ browser }) => {
+  const page = await freshlySignedIn(browser, "landlord");
+  let arrive: () => void = () => undefined;
+  const typed = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/search-palette-*.js", async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const asked = page.waitForRequest("**/assets/search-palette-*.js");
+  await page.keyboard.press("Control+k");
+  await asked;
+  await page.keyboard.type("new? lease!");
+  await page.keyboard.press("Backspace");
+  arrive();
+  const search = page.getByRole("combobox", { name: "Search" });
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("new? lease");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(search).toHaveValue("");
+});
+
 test("NAV-31 nothing of what one person opened is there for the next one at the same machine", async ({
   browser,
 }) => {

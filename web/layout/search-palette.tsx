@@ -30,9 +30,9 @@ const recentShown = 5;
  * Finds records, pages and what one may begin; without a text, what was opened last. Arrows, Home and End choose, Enter opens,
  * also before the answer to what was typed is there.
  */
-export default function SearchPalette({ onClose }: { onClose: () => void }) {
+export default function SearchPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const [isInviting, setIsInviting] = useState(false);
-  if (!isInviting) return <Palette onClose={onClose} onInvite={() => setIsInviting(true)} />;
+  if (!isInviting) return <Palette typed={typed} onClose={onClose} onInvite={() => setIsInviting(true)} />;
   return (
     <Suspense>
       <InviteDialog onClose={onClose} />
@@ -40,8 +40,15 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Palette({ onClose, onInvite }: { onClose: () => void; onInvite: () => void }) {
-  const [text, setText] = useState("");
+interface PaletteProps {
+  /** What was typed before the palette was there. */
+  typed: string;
+  onClose: () => void;
+  onInvite: () => void;
+}
+
+function Palette({ typed, onClose, onInvite }: PaletteProps) {
+  const [text, setText] = useState(typed);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [enteredText, setEnteredText] = useState<string | null>(null);
   const user = useUser();

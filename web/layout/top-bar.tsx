@@ -16,7 +16,11 @@ interface TopBarProps {
 /** NAV-29, NAV-30, NAV-31. */
 export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   const [open, setOpen] = useState<"search" | "help" | null>(null);
-  const close = () => setOpen(null);
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setOpen(null);
+    setTyped("");
+  };
   const maySearch = useMay("search.read");
   const mayHear = useMay("notifications.read");
   useShortcuts((what) => (what === "help" || maySearch) && setOpen(what));
@@ -57,12 +61,28 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
           <CircleQuestionMark />
         </IconButton>
       </div>
-      <Suspense>
-        {open === "search" && <SearchPalette onClose={close} />}
+      <Suspense fallback={open === "search" && <KeepsLetters onType={setTyped} />}>
+        {open === "search" && <SearchPalette typed={typed} onClose={close} />}
         {open === "help" && <HelpDialog onClose={close} />}
       </Suspense>
     </header>
   );
+}
+
+/** Until the palette is there: what is typed for it, which else would be lost and move the page. */
+function KeepsLetters({ onType }: { onType: (next: (typed: string) => string) => void }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Backspace") onType((typed) => typed.slice(0, -1));
+      else if ([...event.key].length === 1) onType((typed) => typed + event.key);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey, { capture: true });
+    return () => document.removeEventListener("keydown", onKey, { capture: true });
+  }, [onType]);
+  return null;
 }
 
 /** `/` and Ctrl or Cmd-K search, `?` helps; not while somebody types or a dialog is open. */
