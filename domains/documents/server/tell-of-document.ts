@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { managersInSql } from "#domains/notifications/server/managers.ts";
 import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
+import { preparedOf } from "#server/db/statements.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
@@ -42,7 +43,7 @@ export async function tellOfDocument(
     documentId: sql<number>`${document.id}::bigint`,
     propertyId: sql<number>`${document.property_id}::bigint`,
   });
-  const { rows } = await sql<{ user_id: number }>`${news}`.execute(ctx.db);
+  const { rows } = await preparedOf(ctx.db, sql<{ user_id: number }>`${news}`);
   ringBells(
     ctx,
     rows.map(({ user_id }) => user_id),
