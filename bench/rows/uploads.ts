@@ -48,10 +48,10 @@ export const uploads: Row = {
         await emptied(folder);
         return (perSecond * fileBytes) / 1e6;
       };
-      const speed = await inTurn(3, {
-        floor: run(floor, bare, floorFolder),
-        portal: run(portal, request, filesFolder),
-      });
+      const sides = { floor: run(floor, bare, floorFolder), portal: run(portal, request, filesFolder) };
+      // A turn that does not count: neither has its code compiled yet.
+      for (const turn of Object.values(sides)) await turn();
+      const speed = await inTurn(3, sides);
       const peak = memoryOf(portal.process)?.peak;
       const ratio = speed.portal / speed.floor;
       const figures: Figure[] = [

@@ -46,7 +46,8 @@ export async function newestByBits(
   // About so many of the hits are within reach.
   const share = areWithin ? 1 : actor.reach.propertyIds.length / kept.buildings;
   const found = await Promise.all([whereBitsMeet(search, share), besidesBits(search)]);
-  const ids = found.flat().sort((a, b) => b - a);
+  // One that is written at this moment may be in both.
+  const ids = [...new Set(found.flat())].sort((a, b) => b - a);
   return { ids: ids.slice(0, limit), total: Math.min(ids.length, limit) };
 }
 

@@ -36,11 +36,12 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** A sixteenth of the machine's `memory` (bytes), within limits. PostgreSQL fills it with nothing but what was read. */
-const sharedBuffersFor = (memory: number): string => {
-  const megabytes = Math.floor(memory / 16 / 2 ** 20);
-  return `${Math.min(256, Math.max(64, megabytes))}MB`;
-};
+/** A sixteenth of the memory there is, within limits (decision 035). PostgreSQL fills it with nothing but what was read. */
+function sharedBuffers(): string {
+  // Of a container, when it has less than the machine.
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.min(256, Math.max(64, Math.floor(bytes / 16 / 2 ** 20)))}MB`;
+}
 
 /** The database the portal uses. Created if missing. */
 const databaseName = "portal";
@@ -56,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const settings = {
     fsync: options.fsync ?? true,
     maxConnections: options.maxConnections ?? 40,
-    sharedBuffers: options.sharedBuffers ?? sharedBuffersFor(totalmem()),
+    sharedBuffers: options.sharedBuffers ?? sharedBuffers(),
   };
   if (process.platform === "win32") return startOnWindows({ ...options, ...settings, databaseName });
 
