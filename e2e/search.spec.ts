@@ -68,6 +68,8 @@ test("NAV-31 what is typed before the palette is there is kept", async ({ browse
   const search = page.getByRole("combobox", { name: "Search" });
   await expect(search).toBeFocused();
   await expect(search).toHaveValue("new? lease");
+  await page.keyboard.type("s");
+  await expect(search).toHaveValue("new? leases");
   await page.keyboard.press("Escape");
   await page.keyboard.press("/");
   await expect(search).toHaveValue("");

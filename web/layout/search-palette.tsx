@@ -1,6 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useLocation } from "wouter";
 import { readRecords, recordNamed, search } from "#domains/search/contract.ts";
 import { Search } from "#web/icons.ts";
@@ -55,6 +64,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   const [, navigate] = useLocation();
   const listId = useId();
   const focus = useReturnFocus();
+  const box = useRef<HTMLInputElement>(null);
   const { choices, ...found } = useChoices(text);
   const current = choices.find(({ key }) => key === chosenKey) ?? choices[0];
 
@@ -100,7 +110,13 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={focus.remember}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            // Else what is there already would be marked, and replaced by what is typed next.
+            event.preventDefault();
+            box.current?.focus();
+            box.current?.setSelectionRange(typed.length, typed.length);
+          }}
           onCloseAutoFocus={focus.giveBack}
           className="fixed inset-x-0 top-0 bottom-0 z-40 flex animate-fade-in flex-col bg-raised shadow-float outline-none sm:inset-x-auto sm:top-[12vh] sm:bottom-auto sm:left-1/2 sm:max-h-[70vh] sm:w-[min(40rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:rounded-card"
         >
@@ -112,6 +128,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
               <Search aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
             )}
             <input
+              ref={box}
               type="search"
               role="combobox"
               aria-label="Search"
