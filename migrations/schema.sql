@@ -161,10 +161,12 @@ create table document_files (
   brought_back integer,
   scan text not null,
   scan_begun_at timestamp with time zone,
+  text_tries_left smallint not null default 0,
   constraint document_files_bytes_check CHECK ((bytes > 0)),
   constraint document_files_number_check CHECK ((number > 0)),
   constraint document_files_scan_check CHECK ((scan = ANY (ARRAY['waiting'::text, 'clean'::text, 'infected'::text, 'unscanned'::text]))),
   constraint document_files_sha256_check CHECK ((length(sha256) = 32)),
+  constraint document_files_text_tries_left_check CHECK ((text_tries_left >= 0)),
   constraint document_files_document_id_property_id_fkey FOREIGN KEY (document_id, property_id) REFERENCES documents(id, property_id) ON DELETE CASCADE,
   constraint document_files_uploaded_by_id_fkey FOREIGN KEY (uploaded_by_id) REFERENCES users(id),
   constraint document_files_pkey PRIMARY KEY (id),
@@ -172,6 +174,7 @@ create table document_files (
 );
 CREATE INDEX document_files_key ON document_files USING btree (file_key);
 CREATE INDEX document_files_not_scanned ON document_files USING btree (scan_begun_at NULLS FIRST, id) WHERE (scan = 'unscanned'::text);
+CREATE INDEX document_files_to_read ON document_files USING btree (text_tries_left DESC, id) WHERE ((text_tries_left > 0) AND (scan = ANY (ARRAY['clean'::text, 'unscanned'::text])));
 CREATE TRIGGER document_files_stay BEFORE UPDATE ON document_files FOR EACH ROW EXECUTE FUNCTION document_files_stay();
 
 create table document_reminders (

@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
 import { queueScan } from "#domains/documents/server/scan-document-file.ts";
-import { queueText } from "#domains/documents/server/take-text.ts";
+import { queueTexts, textTries } from "#domains/documents/server/take-text.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StoredFile } from "#server/outside/file-store.ts";
 import { drawPaper } from "#server/outside/paper.ts";
@@ -118,15 +118,14 @@ export async function fillDocuments(
           uploaded_at: uploadedAt,
           brought_back: broughtBack,
           scan: config.clamd === null ? "unscanned" : "waiting",
+          text_tries_left: textTries(mediaType),
         })),
       ),
     )
-    .returning(["id", "document_id", "number", "media_type", "scan"])
+    .returning(["id", "scan"])
     .execute();
-  for (const file of files) {
-    if (file.scan === "waiting") await queueScan(db, file.id);
-    else if (isShown(documents, file)) await queueText(db, file);
-  }
+  for (const file of files) if (file.scan === "waiting") await queueScan(db, file.id);
+  await queueTexts(db);
   await db
     .insertInto("document_reminders")
     .values(
@@ -157,8 +156,3 @@ export async function fillDocuments(
     )
     .execute();
 }
-
-const isShown = (
-  documents: readonly KeptDemoDocument[],
-  { document_id, number }: { document_id: number; number: number },
-): boolean => documents.find(({ id }) => id === document_id)?.files.length === number;

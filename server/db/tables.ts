@@ -105,6 +105,7 @@ export interface DocumentFilesTable {
   brought_back: number | null;
   scan: string;
   scan_begun_at: Date | null;
+  text_tries_left: Generated<number>;
 }
 
 export interface DocumentRemindersTable {

@@ -23,8 +23,7 @@ export interface Tasks {
   "remind-of-rent": Record<string, never>;
   "remind-of-lease-ends": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
-  /** `waits` counts how often it let uploads pass. */
-  "take-document-text": { documentId: number; number: number; waits?: number };
+  "take-document-texts": Record<string, never>;
   /** `tries` counts how often the scanner could not be asked. */
   "scan-document-file": { fileId: number; tries: number };
   "scan-earlier-files": Record<string, never>;

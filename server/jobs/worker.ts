@@ -6,7 +6,7 @@ import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
 import { scanEarlierFiles } from "#domains/documents/server/scan-earlier-files.ts";
-import { takeText } from "#domains/documents/server/take-text.ts";
+import { takeTexts } from "#domains/documents/server/take-text.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
@@ -40,6 +40,7 @@ const regularly = [
   "37 * * * * sweep-imports",
   "47 * * * * fold-list-counts",
   "* * * * * keep-document-bits ?queue=document-bits&jobKey=keep-document-bits",
+  "* * * * * take-document-texts ?queue=document-texts&jobKey=take-document-texts",
   "*/10 * * * * reconcile-payments",
   "* * * * * mail-news",
   "12 * * * * remind-of-expiry ?fill=2h",
@@ -79,7 +80,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
-    "take-document-text": (payload) => takeText(services, payload as Tasks["take-document-text"]),
+    "take-document-texts": () => takeTexts(services),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),
     "scan-earlier-files": () => scanEarlierFiles(services),
     "deliver-sandbox-event": (payload) =>

@@ -5,19 +5,19 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { announceDocument } from "./announce.ts";
 import type { DocumentRecord } from "./read-document.ts";
-import { forgetText, queueText } from "./take-text.ts";
+import { forgetText, queueTexts } from "./take-text.ts";
 import { tellOfDocument } from "./tell-of-document.ts";
 
 /** Writes down that a waiting file can be taken, and tells of it those whom it concerns; nothing when another run was first. */
 export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "unscanned"): Promise<void> {
-  const { rows } = await sql<DocumentRecord & { number: number; uploaded_by_id: number; media_type: string }>`
+  const { rows } = await sql<DocumentRecord & { number: number; uploaded_by_id: number }>`
     with settled as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
-    select d.*, settled.number, settled.uploaded_by_id, settled.media_type
+    select d.*, settled.number, settled.uploaded_by_id
     from settled join documents d on d.id = settled.document_id`.execute(ctx.db);
   const [settled] = rows;
   if (settled === undefined) return;
   announceDocument(ctx, settled);
-  await queueText(ctx.db, { ...settled, document_id: settled.id });
+  await queueTexts(ctx.db);
   if (settled.number === settled.current_number)
     await tellOfDocument(ctx, settled, {
       what: settled.number === 1 ? "added" : "new-file",

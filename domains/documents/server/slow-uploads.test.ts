@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { Document } from "../contract.ts";
-import { takeText } from "./take-text.ts";
+import { takeTexts } from "./take-text.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -40,17 +39,17 @@ test("whoever sends many files slowly is asked to come back, and keeps nobody el
     const answer = await upload(portal, landlord.cookie, { fields, content: smallPdf("About the okapi") });
     expect(answer.statusCode, answer.body).toBe(201);
     // What it says is read once they are through, or after it was put off for long enough.
-    const file = { documentId: answer.json<Document>().id, number: 1 };
     const found = async () =>
       (await portal.call("GET", "/api/documents?in=files&q=okapi", landlord)).json<unknown[]>();
-    await takeText(portal.services, file);
+    await takeTexts(portal.services);
     expect(await found()).toEqual([]);
-    const { rows } = await sql`
-      select payload from graphile_worker._private_jobs where payload->>'waits' is not null`.execute(
-      portal.db,
-    );
-    expect(rows).toEqual([{ payload: { ...file, waits: 1 } }]);
-    await takeText(portal.services, { ...file, waits: 10 });
+    const runs =
+      await sql`select from graphile_worker.jobs where task_identifier = 'take-document-texts'`.execute(
+        portal.db,
+      );
+    expect(runs.rows).toEqual([]);
+    const later = () => new Date(portal.services.clock().getTime() + 5 * 60_000);
+    await takeTexts({ ...portal.services, clock: later });
     expect(await found()).toHaveLength(1);
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -1,11 +1,13 @@
+import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unavailable } from "#shared/errors.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Document, DocumentCard } from "../contract.ts";
-import { takeText } from "./take-text.ts";
+import { takeText, takeTexts } from "./take-text.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -24,6 +26,15 @@ const found = async (q: string, { cookie }: { cookie: string } = building.landlo
   (await portal.call("GET", `/api/documents?in=files&q=${q}`, { cookie }))
     .json<DocumentCard[]>()
     .map(({ id, excerpt }) => [id, excerpt?.filter(({ isHit }) => isHit).map(({ text }) => text)]);
+
+const triesLeft = async (id: number) =>
+  (
+    await portal.db
+      .selectFrom("document_files")
+      .select("text_tries_left as left")
+      .where("document_id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).left;
 
 describe("the text of documents", () => {
   test("a PDF is found by its words after a job has read it, by whom it concerns", async () => {
@@ -91,7 +102,7 @@ describe("the text of documents", () => {
     const broken = {
       ...portal.services.files,
       read: async () => ({
-        stream: (await import("node:stream")).Readable.from([Buffer.from("%PDF-1.4 no more")]),
+        stream: Readable.from([Buffer.from("%PDF-1.4 no more")]),
         bytes: 16,
       }),
     };
@@ -99,5 +110,73 @@ describe("the text of documents", () => {
     const log = { ...portal.services.log, warn: (line: unknown) => lines.push(line) } as never;
     await takeText({ ...portal.services, files: broken, log }, file);
     expect(lines).toMatchObject([{ documentId: id, number: 1, reason: expect.any(String) }]);
+  });
+
+  test("what can't be read keeps no other text from being read, and is left alone after five tries; one that is broken at once", async () => {
+    await takeTexts(portal.services);
+    const [lost, broken, whole] = [
+      await uploaded("About the tarsier"),
+      await uploaded("About the aardvark"),
+      await uploaded("About the binturong"),
+    ];
+    const keyOf = async (id: number) =>
+      (
+        await portal.db
+          .selectFrom("document_files")
+          .select("file_key as key")
+          .where("document_id", "=", id)
+          .executeTakeFirstOrThrow()
+      ).key;
+    const [lostKey, brokenKey] = [await keyOf(lost), await keyOf(broken)];
+    const files: typeof portal.services.files = {
+      ...portal.services.files,
+      read: async (key, range) => {
+        if (key === lostKey) throw new Error("The disk can't be read.");
+        if (key === brokenKey) return { stream: Readable.from([Buffer.from("%PDF-1.4 no more")]), bytes: 16 };
+        return portal.services.files.read(key, range);
+      },
+    };
+    const quiet = {
+      ...portal.services,
+      files,
+      log: { ...portal.services.log, warn: () => undefined } as never,
+    };
+    await takeTexts(quiet);
+    expect([await triesLeft(lost), await found("binturong")]).toEqual([4, []]);
+    await takeTexts(quiet);
+    expect([await triesLeft(lost), await triesLeft(broken)]).toEqual([3, 0]);
+    expect(await found("binturong")).toEqual([[whole, ["binturong"]]]);
+    for (let run = 0; run < 5; run += 1) await takeTexts(quiet);
+    expect(await triesLeft(lost)).toBe(0);
+    expect([await found("tarsier"), await found("aardvark")]).toEqual([[], []]);
+  });
+
+  test("while the storage is away no try counts", async () => {
+    const id = await uploaded("About the echidna");
+    const read = () => Promise.reject(unavailable("The storage is away.", 5));
+    const away = {
+      ...portal.services,
+      files: { ...portal.services.files, read },
+      log: { ...portal.services.log, warn: () => undefined } as never,
+    };
+    for (let run = 0; run < 6; run += 1) await takeTexts(away);
+    expect([await triesLeft(id), await found("echidna")]).toEqual([5, []]);
+    await takeTexts(portal.services);
+    expect([await triesLeft(id), await found("echidna")]).toEqual([0, [[id, ["echidna"]]]]);
+  });
+
+  test("a run that has read for long enough goes on as another, so that nobody waits for its end", async () => {
+    await uploaded("About the numbat");
+    await uploaded("About the bilby");
+    await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
+    await takeTexts(portal.services, 0);
+    expect([(await found("numbat")).length, (await found("bilby")).length]).toEqual([1, 0]);
+    const { rows } = await sql<{ queue: string }>`
+      select queue_name as queue from graphile_worker.jobs where task_identifier = 'take-document-texts'`.execute(
+      portal.db,
+    );
+    expect(rows).toEqual([{ queue: "document-texts" }]);
+    await takeTexts(portal.services);
+    expect(await found("bilby")).toHaveLength(1);
   });
 });

@@ -1,52 +1,99 @@
 import type { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
 import { areManyFormsReceived } from "#server/http/read-form.ts";
-import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
+import { enqueue } from "#server/jobs/tasks.ts";
 import { readPdfText } from "#server/outside/pdf-text.ts";
+import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../kinds.ts";
 
-/**
- * Reading a text takes as much memory as receiving sixteen files, so it waits while many are received: so many times, in
- * which the jobs behind it wait too, that it is never put off for longer than some minutes.
- */
-const waitsMax = 10;
-const waitLooks = 20;
-const waitEveryMs = 200;
-const waitSeconds = 30;
+/** One that breaks the process that reads it is left alone after so many tries. */
+const triesMax = 5;
+/** Reading a text takes as much memory as receiving sixteen files: it lets them pass, but no longer than this. */
+const waitMinutesMax = 5;
+/** Another run goes on after so long: who stops the portal does not wait for all of them. */
+const runMsMax = 5_000;
 
-/** Has the text of a file read that can be taken, after the commit, so that a search finds it inside. */
-export async function queueText(
-  db: Db,
-  file: { document_id: number; number: number; media_type: string },
-): Promise<void> {
-  if (file.media_type === documentKinds.pdf)
-    await queue(db, { documentId: file.document_id, number: file.number });
+/** How often the text of such a file is tried to be read, once the file can be taken. */
+export const textTries = (mediaType: string): number => (mediaType === documentKinds.pdf ? triesMax : 0);
+
+/**
+ * Has the texts that wait read after the commit, so that a search finds them inside. Otherwise a run comes every minute, which
+ * is soon enough where many files come.
+ */
+export async function queueTexts(db: Db): Promise<void> {
+  if (!areManyFormsReceived()) await enqueueRun(db);
 }
 
 // One at a time: a long paper must not keep all other jobs waiting.
-const queue = (db: Db, payload: Tasks["take-document-text"], inSeconds = 0): Promise<void> =>
-  enqueue(db, "take-document-text", payload, { queue: "texts of documents", triesMax: 5, inSeconds });
+const enqueueRun = (db: Db): Promise<void> =>
+  enqueue(db, "take-document-texts", {}, { queue: "document-texts", key: "take-document-texts" });
 
 /** What was found in a file that is no longer shown is found no more. */
 export const forgetText = async (db: Db, documentId: number): Promise<void> => {
   await db.deleteFrom("document_texts").where("document_id", "=", documentId).execute();
 };
 
+/** Once a minute, and soon after a file came: reads the texts that wait, one after another, those first that were tried least. */
+export async function takeTexts(services: Services, msMax = runMsMax): Promise<void> {
+  const beganAt = performance.now();
+  for (let file = await beginNext(services); file !== undefined; file = await beginNext(services)) {
+    try {
+      await takeText(services, file);
+      await setTries(services.db, file, sql`0`);
+    } catch (error) {
+      services.log.warn(
+        { err: error, ...file },
+        "The text of a document could not be read; it is tried again.",
+      );
+      // While the storage is away no try counts.
+      if (error instanceof AppError && error.code === "unavailable")
+        await setTries(services.db, file, sql`text_tries_left + 1`);
+      return;
+    }
+    if (performance.now() - beganAt > msMax) {
+      await enqueueRun(services.db);
+      return;
+    }
+  }
+}
+
+interface FileToRead {
+  documentId: number;
+  number: number;
+}
+
+/** Takes a try from the next file and gives it, so that one that breaks the process is not tried for ever. */
+async function beginNext({ db, clock }: Services): Promise<FileToRead | undefined> {
+  const letsPass = areManyFormsReceived();
+  const { rows } = await sql<FileToRead>`
+    with next as (
+      select id, uploaded_at from document_files where text_tries_left > 0 and scan in ('clean', 'unscanned')
+      order by text_tries_left desc, id limit 1 for no key update skip locked
+    )
+    update document_files f set text_tries_left = f.text_tries_left - 1 from next
+    where f.id = next.id and (not ${letsPass}::boolean
+      or next.uploaded_at <= ${clock()}::timestamptz - make_interval(mins => ${sql.lit(waitMinutesMax)}))
+    returning f.document_id as "documentId", f.number`.execute(db);
+  return rows[0];
+}
+
+const setTries = async (db: Db, { documentId, number }: FileToRead, left: RawBuilder<unknown>) => {
+  await sql`update document_files set text_tries_left = ${left} where document_id = ${documentId} and number = ${number}`.execute(
+    db,
+  );
+};
+
 /**
  * Reads the text of a file while it is the one that is shown. One that is broken, encrypted or made to break who reads it
  * stays without text.
+ * @throws AppError unavailable; not_found when its file is lost
  */
 export async function takeText(
   { db, files, log }: Services,
-  { documentId, number, waits = 0 }: Tasks["take-document-text"],
+  { documentId, number }: FileToRead,
 ): Promise<void> {
-  if (waits < waitsMax && (await areManyComing())) {
-    await queue(db, { documentId, number, waits: waits + 1 }, waitSeconds);
-    return;
-  }
   const { rows } = await sql<{ key: string }>`
     select f.file_key as key from documents d
     join document_files f on f.document_id = d.id and f.number = d.current_number
@@ -79,15 +126,6 @@ export async function takeText(
       transaction,
     );
   });
-}
-
-/** Whether many files are received, and still are after some seconds. */
-async function areManyComing(): Promise<boolean> {
-  for (let look = 0; areManyFormsReceived(); look += 1) {
-    if (look === waitLooks) return true;
-    await pause(waitEveryMs);
-  }
-  return false;
 }
 
 /** A file of so many bytes, which it takes no more memory to read. */

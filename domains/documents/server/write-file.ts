@@ -3,7 +3,7 @@ import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { KeptUpload } from "./receive-file.ts";
 import { queueScan } from "./scan-document-file.ts";
-import { forgetText, queueText } from "./take-text.ts";
+import { forgetText, queueTexts, textTries } from "./take-text.ts";
 
 /** Writes the row of a file that is kept, as number `number` of its document. */
 export const writeFile = (
@@ -29,20 +29,27 @@ export const writeFile = (
 /** Writes the row of a file that brings `earlier` back: it names the same kept file. */
 export const writeFileAgain = (
   ctx: SignedInCtx,
-  { id: _, uploaded_by_id: __, uploaded_at: ___, ...earlier }: Selectable<DocumentFilesTable>,
+  {
+    id: _,
+    uploaded_by_id: __,
+    uploaded_at: ___,
+    text_tries_left: ____,
+    ...earlier
+  }: Selectable<DocumentFilesTable>,
   number: number,
 ): Promise<void> => write(ctx, { ...earlier, number, brought_back: earlier.number });
 
 async function write(
   { db, actor, now }: SignedInCtx,
-  file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at">,
+  file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at" | "text_tries_left">,
 ): Promise<void> {
+  const tries = textTries(file.media_type);
   const { id } = await db
     .insertInto("document_files")
-    .values({ ...file, uploaded_by_id: actor.id, uploaded_at: now })
+    .values({ ...file, text_tries_left: tries, uploaded_by_id: actor.id, uploaded_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await forgetText(db, file.document_id);
+  if (file.number > 1) await forgetText(db, file.document_id);
   if (file.scan === "waiting") await queueScan(db, id);
-  else await queueText(db, file);
+  else if (tries > 0) await queueTexts(db);
 }
