@@ -1,3 +1,4 @@
+import { preparedOf } from "./db/statements.ts";
 import type { Ctx } from "./http/context.ts";
 
 /**
@@ -15,9 +16,9 @@ export async function audit(
     actorName?: string;
   },
 ): Promise<void> {
-  await ctx.db
-    .insertInto("audit_log")
-    .values({
+  await preparedOf(
+    ctx.db,
+    ctx.db.insertInto("audit_log").values({
       actor_id: ctx.actor?.id ?? null,
       actor_name: ctx.actor?.fullName ?? entry.actorName ?? "Signed out",
       action: entry.action,
@@ -27,8 +28,8 @@ export async function audit(
       network_address: ctx.networkAddress,
       request_id: ctx.requestId,
       details: JSON.stringify(entry.details ?? {}),
-    })
-    .execute();
+    }),
+  );
 }
 
 export interface Change {

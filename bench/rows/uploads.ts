@@ -51,7 +51,7 @@ export const uploads: Row = {
       const sides = { floor: run(floor, bare, floorFolder), portal: run(portal, request, filesFolder) };
       // A turn that does not count: neither has its code compiled yet.
       for (const turn of Object.values(sides)) await turn();
-      const speed = await inTurn(3, sides);
+      const speed = await inTurn(5, sides);
       const peak = memoryOf(portal.process)?.peak;
       const ratio = speed.portal / speed.floor;
       const figures: Figure[] = [

@@ -32,7 +32,7 @@ test("while the database is away every call is 503 with Retry-After, and all is 
     config: readConfig({ DEMO: "0" }),
     db,
     searchDb: db,
-    files: openDiskStore(path.join(folder, "files")),
+    files: await openDiskStore(path.join(folder, "files")),
     live,
     cards: null,
     secretKey: Buffer.alloc(32),

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import {
+  type Compilable,
   CompiledQuery,
   type PostgresPool,
   type PostgresPoolClient,
@@ -29,7 +30,10 @@ export function prepared<Row>(db: Db, text: string, values: readonly unknown[]):
 }
 
 /** The same for a statement in parts: those that vary are values, so that the texts are few. */
-export function preparedOf<Row>(db: Db, statement: RawBuilder<Row>): Promise<{ rows: Row[] }> {
+export function preparedOf<Row>(
+  db: Db,
+  statement: RawBuilder<Row> | Compilable<Row>,
+): Promise<{ rows: Row[] }> {
   const { sql: text, parameters } = statement.compile(db);
   return prepared(db, text, parameters);
 }

@@ -2,15 +2,15 @@ import { rm } from "node:fs/promises";
 import { finished } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
-import type { FileAtHand } from "../outside/file-store.ts";
+import type { FileAtHand, FileStore } from "../outside/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
-import { writeInBlocks } from "./write-in-blocks.ts";
+import { blocksMax, writeInBlocks } from "./write-in-blocks.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
 
 /** As many forms with files are received at once; whoever comes then is asked to come back, so that memory and disk are bounded. */
-const formsMax = 64;
+const formsMax = blocksMax;
 let forms = 0;
 /** So many at once take both memory and processor; what can wait lets them pass. */
 const formsMany = 8;
@@ -49,19 +49,13 @@ export async function readForm(
     throw unavailable("Many files are being received at this moment. Please try again in a moment.", 5);
   forms += 1;
   formsOf.set(actor.id, ofPerson + 1);
-  const places: string[] = [];
   try {
-    return await receiveParts(request, files, async () => {
-      const place = await store.placeToReceive();
-      places.push(place);
-      return place;
-    });
+    return await receiveParts(request, files, store);
   } catch (error) {
     // The form's parser throws bare errors for what it can't make out; everything else has a name.
     if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
     throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
   } finally {
-    for (const place of places) await rm(place, { force: true });
     forms -= 1;
     const left = (formsOf.get(actor.id) ?? 1) - 1;
     if (left === 0) formsOf.delete(actor.id);
@@ -72,10 +66,8 @@ export async function readForm(
 async function receiveParts(
   request: FastifyRequest,
   files: FilesOfForm,
-  newPlace: () => Promise<string>,
+  store: FileStore,
 ): Promise<Record<string, string>> {
-  // Before anyone listens to the request: what it sends meanwhile would be lost.
-  let place = await newPlace();
   // Who is gone by now sends no end either, which the parser would wait for.
   if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
@@ -100,19 +92,24 @@ async function receiveParts(
     if (part.fieldname !== files.name)
       throw invalid({ [part.fieldname.slice(0, 50)]: files.sentences.elsewhere });
     if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
-    const sha256 = await writeInBlocks(part.file, place).catch((error: { code?: string }) => {
-      if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError("too_large", files.sentences.tooLarge);
-      throw error;
-    });
-    if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
-    const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
-    if (bytes === 0 && name === "") continue;
-    isReading = false;
-    await files.take({ path: place, bytes, sha256, name });
-    taken += 1;
-    place = await newPlace();
-    isReading = true;
-    silence.refresh();
+    const place = store.placeToReceive();
+    try {
+      const sha256 = await writeInBlocks(part.file, place).catch((error: { code?: string }) => {
+        if (error.code === "FST_REQ_FILE_TOO_LARGE")
+          throw new AppError("too_large", files.sentences.tooLarge);
+        throw error;
+      });
+      if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
+      const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
+      if (bytes === 0 && name === "") continue;
+      isReading = false;
+      await files.take({ path: place, bytes, sha256, name });
+      taken += 1;
+    } finally {
+      await rm(place, { force: true });
+      isReading = true;
+      silence.refresh();
+    }
   }
   return fields;
 }

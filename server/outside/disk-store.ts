@@ -13,18 +13,15 @@ import {
 } from "node:fs/promises";
 import path from "node:path";
 import { notFound } from "#shared/errors.ts";
-import { boundedQueue } from "../http/bounded-queue.ts";
+import { atTheDisk } from "./at-the-disk.ts";
 import { checkedKey, type FileStore, newKey, type StoredFile, sweptAtOnce } from "./file-store.ts";
-import { incomingFolder } from "./incoming-folder.ts";
-
-/** Waiting for the disk takes one of the few threads that all work with files shares: a few are left for the others. */
-const sync = boundedQueue(2, 10_000);
+import { openIncomingFolder } from "./incoming-folder.ts";
 
 /** Files in a folder, spread over subfolders by the first letters of their random names. */
-export function openDiskStore(folder: string): FileStore {
+export async function openDiskStore(folder: string): Promise<FileStore> {
   const pathOf = (key: string) => path.join(folder, checkedKey(key));
   // In the same file system, so that a received file is kept by giving it its name.
-  const incoming = incomingFolder(path.join(folder, "incoming"));
+  const incoming = await openIncomingFolder(path.join(folder, "incoming"));
   const subfolders = new Map<string, Promise<void>>();
   const makeSubfolder = (subfolder: string) => {
     const known = subfolders.get(subfolder);
@@ -48,7 +45,7 @@ export function openDiskStore(folder: string): FileStore {
       throw error;
     });
     try {
-      await sync(async () => {
+      await atTheDisk(async () => {
         await syncFile(target);
         await syncFolder(subfolder);
       });
@@ -60,7 +57,7 @@ export function openDiskStore(folder: string): FileStore {
   }
   return {
     async put(content, extension): Promise<StoredFile> {
-      const received = await incoming.place();
+      const received = incoming.place();
       try {
         await writeFile(received, content, { flag: "wx" });
         const key = await keep(received, extension);

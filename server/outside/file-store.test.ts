@@ -33,7 +33,7 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
 
   const readWhole = async (key: string) => buffer((await files.read(key)).stream);
   const receive = async (content: Buffer) => {
-    const place = await files.placeToReceive();
+    const place = files.placeToReceive();
     await writeFile(place, content);
     return { path: place, bytes: content.length, sha256: hashOf(content) };
   };

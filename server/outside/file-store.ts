@@ -25,7 +25,7 @@ export interface FileStore {
   /** Keeps `content` whole or not at all: it lasts before this resolves, and before any row names it. */
   put(content: Buffer, extension: string): Promise<StoredFile>;
   /** A place on this machine for a file that is being received. Who asks takes away what is not taken; the sweep does so too. */
-  placeToReceive(): Promise<string>;
+  placeToReceive(): string;
   /** Keeps what was received, as `put` does. It is no longer in its place then. */
   take(file: FileAtHand, extension: string): Promise<StoredFile>;
   /**

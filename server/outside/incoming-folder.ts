@@ -4,21 +4,18 @@ import path from "node:path";
 
 /** A folder of this machine in which files lie while they are received. */
 export interface IncomingFolder {
-  place(): Promise<string>;
+  place(): string;
   /** Takes away what was left there before `before`, by requests whose process was killed. Gives how many. */
   sweep(before: Date): Promise<number>;
 }
 
-export function incomingFolder(folder: string): IncomingFolder {
+export async function openIncomingFolder(folder: string): Promise<IncomingFolder> {
+  await mkdir(folder, { recursive: true });
   return {
-    async place() {
-      await mkdir(folder, { recursive: true });
-      return path.join(folder, randomUUID());
-    },
+    place: () => path.join(folder, randomUUID()),
     async sweep(before) {
       let swept = 0;
-      const entries = await opendir(folder).catch(() => []);
-      for await (const { name } of entries) {
+      for await (const { name } of await opendir(folder)) {
         const file = path.join(folder, name);
         const facts = await stat(file).catch(() => undefined);
         if (facts === undefined || facts.mtime >= before) continue;

@@ -37,7 +37,7 @@ afterEach(async () => {
 const content = randomBytes(2_000_000);
 const readWhole = async (key: string) => buffer((await files.read(key)).stream);
 async function received() {
-  const place = await files.placeToReceive();
+  const place = files.placeToReceive();
   await writeFile(place, content);
   return { path: place, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
 }

@@ -16,7 +16,7 @@ import {
   type StoredFile,
   sweptAtOnce,
 } from "./file-store.ts";
-import { incomingFolder } from "./incoming-folder.ts";
+import { openIncomingFolder } from "./incoming-folder.ts";
 
 interface Surroundings {
   /** The folder of this machine in which files lie while they are received. */
@@ -71,7 +71,7 @@ export async function openS3Store(
       httpsAgent: { keepAlive: true, maxSockets: connectionsMax },
     },
   });
-  const incoming = incomingFolder(incomingPath);
+  const incoming = await openIncomingFolder(incomingPath);
 
   /** One request, ended when nothing has happened for a while; `begun` says that something has. */
   async function once<T>(

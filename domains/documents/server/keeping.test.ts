@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { readdir, symlink } from "node:fs/promises";
+import { symlinkSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WorkOrder } from "#domains/work-orders/contract.ts";
@@ -154,10 +156,10 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     const before = await leftovers();
     const { files } = portal.services;
     const { placeToReceive, put } = files;
-    files.placeToReceive = async () => {
-      const place = await placeToReceive.call(files);
+    files.placeToReceive = () => {
+      const place = placeToReceive();
       // A device on which every write finds no room.
-      await symlink("/dev/full", place);
+      symlinkSync("/dev/full", place);
       return place;
     };
     files.put = async () => {
@@ -195,9 +197,9 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     const { files } = portal.services;
     const { placeToReceive } = files;
     let begunCount = 0;
-    files.placeToReceive = async () => {
+    files.placeToReceive = () => {
       begunCount += 1;
-      return placeToReceive.call(files);
+      return placeToReceive();
     };
     const held = hold64();
     // An upload sent meanwhile would have taken the place of one of them.
@@ -214,29 +216,28 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   });
 
   test("uploads whose connection ended before they were read make room for others", async () => {
-    const { files } = portal.services;
-    const { placeToReceive } = files;
-    const [asking, closing] = [[] as (() => void)[], { count: 0 }];
-    files.placeToReceive = async () => {
-      await new Promise<void>((go) => asking.push(go));
-      return placeToReceive.call(files);
+    const [asking, closing] = [{ count: 0 }, { count: 0 }];
+    const count = (request: IncomingMessage) => {
+      asking.count += 1;
+      request.once("close", () => (closing.count += 1));
     };
-    const count = (request: IncomingMessage) => request.once("close", () => (closing.count += 1));
     portal.app.server.on("request", count);
-    const held = hold64();
-    await expect.poll(() => asking.length, { timeout: 10_000 }).toBe(64);
-    for (const socket of held) socket.resetAndDestroy();
-    await expect.poll(() => closing.count, { timeout: 10_000 }).toBe(64);
+    await portal.db.transaction().execute(async (db) => {
+      // Nobody's session can be read meanwhile.
+      await sql`lock table sessions`.execute(db);
+      const held = hold64();
+      await expect.poll(() => asking.count, { timeout: 10_000 }).toBe(64);
+      for (const socket of held) socket.resetAndDestroy();
+      await expect.poll(() => closing.count, { timeout: 10_000 }).toBe(64);
+    });
     portal.app.server.off("request", count);
-    files.placeToReceive = placeToReceive;
-    for (const go of asking) go();
     await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(201);
   });
 });
 
-/** An upload that has begun and says no more. */
+/** An upload whose file has begun and that says no more. */
 const begun = (cookie: string) =>
-  `POST /api/documents HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n--b\r\n`;
+  `POST /api/documents HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\n\r\n%PDF`;
 
 async function orderWithPhoto() {
   const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })

@@ -62,9 +62,12 @@ async function placeOf(
   { db }: Ctx,
   { property_id, unit_id }: Pick<DocumentRecord, "property_id" | "unit_id">,
 ): Promise<string> {
-  const { rows } = await sql<{ place: string }>`
+  const { rows } = await preparedOf(
+    db,
+    sql<{ place: string }>`
     select p.name || coalesce(', unit ' || (select u.unit_number from units u where u.id = ${unit_id}::bigint), '') as place
-    from properties p where p.id = ${property_id}`.execute(db);
+    from properties p where p.id = ${property_id}`,
+  );
   return rows[0]?.place ?? "";
 }
 
