@@ -7,9 +7,14 @@ import { atTheDisk } from "../outside/at-the-disk.ts";
 
 /** As many files are written at once. */
 export const blocksMax = 64;
-const blockBytes = 512 * 1024;
+const blockBytes = 256 * 1024;
 /** Where and in what lengths memory is written straight to a disk. */
 const pageBytes = 4096;
+
+/** Not in the types of Node. */
+declare const WebAssembly: {
+  Memory: new (pages: { initial: number; maximum: number }) => { buffer: ArrayBuffer };
+};
 
 const blocks = emptyBlocks();
 /** Memory that begins at the start of a page, as no Buffer promises. A block that was never filled takes none. */
