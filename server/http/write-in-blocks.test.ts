@@ -7,15 +7,21 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { blocksMax, writeInBlocks } from "./write-in-blocks.ts";
 
-const { fileSystem } = vi.hoisted(() => ({ fileSystem: { isDirect: true } }));
+const { fileSystem } = vi.hoisted(() => ({
+  fileSystem: { refuses: "nothing" as "nothing" | "to open" | "to write" },
+}));
 vi.mock("node:fs/promises", async (original) => {
   const fs = await original<typeof import("node:fs/promises")>();
   return {
     ...fs,
-    open: (place: string, flags: number | string) =>
-      !fileSystem.isDirect && Number(flags) & constants.O_DIRECT
-        ? Promise.reject(Object.assign(new Error("Invalid argument"), { code: "EINVAL" }))
-        : fs.open(place, flags),
+    open: async (place: string, flags: number | string) => {
+      const cannot = Object.assign(new Error("Invalid argument"), { code: "EINVAL" });
+      const isDirect = Number(flags) & constants.O_DIRECT;
+      if (isDirect && fileSystem.refuses === "to open") throw cannot;
+      const file = await fs.open(place, flags);
+      if (isDirect && fileSystem.refuses === "to write") file.writeFile = () => Promise.reject(cannot);
+      return file;
+    },
   };
 });
 
@@ -25,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
-  fileSystem.isDirect = true;
+  fileSystem.refuses = "nothing";
 });
 
 /** In parts as a socket gives them, of a length that no block is a multiple of. */
@@ -47,11 +53,13 @@ const lengths = [0, 1, 4095, 4096, 4097, block - 1, block, block + 1, 3 * block 
 describe("a file that is written in blocks", () => {
   test.each(lengths)("of %i bytes is what came, with its hash", expectWritten);
 
-  test.each(lengths)(
-    "of %i bytes is that too where the file system has its own memory of files",
-    async (length) => {
-      fileSystem.isDirect = false;
-      await expectWritten(length);
+  describe.each(["to open", "to write"] as const)(
+    "where the file system refuses %s it past its memory",
+    (refuses) => {
+      test.each(lengths)("of %i bytes is that too", async (length) => {
+        fileSystem.refuses = refuses;
+        await expectWritten(length);
+      });
     },
   );
 

@@ -32,15 +32,39 @@ function emptyBlocks(): Buffer[] {
 export async function writeInBlocks(source: Readable, place: string): Promise<Buffer> {
   const block = blocks.pop();
   if (block === undefined) throw new Error(`More than ${blocksMax} files are written at once.`);
+  let { file, isDirect } = await openToWrite(place).catch((error: unknown) => {
+    blocks.push(block);
+    throw error;
+  });
   try {
-    const { file, isDirect } = await openToWrite(place);
-    try {
-      return await writeAll(source, file, { block, isDirect });
-    } finally {
-      // Waits for a write that is under way.
-      await file.close();
-    }
+    const hash = createHash("sha256");
+    let filled = 0;
+    let written = 0;
+    const writeFilled = async () => {
+      const content = block.subarray(0, filled);
+      hash.update(content);
+      if (isDirect && !(await writeDirect(file, block, { filled, written }))) {
+        await file.close();
+        ({ file, isDirect } = { file: await open(place, "a"), isDirect: false });
+      }
+      if (!isDirect) await atTheDisk(() => file.writeFile(content));
+      written += filled;
+      filled = 0;
+    };
+    await pipeline(source, async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts)
+        for (let taken = 0; taken < part.length; ) {
+          const copied = part.copy(block, filled, taken);
+          taken += copied;
+          filled += copied;
+          if (filled === blockBytes) await writeFilled();
+        }
+      if (filled > 0) await writeFilled();
+    });
+    return hash.digest();
   } finally {
+    // Waits for a write that is under way.
+    await file.close();
     blocks.push(block);
   }
 }
@@ -52,37 +76,30 @@ async function openToWrite(place: string): Promise<{ file: FileHandle; isDirect:
     try {
       return { file: await open(place, O_WRONLY | O_CREAT | O_TRUNC | O_DIRECT), isDirect: true };
     } catch (error) {
-      if ((error as { code?: string }).code !== "EINVAL") throw error;
+      if (!saysItCannot(error)) throw error;
     }
   return { file: await open(place, "w"), isDirect: false };
 }
 
-async function writeAll(
-  source: Readable,
+/**
+ * Writes what `block` is filled with behind the bytes `written` before, in whole pages. False when the file system can't after
+ * all: some say so only now, as do those whose disk has larger pages.
+ */
+async function writeDirect(
   file: FileHandle,
-  { block, isDirect }: { block: Buffer; isDirect: boolean },
-): Promise<Buffer> {
-  const hash = createHash("sha256");
-  let filled = 0;
-  let written = 0;
-  const writeFilled = async () => {
-    hash.update(block.subarray(0, filled));
-    const length = isDirect ? Math.ceil(filled / pageBytes) * pageBytes : filled;
-    block.fill(0, filled, length);
+  block: Buffer,
+  { filled, written }: { filled: number; written: number },
+): Promise<boolean> {
+  const length = Math.ceil(filled / pageBytes) * pageBytes;
+  block.fill(0, filled, length);
+  try {
     await atTheDisk(() => file.writeFile(block.subarray(0, length)));
-    written += filled;
-    if (length > filled) await file.truncate(written);
-    filled = 0;
-  };
-  await pipeline(source, async (parts: AsyncIterable<Buffer>) => {
-    for await (const part of parts)
-      for (let taken = 0; taken < part.length; ) {
-        const copied = part.copy(block, filled, taken);
-        taken += copied;
-        filled += copied;
-        if (filled === blockBytes) await writeFilled();
-      }
-    if (filled > 0) await writeFilled();
-  });
-  return hash.digest();
+  } catch (error) {
+    if (saysItCannot(error)) return false;
+    throw error;
+  }
+  if (length > filled) await file.truncate(written + filled);
+  return true;
 }
+
+const saysItCannot = (error: unknown): boolean => (error as { code?: string }).code === "EINVAL";
