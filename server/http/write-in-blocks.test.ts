@@ -47,7 +47,7 @@ async function expectWritten(length: number): Promise<void> {
   expect(content.equals(await readFile(place))).toBe(true);
 }
 
-const block = 256 * 1024;
+const block = 384 * 1024;
 const lengths = [0, 1, 4095, 4096, 4097, block - 1, block, block + 1, 3 * block + 77];
 
 describe("a file that is written in blocks", () => {

@@ -7,7 +7,7 @@ import { atTheDisk } from "../outside/at-the-disk.ts";
 
 /** As many files are written at once. */
 export const blocksMax = 64;
-const blockBytes = 256 * 1024;
+const blockBytes = 384 * 1024;
 /** Where and in what lengths memory is written straight to a disk. */
 const pageBytes = 4096;
 
