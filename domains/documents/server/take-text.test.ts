@@ -27,14 +27,13 @@ const found = async (q: string, { cookie }: { cookie: string } = building.landlo
     .json<DocumentCard[]>()
     .map(({ id, excerpt }) => [id, excerpt?.filter(({ isHit }) => isHit).map(({ text }) => text)]);
 
-const triesLeft = async (id: number) =>
-  (
-    await portal.db
-      .selectFrom("document_files")
-      .select("text_tries_left as left")
-      .where("document_id", "=", id)
-      .executeTakeFirstOrThrow()
-  ).left;
+const fileOf = (id: number) =>
+  portal.db
+    .selectFrom("document_files")
+    .select(["file_key as key", "text_tries_left as triesLeft"])
+    .where("document_id", "=", id)
+    .executeTakeFirstOrThrow();
+const triesLeft = async (id: number) => (await fileOf(id)).triesLeft;
 
 describe("the text of documents", () => {
   test("a PDF is found by its words after a job has read it, by whom it concerns", async () => {
@@ -119,15 +118,7 @@ describe("the text of documents", () => {
       await uploaded("About the aardvark"),
       await uploaded("About the binturong"),
     ];
-    const keyOf = async (id: number) =>
-      (
-        await portal.db
-          .selectFrom("document_files")
-          .select("file_key as key")
-          .where("document_id", "=", id)
-          .executeTakeFirstOrThrow()
-      ).key;
-    const [lostKey, brokenKey] = [await keyOf(lost), await keyOf(broken)];
+    const [lostKey, brokenKey] = [(await fileOf(lost)).key, (await fileOf(broken)).key];
     const files: typeof portal.services.files = {
       ...portal.services.files,
       read: async (key, range) => {
