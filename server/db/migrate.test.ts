@@ -41,17 +41,31 @@ test("a database made by a newer version is refused with a sentence that names w
   );
 });
 
-test("a migration changed after it ran is refused, and the lock is free afterwards", async () => {
-  const [name] = await run();
-  await change(
-    "update schema_migrations set hash = 'another' where name = (select min(name) from schema_migrations)",
-  );
-  await expect(run()).rejects.toThrow(`The migration ${name} was changed after it ran on this database`);
-  const { rows } = await change(
-    "select count(*)::int as held from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and d.datname = current_database()",
-  );
-  expect(rows).toEqual([{ held: 0 }]);
-});
+test.each([
+  [
+    "a migration that is no more",
+    "20261121000000_the-house.sql",
+    "insert into schema_migrations (name, hash) values ('20261121000000_the-house.sql', 'x')",
+  ],
+  [
+    "a migration edited since",
+    "20261123000000_foundation.sql",
+    "update schema_migrations set hash = 'x' where name = '20261123000000_foundation.sql'",
+  ],
+])(
+  "a database with %s is refused with what to do, and the lock is free afterwards",
+  async (_, name, statement) => {
+    await run();
+    await change(statement);
+    await expect(run()).rejects.toThrow(
+      `The database was made before the first release, with another ${name}: please begin with an empty one (move DATA_DIR away, or let DATABASE_URL name an empty database).`,
+    );
+    const { rows } = await change(
+      "select count(*)::int as held from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and d.datname = current_database()",
+    );
+    expect(rows).toEqual([{ held: 0 }]);
+  },
+);
 
 test("what is kept for ever refuses to be changed, deleted or emptied", async () => {
   await run();

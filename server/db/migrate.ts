@@ -13,6 +13,8 @@ interface Migration {
   hash: string;
 }
 
+type AppliedMigration = Pick<Migration, "name" | "hash">;
+
 async function readMigrations(): Promise<Migration[]> {
   const folder = path.join(projectRoot, "migrations");
   const names = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).sort();
@@ -27,7 +29,7 @@ async function readMigrations(): Promise<Migration[]> {
 /**
  * Brings the database forward, each file in a transaction of its own, under an advisory lock so that instances starting
  * together do it once.
- * @throws StartRefused when the database is newer than this program, or a migration that ran was changed since.
+ * @throws StartRefused when the database is newer than this program, or older than the migrations as they stand.
  */
 export async function migrate(client: pg.Client | pg.PoolClient): Promise<string[]> {
   const migrations = await readMigrations();
@@ -36,20 +38,10 @@ export async function migrate(client: pg.Client | pg.PoolClient): Promise<string
     await client.query(
       "create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())",
     );
-    const { rows: applied } = await client.query<{ name: string; hash: string }>(
+    const { rows: applied } = await client.query<AppliedMigration>(
       "select name, hash from schema_migrations order by name",
     );
-    for (const { name, hash } of applied) {
-      const ours = migrations.find((migration) => migration.name === name);
-      if (ours === undefined)
-        throw new StartRefused(
-          `The database was made by a newer version of this program (it knows ${name}): please start that version.`,
-        );
-      if (ours.hash !== hash)
-        throw new StartRefused(
-          `The migration ${name} was changed after it ran on this database: please restore the file and add a new one.`,
-        );
-    }
+    refuseForeign(applied, migrations);
     const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
     for (const { name, sql, hash } of pending) {
       await client.query("begin");
@@ -66,4 +58,18 @@ export async function migrate(client: pg.Client | pg.PoolClient): Promise<string
   } finally {
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
   }
+}
+
+function refuseForeign(applied: AppliedMigration[], migrations: Migration[]): void {
+  const foreign = applied.filter(
+    ({ name, hash }) => !migrations.some((migration) => migration.name === name && migration.hash === hash),
+  );
+  const [first] = foreign;
+  if (first === undefined) return;
+  const latest = migrations.at(-1)?.name ?? "";
+  throw new StartRefused(
+    foreign.every(({ name }) => name > latest)
+      ? `The database was made by a newer version of this program (it knows ${first.name}): please start that version.`
+      : `The database was made before the first release, with another ${first.name}: please begin with an empty one (move DATA_DIR away, or let DATABASE_URL name an empty database).`,
+  );
 }

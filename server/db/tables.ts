@@ -32,11 +32,11 @@ export interface AuditLogTable {
 export interface CompaniesTable {
   id: Generated<number>;
   name: string;
-  created_at: Generated<Date>;
   contact_email: string | null;
   contact_phone: string | null;
   created_by_id: number | null;
   version: Generated<number>;
+  created_at: Generated<Date>;
   words: GeneratedAlways<string | null>;
 }
 
@@ -136,12 +136,12 @@ export interface DocumentWordBitsTable {
 export interface DocumentWordsTable {
   id: number;
   property_id: number;
-  words: string;
   unit_id: number | null;
   lease_id: number | null;
   visibility: string;
   type: string;
   created_by_id: number;
+  words: string;
 }
 
 export interface DocumentWordsWrittenTable {
@@ -282,9 +282,9 @@ export interface LeasesTable {
   state: Generated<string>;
   from_on: string;
   to_on: string | null;
+  holds_units: GeneratedAlways<boolean>;
   version: Generated<number>;
   created_at: Generated<Date>;
-  holds_units: GeneratedAlways<boolean>;
 }
 
 export interface LedgerEntriesTable {
@@ -334,16 +334,16 @@ export interface MailsTable {
   subject: string;
   text_body: string;
   html_body: string;
-  state: Generated<string>;
-  tries: Generated<number>;
-  last_error: string | null;
-  created_at: Generated<Date>;
-  sent_at: Date | null;
   one_time_link: string | null;
-  next_try_at: Date | null;
   one_time_code: string | null;
   is_cut: Generated<boolean>;
   unsubscribe_path: string | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Date | null;
+  last_error: string | null;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
 }
 
 export interface NotificationPreferencesTable {
@@ -358,15 +358,15 @@ export interface NotificationsTable {
   user_id: number;
   property_id: number | null;
   work_order_id: number | null;
+  document_id: number | null;
   kind: string;
   text: string;
-  created_at: Generated<Date>;
-  read_at: Date | null;
-  document_id: number | null;
   link: string | null;
   in_portal: Generated<boolean>;
   by_mail: Generated<boolean>;
   mail_id: number | null;
+  created_at: Generated<Date>;
+  read_at: Date | null;
 }
 
 export interface OneTimeTokensTable {
@@ -381,24 +381,24 @@ export interface OneTimeTokensTable {
 export interface OrganisationTable {
   id: Generated<number>;
   name: Generated<string>;
-  time_zone: Generated<string>;
-  support_email: Generated<string>;
-  support_phone: Generated<string>;
-  card_fee_basis_points: Generated<number>;
-  version: Generated<number>;
   street: Generated<string>;
   city: Generated<string>;
   state: Generated<string>;
   zip: Generated<string>;
   country: Generated<string>;
+  time_zone: Generated<string>;
+  support_email: Generated<string>;
+  support_phone: Generated<string>;
   accounting_email: Generated<string>;
   payment_handle: Generated<string>;
+  card_fee_basis_points: Generated<number>;
   rent_share_permille: Generated<number>;
   common_area_share_permille: Generated<number>;
   utilities_share_permille: Generated<number>;
   registration_mode: string | null;
   document_quota_megabytes: Generated<number>;
   second_factor_roles: Generated<string[]>;
+  version: Generated<number>;
 }
 
 export interface PaymentConfirmationsTable {
@@ -415,6 +415,7 @@ export interface PaymentConfirmationsTable {
   proof_key: string | null;
   proof_name: string | null;
   proof_type: string | null;
+  proof_thumbnail_key: string | null;
   state: Generated<string>;
   reviewed_by_id: number | null;
   reviewed_at: Date | null;
@@ -422,7 +423,6 @@ export interface PaymentConfirmationsTable {
   payment_id: number | null;
   version: Generated<number>;
   created_at: Date;
-  proof_thumbnail_key: string | null;
 }
 
 export interface PaymentIntentsTable {
@@ -479,15 +479,15 @@ export interface PaymentsTable {
 export interface PostingRunsTable {
   id: Generated<number>;
   started_at: Date;
+  moved_at: Generated<Date>;
   finished_at: Date | null;
   started_by_id: number | null;
   leases_to_do: number;
   leases_done: Generated<number>;
-  entries_posted: Generated<number>;
-  posted_cents: Generated<number>;
-  moved_at: Generated<Date>;
   leases_failed: Generated<number>;
   failed_lease_ids: Generated<number[]>;
+  entries_posted: Generated<number>;
+  posted_cents: Generated<number>;
 }
 
 export interface PropertiesTable {
@@ -502,14 +502,14 @@ export interface PropertiesTable {
   year_built: number | null;
   mls_number: string | null;
   image_key: string | null;
+  image_thumbnail_key: string | null;
+  image_media_type: string | null;
   time_zone: Generated<string>;
   offers_registration: Generated<boolean>;
+  card_fee_basis_points: number | null;
   created_by_id: number | null;
   version: Generated<number>;
   created_at: Generated<Date>;
-  image_thumbnail_key: string | null;
-  image_media_type: string | null;
-  card_fee_basis_points: number | null;
 }
 
 export interface PropertyLandlordsTable {
@@ -582,10 +582,10 @@ export interface RefundsTable {
   entry_id: number | null;
   problem: Generated<string>;
   made_by_id: number | null;
-  made_at: Date;
-  changed_at: Date;
   asked_with: string | null;
   asked_at: Generated<Date>;
+  made_at: Date;
+  changed_at: Date;
 }
 
 export interface SandboxDisputesTable {
@@ -645,6 +645,7 @@ export interface SecondFactorsTable {
 
 export interface SessionsTable {
   id_hash: Buffer;
+  number: GeneratedAlways<number>;
   user_id: number;
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
@@ -652,7 +653,6 @@ export interface SessionsTable {
   ends_at: Date;
   network_address: Generated<string>;
   user_agent: Generated<string>;
-  number: GeneratedAlways<number>;
 }
 
 export interface SignInChallengesTable {
@@ -702,15 +702,15 @@ export interface UsersTable {
   role: string;
   state: Generated<string>;
   refusal_reason: string | null;
+  disabled_reason: string | null;
+  state_when_disabled: string | null;
   claimed_unit_id: number | null;
+  claimed_property_id: number | null;
   all_buildings: Generated<boolean>;
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
   version: Generated<number>;
   created_at: Generated<Date>;
-  disabled_reason: string | null;
-  state_when_disabled: string | null;
-  claimed_property_id: number | null;
 }
 
 export interface WorkOrderActivityTable {

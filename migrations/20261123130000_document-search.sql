@@ -1,28 +1,23 @@
--- Finding documents among a million (decision 025): lists in their order from indexes, and one index of all that a search asks.
-
--- Lists that one type or the papers for everybody in a building make up.
-create index documents_of_type on documents (type, id) include (property_id) where trashed_at is null;
-create index documents_of_property_and_type on documents (property_id, type, id) where trashed_at is null;
-create index documents_for_everybody on documents (property_id, id) include (type) where trashed_at is null and visibility = 'building';
--- What technicians uploaded besides the papers of maintenance, which they see anyway.
-create index documents_beside_maintenance on documents (created_by_id, id) include (property_id) where trashed_at is null and type <> 'Maintenance';
-
 -- What a search may ask of a document, as marks and words of one index: so that words and reach are one look-up, however
 -- common each of them is. Words are letters and digits, so that no word is ever taken for a mark.
 create table document_words (
-  document_id bigint primary key,
+  id bigint primary key,
   property_id bigint not null,
+  unit_id bigint,
+  lease_id bigint,
+  visibility text not null,
+  type text not null,
+  created_by_id bigint not null,
   words tsvector not null,
-  foreign key (document_id, property_id) references documents (id, property_id) on delete cascade
+  foreign key (id, property_id) references documents (id, property_id) on delete cascade
 );
 create index document_words_found on document_words using gin (words) with (fastupdate = off);
+create index document_words_scope on document_words (id) include (property_id, unit_id, lease_id, visibility, type, created_by_id);
+-- PostgreSQL then lists the 2,500 most common words instead of 1,000.
+alter table document_words alter column words set statistics 250;
 
 -- Every word that a text has or had, so that the beginning of a word becomes the words that begin so.
 create table document_vocabulary (word text collate "C" primary key);
-
-create function words_of_text(text text) returns text[] language sql immutable parallel safe as $$
-  select array_remove(regexp_split_to_array(lower(text), '[^[:alnum:]]+'), '')
-$$;
 
 -- Each beginning of each word (`<ins`), up to 16 letters and whole; and each two words by their first three letters (`ins+lea`),
 -- because two that many titles have may hardly ever stand in one.
@@ -50,14 +45,15 @@ $$;
 create function write_document_words(about bigint) returns void language plpgsql as $$
 begin
   perform from documents where id = about for no key update;
-  delete from document_words where document_id = about
+  delete from document_words where id = about
     and exists (select from documents where id = about and trashed_at is not null);
-  insert into document_words (document_id, property_id, words)
-  select d.id, d.property_id, marks_of_document(d) || words_of_title(d.title)
+  insert into document_words (id, property_id, unit_id, lease_id, visibility, type, created_by_id, words)
+  select d.id, d.property_id, d.unit_id, d.lease_id, d.visibility, d.type, d.created_by_id, marks_of_document(d) || words_of_title(d.title)
     || coalesce((select array_to_tsvector(array(select distinct word from unnest(words_of_text(t.text)) word where length(word) <= 64))
         from document_texts t where t.document_id = d.id), '')
   from documents d where d.id = about and d.trashed_at is null
-  on conflict (document_id) do update set words = excluded.words;
+  on conflict (id) do update set (unit_id, lease_id, visibility, type, words) =
+    (excluded.unit_id, excluded.lease_id, excluded.visibility, excluded.type, excluded.words);
 end $$;
 
 create function document_is_to_be_found() returns trigger language plpgsql as $$
@@ -88,4 +84,36 @@ end $$;
 create trigger texts_are_to_be_found after insert or delete or update of text on document_texts
   for each row execute function text_is_to_be_found();
 
-select write_document_words(id) from documents;
+-- Which documents have the words and marks that very many have, as a bit for each of 8,192 ids: what has two such
+-- words is then known in a millisecond, where the index of words goes through both lists from end to end.
+create table document_common_words (
+  word text collate "C" primary key,
+  -- Until all of these blocks were gone through, a search does without the word's bits.
+  blocks_done integer not null default 0,
+  is_complete boolean not null default false
+);
+create table document_word_bits (
+  word text collate "C" not null references document_common_words,
+  block integer not null,
+  bits bit(8192) not null,
+  primary key (word, block)
+);
+
+-- Documents whose words were written since their bits were, and the words they lost; a search asks these documents themselves.
+-- Writers add to it and never wait for each other.
+create table document_words_written (
+  id bigint generated always as identity primary key,
+  document_id bigint not null,
+  lost text[] not null
+);
+
+create function words_were_written() returns trigger language plpgsql as $$
+begin
+  insert into document_words_written (document_id, lost) select
+    case tg_op when 'DELETE' then old.id else new.id end,
+    case tg_op when 'INSERT' then '{}' when 'DELETE' then tsvector_to_array(old.words)
+      else array(select unnest(tsvector_to_array(old.words)) except select unnest(tsvector_to_array(new.words))) end;
+  return null;
+end $$;
+create trigger words_are_given_bits after insert or delete or update of words on document_words
+  for each row execute function words_were_written();

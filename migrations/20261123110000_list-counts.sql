@@ -118,43 +118,57 @@ create trigger invitations_are_counted_in after insert on invitations referencin
 create trigger invitations_are_counted_again after update on invitations referencing old table as before_rows new table as after_rows for each statement execute function count_invitations();
 create trigger invitations_are_counted_out after delete on invitations referencing old table as before_rows for each statement execute function count_invitations();
 
-insert into list_counts (list, place, facet, block, count, is_folded)
-select list, place, facet, block, sum(count), true from (
-  select 'leases' as list, property_id, array[state] as facets, (id >> 16)::integer as block, count(*) as count from leases group by 2, 3, 4
-  union all select 'units', property_id, array[status], 0, count(*) from units group by 2, 3
-  union all select 'people', null, array[role, state, role || ' ' || state], (id >> 16)::integer, count(*) from users group by 3, 4
-  union all select 'companies', null, '{}', (id >> 16)::integer, count(*) from companies group by 4
-  union all select 'invitations', null, array[invitation_facet(i)], (id >> 16)::integer, count(*) from invitations i group by 3, 4
-) records
-cross join lateral unnest(case when property_id is null then '{0}'::bigint[] else array[0, property_id] end) place
-cross join lateral unnest(array_append(facets, '')) facet
-group by 1, 2, 3, 4;
-analyze list_counts;
+-- A block of this list is a month: they are counted since the year 0.
+create function payment_step(p payments, step integer) returns list_step language sql immutable as $$
+  select ((extract(year from p.paid_on)::bigint * 12 + extract(month from p.paid_on)::bigint - 1) << 16, p.property_id,
+    array[p.method, payment_status(p), p.method || ' ' || payment_status(p)], step)::list_step
+$$;
+create function count_payments() returns trigger language plpgsql as $$
+declare steps list_step[] := '{}';
+begin
+  if tg_op = 'UPDATE' then
+    steps := array(select payment_step(p, -1) from before_rows p);
+  end if;
+  perform add_to_list_counts('payments', steps || array(select payment_step(p, 1) from after_rows p));
+  return null;
+end $$;
+create trigger payments_are_counted_in after insert on payments
+  referencing new table as after_rows for each statement execute function count_payments();
+create trigger payments_are_counted_again after update on payments
+  referencing old table as before_rows new table as after_rows for each statement execute function count_payments();
 
--- The orders of the lists, with what they are narrowed by.
-drop index leases_by_state;
-create index leases_by_state on leases (state, id) include (property_id);
-drop index leases_by_property;
-create index leases_by_property on leases (property_id, id) include (state);
-create index leases_in_order on leases (id) include (property_id, company_id);
-create index leases_running on leases (id) include (to_on, property_id) where state in ('active', 'notice');
-drop index leases_to_end;
-create index leases_to_end on leases (to_on) include (property_id, id) where state in ('active', 'notice');
-create index units_in_order on units (property_id, id) include (status);
-create index units_by_number on units (property_id, (substring(unit_number from '^\D*') collate "C"),
-  (coalesce(substring(unit_number from '\d{1,15}')::bigint, -1)), (unit_number collate "C"), id);
-create index invitations_open_in_order on invitations (id) include (expires_at, role, unit_id) where accepted_at is null and withdrawn_at is null;
-create index invitations_email on invitations using gin (lower(email) gin_trgm_ops);
+-- Totals are kept, by type and by who sees them; those in the trash are not counted.
+create function document_step(d documents, step integer) returns list_step language sql immutable as $$
+  select (d.id, d.property_id, array[d.type, d.visibility, d.visibility || ' ' || d.type], step)::list_step
+$$;
+create function count_documents() returns trigger language plpgsql as $$
+declare steps list_step[] := '{}';
+begin
+  if tg_op <> 'INSERT' then
+    steps := array(select document_step(d, -1) from before_rows d where d.trashed_at is null);
+  end if;
+  if tg_op <> 'DELETE' then
+    steps := steps || array(select document_step(d, 1) from after_rows d where d.trashed_at is null);
+  end if;
+  perform add_to_list_counts('documents', steps);
+  return null;
+end $$;
+create trigger documents_are_counted_in after insert on documents referencing new table as after_rows for each statement execute function count_documents();
+create trigger documents_are_counted_again after update on documents referencing old table as before_rows new table as after_rows for each statement execute function count_documents();
+create trigger documents_are_counted_out after delete on documents referencing old table as before_rows for each statement execute function count_documents();
 
--- The companies of a landlord are found from the buildings, without reading their leases.
-create index leases_of_companies on leases (property_id, company_id);
--- And its people, of whom only those who wait or were refused still claim a unit.
-drop index users_claiming;
-create index users_claiming on users (claimed_unit_id) include (id) where claimed_unit_id is not null;
--- Two filters of the log at once: the second one is read from the index of the first, not from the entries.
-drop index audit_log_of_actor;
-create index audit_log_of_actor on audit_log (actor_id, at, id) include (action, property_id, subject_type, subject_id);
-drop index audit_log_of_property;
-create index audit_log_of_property on audit_log (property_id, at, id) include (action, actor_id, subject_type, subject_id);
-drop index audit_log_of_action;
-create index audit_log_of_action on audit_log (action, at, id) include (actor_id, property_id, subject_type, subject_id);
+create function count_mails() returns trigger language plpgsql as $$
+declare steps list_step[] := '{}';
+begin
+  if tg_op <> 'INSERT' then
+    steps := array(select (id, null, array[state], -1)::list_step from before_rows);
+  end if;
+  if tg_op <> 'DELETE' then
+    steps := steps || array(select (id, null, array[state], 1)::list_step from after_rows);
+  end if;
+  perform add_to_list_counts('mails', steps);
+  return null;
+end $$;
+create trigger mails_are_counted_in after insert on mails referencing new table as after_rows for each statement execute function count_mails();
+create trigger mails_are_counted_again after update on mails referencing old table as before_rows new table as after_rows for each statement execute function count_mails();
+create trigger mails_are_counted_out after delete on mails referencing old table as before_rows for each statement execute function count_mails();

@@ -1,4 +1,4 @@
--- Payments: how money came in, who proved it, and the paper that says so (decisions, section 6; decision 021 of this house).
+-- Payments: how money came in, what is on its way, what goes back, and what payers report (decision 021).
 
 -- ---------------------------------------------------------------- what came in
 
@@ -38,9 +38,22 @@ create table payments (
   foreign key (entry_id, property_id) references ledger_entries (id, property_id),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
-create index payments_newest on payments (paid_at desc, entry_id desc);
-create index payments_of_property on payments (property_id, paid_at desc, entry_id desc);
-create index payments_of_lease on payments (lease_id, paid_at desc, entry_id desc);
+-- Payments are listed by the day they count from, newest first.
+create index payments_newest on payments (paid_on desc, entry_id desc) include (property_id);
+create index payments_of_property on payments (property_id, paid_on desc, entry_id desc);
+create index payments_of_lease on payments (lease_id, paid_on desc, entry_id desc);
+create index payments_by_method on payments (method, paid_on desc, entry_id desc) include (property_id);
+-- Those that are not completed are few.
+create index payments_not_kept on payments (paid_on desc, entry_id desc) include (property_id)
+  where is_reversed or refunded_cents = amount_cents;
+create index payments_of_payer on payments (payer_id, paid_at desc) where payer_id is not null;
+-- Whoever reviews what a payer reported sees whether a payment with its reference was entered already.
+create index payments_by_reference on payments (method, lower(reference)) where reference <> '';
+create index payments_words on payments using gin (lower(description || ' ' || reference) gin_trgm_ops);
+
+create function payment_status(p payments) returns text language sql immutable as $$
+  select case when p.is_reversed then 'returned' when p.refunded_cents = p.amount_cents then 'refunded' else 'completed' end
+$$;
 
 create function number_receipt() returns trigger language plpgsql as $$
 begin
@@ -60,16 +73,6 @@ begin
 end $$;
 create trigger payments_follow_reversals after insert on ledger_entries
   for each row when (new.reverses_id is not null) execute function payments_follow_reversals();
-
-insert into payments (entry_id, property_id, lease_id, method, description, amount_cents, paid_on, paid_at, is_reversed)
-select e.id, e.property_id, e.lease_id,
-  case when e.description like 'Payment by check%' then 'check' when e.description like 'Payment in cash%' then 'cash'
-    when e.description like 'Payment by bank transfer%' then 'bank_transfer' when e.description like 'Payment by card%' then 'card'
-    else 'other' end,
-  e.description, -r.amount_cents, e.on_day, e.made_at,
-  exists (select from ledger_entries back where back.reverses_id = e.id)
-from ledger_entries e join receivables r on r.entry_id = e.id
-where e.kind = 'payment' order by e.id;
 
 -- Receipts are payments: no entry of a payment stands without one.
 create function ledger_payment_has_its_payment() returns trigger language plpgsql as $$
@@ -120,6 +123,8 @@ create table payment_intents (
 );
 create index payment_intents_open on payment_intents (user_id, fingerprint) where state = 'open';
 create index payment_intents_to_ask on payment_intents (asked_at) where state in ('open', 'processing') and provider is not null;
+-- Those that served a manual confirmation only are given up after a day.
+create index payment_intents_without_provider on payment_intents (created_at) where state = 'open' and provider is null;
 create index payment_intents_processing on payment_intents (property_id, lease_id, id) where state = 'processing';
 
 create function paid_intents_stay() returns trigger language plpgsql as $$
@@ -161,15 +166,35 @@ create table refunds (
   entry_id bigint unique references ledger_entries (id),
   problem text not null default '',
   made_by_id bigint references users (id),
+  -- The Idempotency-Key it was asked for with.
+  asked_with text,
+  -- When the provider was asked last.
+  asked_at timestamptz not null default now(),
   made_at timestamptz not null,
   changed_at timestamptz not null,
   check (state in ('requested', 'failed') or entry_id is not null),
+  constraint refunds_asked_for_once unique (made_by_id, asked_with),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create index refunds_of_payment on refunds (payment_id, id);
 create index refunds_under_way on refunds (id) where state in ('requested', 'pending');
 create trigger refunds_are_not_deleted before delete on refunds for each row execute function refuse_change();
 create trigger refunds_are_not_emptied before truncate on refunds execute function refuse_change();
+
+-- A refund whose entry is reversed did not happen; the payment has what it was to give.
+create function refunds_follow_reversals() returns trigger language plpgsql as $$
+begin
+  with failed as (
+    update refunds set state = 'failed', problem = case when problem = '' then new.reason else problem end, changed_at = new.made_at
+    where entry_id = new.reverses_id and state <> 'failed' returning payment_id, amount_cents, fee_cents
+  )
+  update payments p set refunded_cents = p.refunded_cents - failed.amount_cents,
+    fee_refunded_cents = p.fee_refunded_cents - failed.fee_cents
+  from failed where p.entry_id = failed.payment_id;
+  return null;
+end $$;
+create trigger refunds_follow_reversals after insert on ledger_entries
+  for each row when (new.reverses_id is not null) execute function refunds_follow_reversals();
 
 -- What a payer's bank contests, as the provider reports it.
 create table disputes (
@@ -207,6 +232,8 @@ create table payment_confirmations (
   proof_key text,
   proof_name text,
   proof_type text,
+  -- A photo as proof has a small picture beside it; a PDF has none.
+  proof_thumbnail_key text,
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
   reviewed_by_id bigint references users (id),
   reviewed_at timestamptz,
@@ -219,6 +246,7 @@ create table payment_confirmations (
   check ((state = 'pending') = (reviewed_at is null)),
   check (reviewed_by_id <> user_id),
   check (num_nulls(proof_key, proof_name, proof_type) in (0, 3)),
+  check (proof_thumbnail_key is null or proof_key is not null),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create unique index payment_confirmations_same on payment_confirmations
@@ -229,3 +257,61 @@ create index payment_confirmations_of_property on payment_confirmations (propert
 create index payment_confirmations_of_lease on payment_confirmations (lease_id, id);
 create trigger payment_confirmations_are_not_deleted before delete on payment_confirmations for each row execute function refuse_change();
 create trigger payment_confirmations_are_not_emptied before truncate on payment_confirmations execute function refuse_change();
+
+-- ---------------------------------------------------------------- reminders
+
+-- Rent that is due or overdue is told of once a step: days before the day, below 0 after it.
+create table payment_reminders (
+  lease_id bigint not null,
+  property_id bigint not null,
+  due_on date not null,
+  days_before smallint not null check (days_before in (3, -1, -7) or days_before <= -30),
+  sent_at timestamptz not null,
+  primary key (lease_id, due_on, days_before),
+  foreign key (lease_id, property_id) references leases (id, property_id)
+);
+create index payment_reminders_of_property on payment_reminders (property_id);
+
+-- ---------------------------------------------------------------- the sandbox
+
+-- A card provider of our own for the demo. No money moves, and no number of a card or an account is kept.
+create table sandbox_intents (
+  reference text primary key,
+  client_secret text not null,
+  -- Ours; the same again gives the same intent.
+  intent_id bigint not null unique,
+  amount_cents bigint not null check (amount_cents > 0),
+  received_cents bigint not null default 0 check (received_cents >= 0),
+  status text not null default 'open' check (status in ('open', 'processing', 'succeeded', 'canceled')),
+  -- What it was paid with, or tried last; what the test card or account stands for, never its number.
+  method text check (method in ('card', 'us_bank_account')),
+  means text,
+  -- The card asks its owner for an extra step first.
+  needs_step boolean not null default false,
+  problem text not null default '',
+  paid_at timestamptz,
+  created_at timestamptz not null,
+  check ((status = 'succeeded') = (paid_at is not null)),
+  check (received_cents = case when status = 'succeeded' then amount_cents else 0 end)
+);
+
+create table sandbox_refunds (
+  reference text primary key,
+  refund_id bigint not null unique,
+  intent_reference text not null references sandbox_intents (reference),
+  amount_cents bigint not null check (amount_cents > 0),
+  status text not null default 'pending' check (status in ('pending', 'done', 'failed')),
+  problem text not null default '',
+  created_at timestamptz not null
+);
+create index sandbox_refunds_of_intent on sandbox_refunds (intent_reference);
+
+create table sandbox_disputes (
+  reference text primary key,
+  intent_reference text not null unique references sandbox_intents (reference),
+  amount_cents bigint not null,
+  reason text not null,
+  state text not null check (state in ('needs_response', 'won', 'lost')),
+  answer_by timestamptz not null,
+  opened_at timestamptz not null
+);

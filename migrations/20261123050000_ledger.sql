@@ -1,21 +1,4 @@
--- What a lease costs, what is owed on it and why (decisions, section 6; decision 017 of this house).
-
--- ---------------------------------------------------------------- terms
-
--- Each row holds from its day on, until one with a higher number does: the first is the lease as it was written, the others
--- are its amendments. `terms` has the shape of domains/leases/terms.ts.
-create table lease_terms (
-  lease_id bigint not null,
-  property_id bigint not null,
-  number integer not null check (number > 0),
-  from_on date not null,
-  terms jsonb not null,
-  reason text not null default '',
-  made_by_id bigint references users (id),
-  made_at timestamptz not null default now(),
-  primary key (lease_id, number),
-  foreign key (lease_id, property_id) references leases (id, property_id) on update cascade
-);
+-- The ledger of the leases: what is owed and why, what settled it, and sums kept beside it (decision 017).
 
 -- ---------------------------------------------------------------- entries and postings
 
@@ -132,7 +115,14 @@ create table receivables (
 create index receivables_of_lease on receivables (lease_id, due_on, entry_id);
 create index receivables_open on receivables (lease_id, due_on, entry_id) include (open_cents, charge_kind) where open_cents <> 0;
 create index receivables_overdue on receivables (property_id, lease_id, due_on) include (open_cents) where open_cents <> 0;
-create index receivables_to_cost_late_fees on receivables (late_fee_on) where late_fee_on is not null and open_cents > 0;
+-- What should have come, and did not.
+create index receivables_due_newest on receivables (due_on desc, entry_id desc) include (property_id, lease_id) where open_cents > 0;
+-- The running balance of a page of a lease's ledger is summed from the index alone.
+create index receivables_by_day on receivables (lease_id, on_day, entry_id) include (amount_cents);
+-- Whether rent costs a late fee is decided by what was open on its day, so rent that was paid since is looked at as well.
+create index receivables_to_cost_late_fees on receivables (late_fee_on, lease_id) where late_fee_on is not null;
+create index receivables_to_remind_of on receivables (due_on, lease_id) include (property_id, open_cents)
+  where open_cents > 0 and charge_kind is distinct from 'late-fee';
 
 -- Only what is open, and whether a late fee is still to come, may change.
 create trigger receivables_keep_their_facts before update of entry_id, property_id, lease_id, on_day, due_on, amount_cents, counts_as,
@@ -158,6 +148,8 @@ create table allocations (
 create index allocations_of_credit on allocations (credit_id) include (charge_id, amount_cents);
 create index allocations_of_charge on allocations (charge_id) include (credit_id, amount_cents);
 create index allocations_of_lease on allocations (lease_id, id);
+-- A statement as of a day in the past takes back what was settled after it.
+create index allocations_by_day on allocations (lease_id, on_day);
 create trigger allocations_are_append_only before update or delete on allocations for each row execute function refuse_change();
 create trigger allocations_are_not_emptied before truncate on allocations execute function refuse_change();
 
@@ -187,6 +179,8 @@ create table lease_accounts (
 );
 create index lease_accounts_to_post on lease_accounts (next_post_on, lease_id) where next_post_on is not null;
 create index lease_accounts_of_property on lease_accounts (property_id, lease_id);
+-- Who owes most.
+create index lease_accounts_by_balance on lease_accounts (balance_cents, lease_id);
 
 create function lease_accounts_follow_postings() returns trigger language plpgsql as $$
 begin
@@ -211,6 +205,8 @@ create table property_months (
   collected_cents bigint not null default 0,
   primary key (property_id, month)
 );
+-- What all buildings collected in the months of a year.
+create index property_months_by_month on property_months (month);
 
 create function property_months_follow_receivables() returns trigger language plpgsql as $$
 begin
@@ -228,32 +224,22 @@ end $$;
 create trigger property_months_follow_receivables after insert on receivables
   referencing new table as added for each statement execute function property_months_follow_receivables();
 
--- ---------------------------------------------------------------- terms are kept as they were
-
--- A draft's terms may change; afterwards an amendment is added. What was never charged for may go with its lease.
-create function lease_terms_stay() returns trigger language plpgsql as $$
-begin
-  if exists (select from ledger_entries e where e.lease_id = old.lease_id)
-      or (tg_op = 'UPDATE' and new.lease_id = old.lease_id and new.property_id = old.property_id
-        and (select state from leases where id = old.lease_id) <> 'draft') then
-    raise exception 'The terms of a lease that runs stay as they were; an amendment is added.' using errcode = 'check_violation';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end $$;
-create trigger lease_terms_stay before update or delete on lease_terms for each row execute function lease_terms_stay();
-create trigger lease_terms_are_not_emptied before truncate on lease_terms execute function refuse_change();
-
 -- ---------------------------------------------------------------- runs of the posting job
 
 -- How far a run has come; one that was killed goes on where it was, as each lease's account knows its next day.
 create table posting_runs (
   id bigint generated by default as identity primary key,
   started_at timestamptz not null,
+  moved_at timestamptz not null default now(),
   finished_at timestamptz,
   -- Null: by itself, every hour.
   started_by_id bigint references users (id),
   leases_to_do integer not null,
   leases_done integer not null default 0,
+  leases_failed integer not null default 0,
+  -- The first of them.
+  failed_lease_ids bigint[] not null default '{}',
   entries_posted integer not null default 0,
   posted_cents bigint not null default 0
 );
+create index posting_runs_unfinished on posting_runs (id) where finished_at is null;

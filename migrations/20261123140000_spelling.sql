@@ -1,4 +1,4 @@
--- Words a mistyped one may have meant (decision 029). Those of orders and of the text of documents are kept already; these are
+-- Words a mistyped one may have meant. Those of orders and of the text of documents are kept already; these are
 -- the words of names and titles. Shown to nobody before they have found something for who asks.
 create table search_vocabulary (word text collate "C" primary key);
 
@@ -50,16 +50,7 @@ create trigger titles_of_new_documents_are_learned after insert on documents
 create trigger changed_titles_of_documents_are_learned after update of title on documents
   for each row execute function learn_words_of_changed_record('fresh.title');
 
-select learn_search_words(array(select full_name from users));
-select learn_search_words(array(select name from companies));
-select learn_search_words(array(select concat_ws(' ', name, address, city) from properties));
-select learn_search_words(array(select title from documents));
-
 -- The nearest word is looked up among words, never among records.
 create index search_vocabulary_letters on search_vocabulary using gin (word gin_trgm_ops) with (fastupdate = off);
 create index work_order_vocabulary_letters on work_order_vocabulary using gin (word gin_trgm_ops) with (fastupdate = off);
 create index document_vocabulary_letters on document_vocabulary using gin (word gin_trgm_ops) with (fastupdate = off);
-
--- Buildings by any part of a word of their name or address.
-create index properties_words on properties
-  using gin (lower(name || ' ' || address || ' ' || city || ' ' || state || ' ' || zip) gin_trgm_ops);

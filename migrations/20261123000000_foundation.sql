@@ -1,0 +1,79 @@
+-- The foundation: extensions, shared functions, the organisation, and tables that the server keeps for itself.
+-- Money is whole cents, instants are timestamptz, calendar days are date.
+
+create extension if not exists btree_gist;
+create extension if not exists pg_trgm;
+
+-- For the triggers of tables that are kept for ever.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+create function words_of_text(text text) returns text[] language sql immutable parallel safe as $$
+  select array_remove(regexp_split_to_array(lower(text), '[^[:alnum:]]+'), '')
+$$;
+
+-- ---------------------------------------------------------------- the operator
+
+create table organisation (
+  id smallint primary key default 1 check (id = 1),
+  name text not null default 'Property Management Portal',
+  street text not null default '' check (length(street) <= 300),
+  city text not null default '' check (length(city) <= 100),
+  state text not null default '' check (length(state) <= 100),
+  zip text not null default '' check (length(zip) <= 20),
+  country text not null default 'USA' check (country in ('USA', 'CAN', 'MEX', 'GBR', 'AUS')),
+  time_zone text not null default 'America/Los_Angeles',
+  support_email text not null default 'support@portal.example',
+  support_phone text not null default '',
+  accounting_email text not null default '',
+  -- Where tenants pay by Zelle: an e-mail address or a phone number.
+  payment_handle text not null default '',
+  card_fee_basis_points integer not null default 350 check (card_fee_basis_points between 0 and 350),
+  -- Shares of the estimated breakdown in tenths of a percent: rent, common areas, utilities.
+  rent_share_permille integer not null default 923 check (rent_share_permille between 0 and 1000),
+  common_area_share_permille integer not null default 67 check (common_area_share_permille between 0 and 1000),
+  utilities_share_permille integer not null default 10 check (utilities_share_permille between 0 and 1000),
+  -- Null until somebody chose: the environment's REGISTRATION holds.
+  registration_mode text check (registration_mode in ('approval', 'invite')),
+  -- How much the documents of one tenancy may take together.
+  document_quota_megabytes integer not null default 1024 check (document_quota_megabytes between 1 and 1000000),
+  -- Whoever has one of these roles has to turn on two-factor sign-in.
+  second_factor_roles text[] not null default '{}'
+    check (second_factor_roles <@ array['admin', 'landlord', 'maintenance', 'tenant']),
+  version integer not null default 1,
+  constraint organisation_shares_are_whole
+    check (rent_share_permille + common_area_share_permille + utilities_share_permille = 1000)
+);
+insert into organisation default values;
+
+-- ---------------------------------------------------------------- the server
+
+-- Facts about this database itself, such as the demo mark and the key for codes.
+create table database_facts (
+  name text primary key,
+  value text not null,
+  noted_at timestamptz not null default now()
+);
+
+-- Rate limits: one row per key and window.
+create table limit_counts (
+  key text not null,
+  window_starts_at timestamptz not null,
+  count integer not null default 0,
+  primary key (key, window_starts_at)
+);
+create index limit_counts_age on limit_counts (window_starts_at);
+
+-- The response to a create that carried an Idempotency-Key, kept for a day.
+create table idempotent_answers (
+  scope text not null,
+  key text not null,
+  request_hash bytea not null,
+  status smallint,
+  answer jsonb,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+create index idempotent_answers_age on idempotent_answers (created_at);

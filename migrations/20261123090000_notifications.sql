@@ -1,0 +1,35 @@
+-- What people are told of: in the bell, by mail or both, as each of them wishes.
+
+create table notifications (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  property_id bigint references properties (id),
+  work_order_id bigint references work_orders (id),
+  document_id bigint references documents (id) on delete set null,
+  kind text not null,
+  text text not null,
+  -- Where it leads within the portal; without one to its work order or document.
+  link text check (link like '/%' and length(link) <= 300),
+  in_portal boolean not null default true,
+  -- It still is to be mailed; mail_id names the mail once it was written.
+  by_mail boolean not null default false,
+  mail_id bigint references mails (id) on delete set null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz
+);
+create index notifications_of_user on notifications (user_id, id) where in_portal;
+create index notifications_unread on notifications (user_id, id) where read_at is null and in_portal;
+create index notifications_to_mail on notifications (user_id, created_at) where by_mail;
+create index notifications_in_mail on notifications (mail_id) where mail_id is not null;
+create index notifications_of_document on notifications (document_id) where document_id is not null;
+-- Old ones are deleted: what was read earlier than what was not.
+create index notifications_by_age on notifications (created_at, read_at);
+
+-- One row for each topic of which a person wants something else than what the role has by default.
+create table notification_preferences (
+  user_id bigint not null references users (id),
+  topic text not null,
+  in_portal boolean not null,
+  by_mail boolean not null,
+  primary key (user_id, topic)
+);
