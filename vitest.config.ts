@@ -14,7 +14,6 @@ const withoutDatabase = [
   "test/tidy.test.ts",
   // These put something in the place of modules, which the files after them would find.
   "server/outside/paper.test.ts",
-  "server/http/write-in-blocks.test.ts",
   "domains/payments/web/copy.test.ts",
 ];
 /** These load pages anew, or put something in the place of a module. */

@@ -23,10 +23,8 @@ export interface S3StandIn {
   refuse(method: string, status: number, times?: number): void;
   /** The next `times` requests of a method lose their connection: half way through what is sent back, or before anything is kept. */
   cut(method: string, times?: number): void;
-  /** The next `times` files arrive with a byte that is not as it was sent. */
-  damage(times?: number): void;
-  /** The next `times` reads get half of the file and then nothing. */
-  stall(times?: number): void;
+  /** The next file arrives with a byte that is not as it was sent. */
+  damage(): void;
   /** How many requests are being answered. */
   underWay(): number;
   /** Requests are taken and not answered, until `awake`. */
@@ -43,8 +41,7 @@ export async function startS3(): Promise<S3StandIn> {
   const asked: string[] = [];
   const refusals = new Map<string, number[]>();
   const cuts = new Map<string, number>();
-  let damages = 0;
-  let stalls = 0;
+  let isDamaged = false;
   let underWay = 0;
   let isAsleep = false;
   let sleepers: (() => void)[] = [];
@@ -59,8 +56,6 @@ export async function startS3(): Promise<S3StandIn> {
       return void request.socket.destroy();
     }
     const content = Buffer.concat(await request.toArray());
-    const isStalled = method === "GET" && stalls > 0;
-    if (isStalled) stalls -= 1;
     if (isAsleep) await new Promise<void>((resolve) => sleepers.push(resolve));
     const refusal = refusals.get(method)?.shift();
     if (refusal !== undefined) return refuse(response, refusal, "InternalError");
@@ -74,8 +69,8 @@ export async function startS3(): Promise<S3StandIn> {
     }
     switch (method) {
       case "PUT": {
-        if (damages > 0) {
-          damages -= 1;
+        if (isDamaged) {
+          isDamaged = false;
           content[content.length >> 1] = 255 - (content[content.length >> 1] ?? 0);
         }
         if (headers["x-amz-content-sha256"] !== createHash("sha256").update(content).digest("hex"))
@@ -84,7 +79,7 @@ export async function startS3(): Promise<S3StandIn> {
         return void response.writeHead(200, { etag: `"${randomUUID()}"` }).end();
       }
       case "GET":
-        return sendObject(response, objects.get(key), { range: headers.range, isCut, isStalled });
+        return sendObject(response, objects.get(key), { range: headers.range, isCut });
       case "DELETE":
         objects.delete(key);
         return void response.writeHead(204).end();
@@ -126,11 +121,8 @@ export async function startS3(): Promise<S3StandIn> {
         Array.from({ length: times }, () => status),
       ),
     cut: (method, times = 1) => void cuts.set(method, times),
-    damage: (times = 1) => {
-      damages = times;
-    },
-    stall: (times = 1) => {
-      stalls = times;
+    damage: () => {
+      isDamaged = true;
     },
     underWay: () => underWay,
     sleep: () => {
@@ -158,7 +150,7 @@ const isSigned = ({ authorization = "", ...headers }: IncomingMessage["headers"]
 function sendObject(
   response: ServerResponse,
   kept: Kept | undefined,
-  { range, isCut, isStalled }: { range: string | undefined; isCut: boolean; isStalled: boolean },
+  { range, isCut }: { range: string | undefined; isCut: boolean },
 ): void {
   if (kept === undefined) return refuse(response, 404, "NoSuchKey");
   const total = kept.content.length;
@@ -168,8 +160,8 @@ function sendObject(
     "content-length": content.length,
     ...(range === undefined ? {} : { "content-range": `bytes ${first}-${last}/${total}` }),
   });
-  if (!isCut && !isStalled) return void response.end(content);
-  response.write(content.subarray(0, content.length >> 1), () => (isCut ? response.destroy() : undefined));
+  if (!isCut) return void response.end(content);
+  response.write(content.subarray(0, content.length >> 1), () => response.destroy());
 }
 
 function listed(objects: Map<string, Kept>, query: URLSearchParams): string {

@@ -1,20 +1,19 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { finished } from "node:stream";
+import { finished, type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
 import type { FileAtHand, FileStore } from "../outside/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
-import { blocksMax, writeInBlocks } from "./write-in-blocks.ts";
 
 /** An upload that sends nothing for this long is cut off. */
 const silentSecondsMax = 20;
 
 /** As many forms with files are received at once; whoever comes then is asked to come back, so that memory and disk are bounded. */
-const formsMax = blocksMax;
+const formsMax = 64;
 let forms = 0;
-/** So many at once take both memory and processor; what can wait lets them pass. */
-const formsMany = 8;
-export const areManyFormsReceived = (): boolean => forms >= formsMany;
 /** And as many of one person, so that whoever sends slowly does not keep everybody else from sending. */
 const formsOfPersonMax = 50;
 const formsOf = new Map<number, number>();
@@ -94,7 +93,7 @@ async function receiveParts(
     if (taken >= files.maxCount) throw invalid({ [files.name]: files.sentences.tooMany });
     const place = store.placeToReceive();
     try {
-      const sha256 = await writeInBlocks(part.file, place).catch((error: { code?: string }) => {
+      const sha256 = await writeToDisk(part.file, place).catch((error: { code?: string }) => {
         if (error.code === "FST_REQ_FILE_TOO_LARGE")
           throw new AppError("too_large", files.sentences.tooLarge);
         throw error;
@@ -112,4 +111,17 @@ async function receiveParts(
     }
   }
   return fields;
+}
+
+/** Writes what comes to a file that is on the disk when this resolves, and gives its SHA-256. */
+async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
+  const hash = createHash("sha256");
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(source, hashing, createWriteStream(place, { flush: true }));
+  return hash.digest();
 }

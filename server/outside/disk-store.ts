@@ -1,19 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { notFound } from "#shared/errors.ts";
-import { atTheDisk } from "./at-the-disk.ts";
 import { checkedKey, type FileStore, newKey, type StoredFile, sweptAtOnce } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 
@@ -22,44 +11,22 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const pathOf = (key: string) => path.join(folder, checkedKey(key));
   // In the same file system, so that a received file is kept by giving it its name.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
-  const subfolders = new Map<string, Promise<void>>();
-  const makeSubfolder = (subfolder: string) => {
-    const known = subfolders.get(subfolder);
-    if (known !== undefined) return known;
-    const made = mkdir(subfolder, { recursive: true }).then(() => syncFolder(folder));
-    subfolders.set(subfolder, made);
-    made.catch(() => subfolders.delete(subfolder));
-    return made;
-  };
-  /**
-   * Gives what lies at `received` its name, then waits until both last through a power cut. In this order the disk waits
-   * once for both; nobody knows the name before, and without a row that says it the file is swept.
-   */
+  /** Gives what lies at `received`, and is on the disk, its name, which lasts through a power cut before this resolves. */
   async function keep(received: string, extension: string): Promise<string> {
     const key = newKey(extension);
     const target = pathOf(key);
     const subfolder = path.dirname(target);
-    await makeSubfolder(subfolder);
-    await rename(received, target).catch((error: unknown) => {
-      subfolders.delete(subfolder);
-      throw error;
-    });
-    try {
-      await atTheDisk(async () => {
-        await syncFile(target);
-        await syncFolder(subfolder);
-      });
-    } catch (error) {
-      await rm(target, { force: true });
-      throw error;
-    }
+    await mkdir(subfolder, { recursive: true });
+    await rename(received, target);
+    await syncFolder(subfolder);
+    await syncFolder(folder);
     return key;
   }
   return {
     async put(content, extension): Promise<StoredFile> {
       const received = incoming.place();
       try {
-        await writeFile(received, content, { flag: "wx" });
+        await writeFile(received, content, { flush: true });
         const key = await keep(received, extension);
         return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
       } catch (error) {
@@ -120,20 +87,11 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-const syncFile = (file: string): Promise<void> => withHandle(file, "r+", (handle) => handle.datasync());
-
 /** A name lasts through a power cut once its folder is on the disk. */
-const syncFolder = async (folder: string): Promise<void> =>
-  process.platform === "win32" ? undefined : withHandle(folder, "r", (handle) => handle.sync());
-
-async function withHandle(
-  file: string,
-  flags: string,
-  work: (handle: FileHandle) => Promise<void>,
-): Promise<void> {
-  const handle = await open(file, flags);
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
   try {
-    await work(handle);
+    await handle.sync();
   } finally {
     await handle.close();
   }

@@ -7,7 +7,7 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
-/** A file that was received and lies on this machine. */
+/** A file that was received and is on a disk of this machine. */
 export interface FileAtHand {
   path: string;
   bytes: number;

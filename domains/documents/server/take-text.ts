@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
-import { areManyFormsReceived } from "#server/http/read-form.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { readPdfText } from "#server/outside/pdf-text.ts";
 import { AppError } from "#shared/errors.ts";
@@ -10,8 +9,6 @@ import { documentKinds } from "../kinds.ts";
 
 /** One that breaks the process that reads it is left alone after so many tries. */
 const triesMax = 5;
-/** Reading a text takes as much memory as receiving sixteen files: it lets them pass, but no longer than this. */
-const waitMinutesMax = 5;
 /** Another run goes on after so long: who stops the portal does not wait for all of them. */
 const runMsMax = 5_000;
 
@@ -19,15 +16,10 @@ const runMsMax = 5_000;
 export const textTries = (mediaType: string): number => (mediaType === documentKinds.pdf ? triesMax : 0);
 
 /**
- * Has the texts that wait read after the commit, so that a search finds them inside. Otherwise a run comes every minute, which
- * is soon enough where many files come.
+ * Has the texts that wait read after the commit, so that a search finds them inside. One run at a time: a long paper must not
+ * keep all other jobs waiting.
  */
-export async function queueTexts(db: Db): Promise<void> {
-  if (!areManyFormsReceived()) await enqueueRun(db);
-}
-
-// One at a time: a long paper must not keep all other jobs waiting.
-const enqueueRun = (db: Db): Promise<void> =>
+export const queueTexts = (db: Db): Promise<void> =>
   enqueue(db, "take-document-texts", {}, { queue: "document-texts", key: "take-document-texts" });
 
 /** What was found in a file that is no longer shown is found no more. */
@@ -53,7 +45,7 @@ export async function takeTexts(services: Services, msMax = runMsMax): Promise<v
       return;
     }
     if (performance.now() - beganAt > msMax) {
-      await enqueueRun(services.db);
+      await queueTexts(services.db);
       return;
     }
   }
@@ -65,17 +57,14 @@ interface FileToRead {
 }
 
 /** Takes a try from the next file and gives it, so that one that breaks the process is not tried for ever. */
-async function beginNext({ db, clock }: Services): Promise<FileToRead | undefined> {
-  const letsPass = areManyFormsReceived();
+async function beginNext({ db }: Services): Promise<FileToRead | undefined> {
   const { rows } = await sql<FileToRead>`
     with next as (
-      select id, uploaded_at from document_files where text_tries_left > 0 and scan in ('clean', 'unscanned')
+      select id from document_files where text_tries_left > 0 and scan in ('clean', 'unscanned')
       order by text_tries_left desc, id limit 1 for no key update skip locked
     )
     update document_files f set text_tries_left = f.text_tries_left - 1 from next
-    where f.id = next.id and (not ${letsPass}::boolean
-      or next.uploaded_at <= ${clock()}::timestamptz - make_interval(mins => ${sql.lit(waitMinutesMax)}))
-    returning f.document_id as "documentId", f.number`.execute(db);
+    where f.id = next.id returning f.document_id as "documentId", f.number`.execute(db);
   return rows[0];
 }
 
