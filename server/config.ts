@@ -3,7 +3,7 @@ import path from "node:path";
 import { projectRoot } from "./project-root.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** The settings of one process, read once at boot (decisions, "Environment"). */
+/** The settings of one process, read once at boot (requirements, "Environment"). */
 export interface Config {
   port: number;
   host: string;

@@ -1,5 +1,5 @@
 /**
- * Calendar days as `YYYY-MM-DD` (decisions, "Times"). They have no zone and never pass through an instant: all that is
+ * Calendar days as `YYYY-MM-DD` (requirements, "Times"). They have no zone and never pass through an instant: all that is
  * done with them is here, on numbers of days.
  */
 export type Day = string;

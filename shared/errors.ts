@@ -1,5 +1,5 @@
 /**
- * The few errors a request can end in, with their HTTP status in one table (decisions, "Codes").
+ * The few errors a request can end in, with their HTTP status in one table (requirements, "Codes").
  * `message` is one plain sentence a user can act on; it never carries internals.
  */
 export const errorStatus = {

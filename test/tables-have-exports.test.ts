@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isTest, sourceFiles } from "./source-files.ts";
 
 /*
- * Every table on the screen can be had as a file, with its filters (decisions, "CSV"). A new one has its ExportLink beside it, or
+ * Every table on the screen can be had as a file, with its filters (requirements, "CSV"). A new one has its ExportLink beside it, or
  * stands here with where it is or why there is none.
  */
 

@@ -14,7 +14,7 @@ type RowOf<E extends ListEndpoint> = z.output<E["answer"]> extends readonly (inf
 
 /**
  * One page of a list with its filters; the last one stays on the screen until it is there. An answer without
- * X-Total-Count is the whole list, and is paged here (decisions, "Lists").
+ * X-Total-Count is the whole list, and is paged here (requirements, "Lists").
  */
 export const listPageQuery = <E extends ListEndpoint>(
   endpoint: E,

@@ -21,7 +21,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** Two-factor sign-in is on for this person: the challenge with a code gives the session (decisions, "Two-factor"). */
+/** Two-factor sign-in is on for this person: the challenge with a code gives the session (requirements, "Two-factor"). */
 export const secondFactorNeeded = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
 
 /** What a sign-in ends in, whichever way it was proven who it is. */

@@ -16,7 +16,7 @@ const wrongCode = "Verification code must be 6 digits";
 /** PWD-12. */
 export const mailedCode = z.string(wrongCode).check(z.regex(/^\d{6}$/, wrongCode));
 
-/** The handle of a request, which the specification calls `userId`: random, and never a user's id (decisions, PWD). */
+/** The handle of a request, which the specification calls `userId`: random, and never a user's id (requirements, "PWD"). */
 const handle = z
   .string("User information missing. Please try again.")
   .check(

@@ -5,7 +5,7 @@ import { email, role } from "./account-facts.ts";
 import { sessionUser } from "./contract.ts";
 import { registrationPassword } from "./password-rules.ts";
 
-/** What the form may offer (REG-02); the server decides what is granted (decisions, REG-18..21). */
+/** What the form may offer (REG-02); the server decides what is granted (REG-18..21). */
 export const registration = z.object({
   username: z.optional(
     z.union(
@@ -54,7 +54,7 @@ export const listRegistrationUnits = endpoint({
 
 /**
  * Proves an address. As whoever registered need not own the mailbox, the proof replaces the password and ends all
- * sessions made before it (decisions, REG-18..21).
+ * sessions made before it (REG-18..21).
  */
 export const confirmAddress = endpoint({
   method: "POST",
@@ -76,7 +76,7 @@ export const resendConfirmation = endpoint({
   answer: done,
 });
 
-/** A refused person may claim again (decisions, "Model"). */
+/** A refused person may claim again (requirements, "Model"). */
 export const claimAgain = endpoint({
   method: "POST",
   path: "/api/me/claim",

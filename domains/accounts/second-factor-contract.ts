@@ -9,7 +9,7 @@ export const secondFactorCode = z
   .string(wrongCode)
   .check(z.trim(), z.minLength(1, wrongCode), z.maxLength(40, wrongCode));
 
-/** The second step of a sign-in (decisions, "Two-factor"). */
+/** The second step of a sign-in (requirements, "Two-factor"). */
 export const giveSecondFactor = endpoint({
   method: "POST",
   path: "/api/login/second-factor",

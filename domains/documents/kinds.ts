@@ -1,4 +1,4 @@
-/** The kinds of files a document can be, by their ending (DOC-18; decisions, DOC-24). */
+/** The kinds of files a document can be, by their ending (DOC-18, DOC-24). */
 export const documentKinds = {
   pdf: "application/pdf",
   doc: "application/msword",

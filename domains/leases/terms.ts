@@ -4,7 +4,7 @@ import type { Cents } from "#shared/format/money.ts";
 import { day, text } from "#shared/http/fields.ts";
 
 /*
- * What a lease costs (decisions, section 6 "Charges"): what a tenant is charged for month by month, the steps of the rent,
+ * What a lease costs (requirements, "Charges"): what a tenant is charged for month by month, the steps of the rent,
  * the days without rent, and what is charged when it comes late. One shape serves the form, the call and the database.
  */
 

@@ -1,6 +1,6 @@
 import { chargeKindLabels, chargeKinds } from "#domains/leases/terms.ts";
 
-/** The accounts of the ledger (decisions, "Ledger"). Debits are positive, credits negative. */
+/** The accounts of the ledger (requirements, "Ledger"). Debits are positive, credits negative. */
 export const accounts = [
   "receivable",
   "income-rent",

@@ -5,7 +5,7 @@ import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 
 /*
- * What is charged for rent that comes late (decisions, "Charges"): once for each due date, by the terms that the rent was
+ * What is charged for rent that comes late (requirements, "Charges"): once for each due date, by the terms that the rent was
  * charged by, on the day after the grace days. It looks at the rent that was still open when that day began: payments count
  * from the day they are dated, whenever they were recorded; what the landlord took back, waived or wrote off counts from
  * the beginning. Fees and other charges cost no fee, and neither does what was due before the lease was first charged here.

@@ -50,7 +50,7 @@ export const markNotificationsRead = endpoint({
   answer: done,
 });
 
-/** The stream of live events: ids, version, property, lease and kind, never contents (decisions, "Live"). */
+/** The stream of live events: ids, version, property, lease and kind, never contents (requirements, "Live"). */
 export const liveEvent = z.object({
   kind: z.enum([
     "work-order.created",

@@ -23,7 +23,7 @@ export function refusalOf(cents: Cents | undefined): string | undefined {
 }
 
 /**
- * US dollars as a JSON number with at most two decimals (decisions, "Money"), read digit by digit: gives whole cents.
+ * US dollars as a JSON number with at most two decimals (requirements, "Money"), read digit by digit: gives whole cents.
  * More decimals, strings, NaN and what is too large for cents are refused.
  */
 export const dollarAmount = z.pipe(

@@ -9,7 +9,7 @@ import { manualMethods } from "./methods.ts";
 export const confirmationStates = ["pending", "approved", "rejected"] as const;
 export type ConfirmationState = (typeof confirmationStates)[number];
 
-/** 10 x 1024 x 1024 bytes (decisions, "10 MB"). */
+/** 10 x 1024 x 1024 bytes (requirements, "10 MB"). */
 export const proofBytesMax = 10 * 1024 * 1024;
 
 /** Somebody's word that it was paid outside of the portal; it moves no balance before it is approved. */

@@ -7,12 +7,12 @@ import { paymentMethods } from "./methods.ts";
 
 /**
  * completed: received, also when a part was given back; refunded: all of it was; returned: it bounced or was lost to a
- * dispute; overdue: no payment, but a charge past its due day that is not covered (decisions, DASH-26).
+ * dispute; overdue: no payment, but a charge past its due day that is not covered (DASH-26).
  */
 export const paymentStatuses = ["completed", "refunded", "returned", "overdue"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Money that came in, or should have (PAY-05, PAY-06; decisions, "PAY shape"). */
+/** Money that came in, or should have (PAY-05, PAY-06; requirements, "PAY shape"). */
 export const payment = z.object({
   /** Of its entry on the ledger. */
   id: z.number(),

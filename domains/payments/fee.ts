@@ -1,7 +1,7 @@
 import { cardFeeOf } from "#domains/settings/card-fee.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 
-/** The fee on `baseCents` for a method: a card's, half a cent up, and none for all others (PAY-47; decisions, "Fee"). */
+/** The fee on `baseCents` for a method: a card's, half a cent up, and none for all others (PAY-47; requirements, "Fee"). */
 export const feeOf = (baseCents: number, method: string, basisPoints: number): Cents =>
   toCents(method === "card" ? cardFeeOf(baseCents, basisPoints) : 0);
 

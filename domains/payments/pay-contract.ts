@@ -9,7 +9,7 @@ const intentReference = z
   .string("Which payment?")
   .check(z.trim(), z.regex(/^[A-Za-z0-9_]{1,200}$/, "This is no payment of this portal."));
 
-/** Requests, not facts: payer and unit come from the session, staff may name them (decisions, "`amount`, unit"). */
+/** Requests, not facts: payer and unit come from the session, staff may name them (requirements, "`amount`, unit"). */
 const wishes = {
   unitId: z.optional(z.nullable(id)),
   userId: z.optional(z.nullable(id)),

@@ -8,7 +8,7 @@ interface Paid {
 
 /**
  * The part of the card fee that goes back with `amountCents` of the principal, when `given` went back already: in
- * proportion, so that all parts together give the whole fee (decisions, "Fee").
+ * proportion, so that all parts together give the whole fee (requirements, "Fee").
  */
 export function feeToGiveBack(paid: Paid, given: Paid, amountCents: number): Cents {
   const whole = roundHalfUp({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** The sandbox's numbers (decisions, "Sandbox"); its page refuses every other before it is sent. */
+/** The sandbox's numbers (requirements, "Card provider"); its page refuses every other before it is sent. */
 export const sandboxCards = {
   succeeds: "4242424242424242",
   declined: "4000000000000002",

@@ -5,7 +5,7 @@ import { paging } from "#shared/http/paging.ts";
 
 /* What every role chooses among: buildings, and their units. Apart, as most pages need no more of properties. */
 
-/** API-13; the same rows as properties, for every role within its reach (decisions, "Buildings"). */
+/** API-13; the same rows as properties, for every role within its reach (requirements, "Buildings"). */
 export const building = z.object({
   id: z.number(),
   name: z.string(),

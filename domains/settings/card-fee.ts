@@ -1,4 +1,4 @@
-/** The card fee is 0 to 3.5% of the base, in hundredths of a percent (decisions, "Fee"). */
+/** The card fee is 0 to 3.5% of the base, in hundredths of a percent (requirements, "Fee"). */
 export const cardFeeBasisPointsMax = 350;
 
 /** The fee on `baseCents` in whole cents, half a cent up. */

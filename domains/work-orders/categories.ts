@@ -1,4 +1,4 @@
-/** One union of categories (WO-44; decisions, "Categories"): accepted in any letter case, kept in this spelling. */
+/** One union of categories (WO-44; requirements, "Categories"): accepted in any letter case, kept in this spelling. */
 export const categories = [
   "Electrical",
   "Plumbing",

@@ -1,4 +1,4 @@
-/** The states of a work order, once for both sides (WO-04 to WO-07, WO-34; decisions, "`in-progress`"). */
+/** The states of a work order, once for both sides (WO-04 to WO-07, WO-34; requirements, "`in-progress`"). */
 export const statuses = ["open", "in_progress", "scheduled", "completed", "urgent", "cancelled"] as const;
 export type Status = (typeof statuses)[number];
 
@@ -32,7 +32,7 @@ export const filterStatuses = [
 /** The edit form's option values (WO-34). */
 export const editStatuses = ["open", "in-progress", "completed", "cancelled"] as const;
 
-/** How long a tenant may reopen an own completed order (decisions, ROLE-18). */
+/** How long a tenant may reopen an own completed order (ROLE-18). */
 export const reopenDays = 7;
 
 /**

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 import type { Slice } from "./list-counts.ts";
 
-/** With a search text a total is counted up to here (decisions, "Lists"). */
+/** With a search text a total is counted up to here (requirements, "Lists"). */
 export const searchCountedUpTo = 1_000;
 /** What many records have is found among so many of the newest; for what is rarer its index is asked. */
 const newestLookedAt = 20_000;

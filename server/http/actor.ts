@@ -18,7 +18,7 @@ export interface Actor {
 }
 
 /**
- * What belongs to the caller (decisions, "Reach"). Scopes turn it into a condition inside the SQL; live streams keep it
+ * What belongs to the caller (requirements, "Reach"). Scopes turn it into a condition inside the SQL; live streams keep it
  * and recompute it when it changes.
  */
 export interface Reach {

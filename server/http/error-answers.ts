@@ -30,7 +30,7 @@ const frameworkErrors: Record<string, AppError> = {
   FST_REQ_FILE_TOO_LARGE: new AppError("too_large", "A file is larger than 10 MB."),
 };
 
-/** Turns whatever a request ended in into the one form of an error answer (decisions, "Errors"); internals go to the log. */
+/** Turns whatever a request ended in into the one form of an error answer (requirements, "Errors"); internals go to the log. */
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     sendProblem(toAppError(error), error, request, reply),

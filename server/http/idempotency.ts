@@ -6,7 +6,7 @@ import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx } from "./context.ts";
 
 /**
- * Every create accepts `Idempotency-Key` (decisions, "Writes"): the first request with a key does the work, the others
+ * Every create accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, the others
  * wait for it and get its answer. The key counts for one caller and one path; with another body it is refused.
  */
 export async function answerOnce(

@@ -10,7 +10,7 @@ interface Paging<Cursor> {
 
 const newestWithoutPaging = 100;
 
-/** Which part of a list is asked for (decisions, "Lists"): `limit` records after `offset`, or those before `cursor`. */
+/** Which part of a list is asked for (requirements, "Lists"): `limit` records after `offset`, or those before `cursor`. */
 export function partOf<Cursor = number>({ page, pageSize, limit, cursor }: Paging<Cursor>) {
   const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
   return {

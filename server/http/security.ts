@@ -47,7 +47,7 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
   ].join("; ");
 
 /**
- * Security headers on every answer; writes must come from our own pages (decisions, "Writes"): browsers say where a
+ * Security headers on every answer; writes must come from our own pages (requirements, "Writes"): browsers say where a
  * request comes from, other programs say nothing and hold no cookie of ours.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {

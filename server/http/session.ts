@@ -6,7 +6,7 @@ import { prepared } from "../db/statements.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
 import type { Ctx, Services } from "./context.ts";
 
-/** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (decisions, "Session"). */
+/** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (requirements, "Session"). */
 const idleHours = {
   admin: 12,
   landlord: 14 * 24,

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Connection } from "../db/database.ts";
 
 /**
- * What happened, for the streams that may know of it. Ids and versions only, never contents (decisions, "Live").
+ * What happened, for the streams that may know of it. Ids and versions only, never contents (requirements, "Live").
  */
 export type LiveMessage =
   | {

@@ -1,5 +1,5 @@
 /**
- * Who moves the money of cards and bank accounts (decisions, "Card provider"). The portal asks, and believes only what it is
+ * Who moves the money of cards and bank accounts (requirements, "Card provider"). The portal asks, and believes only what it is
  * answered: a browser's word and the contents of an event are no more than a reason to ask. Amounts are whole cents.
  */
 export interface CardProvider {

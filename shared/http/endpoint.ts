@@ -21,7 +21,7 @@ export interface Endpoint {
   answer: z.ZodMiniType;
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202;
-  /** A failure's JSON carries `success: false` beside the usual (decisions, "Password answers"). */
+  /** A failure's JSON carries `success: false` beside the usual (requirements, "Password answers"). */
   saysSuccess?: true;
   /** What the answer is when it is not JSON: a file, a table or a stream of events. The schema is then `z.unknown()`. */
   answerKind?: "json" | "file" | "csv" | "events";

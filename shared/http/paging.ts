@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idInPath } from "./fields.ts";
 
-/** Part of a list (decisions, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
+/** Part of a list (requirements, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
 const wholeNumber = (name: string, min: number, max: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number from ${min} to ${max}.`)),

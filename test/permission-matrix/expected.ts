@@ -2,7 +2,7 @@ import type { ActorName } from "./actors.ts";
 
 /**
  * The status each caller gets, endpoint by endpoint. Written by hand and not derived from `shared/permissions.ts`, which
- * it holds to what was decided (decisions, section 3, "Reach").
+ * it holds to what was decided (requirements, "Reach").
  */
 // biome-ignore format: a table
 const columns = [

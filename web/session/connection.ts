@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /**
  * Whether the server has answered for this session. False only while the saved session stands in for its answer
- * (AUTH-11): then nothing is written (decisions, AUTH-20..24).
+ * (AUTH-11): then nothing is written (AUTH-20..24).
  */
 let isReachable = true;
 const listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ const timeoutMs = 5000;
 let underWay: Promise<void> | null = null;
 
 /**
- * Ends the server's session in the background (decisions, AUTH-16). What cannot be sent is remembered and sent first at
+ * Ends the server's session in the background (AUTH-16). What cannot be sent is remembered and sent first at
  * the next start.
  */
 export function endServerSession(): void {

@@ -11,7 +11,7 @@ export interface ShownToast extends ToastContent {
   id: number;
 }
 
-/** How long the visible toast stands before a waiting one may replace it (decisions, "Toasts"). */
+/** How long the visible toast stands before a waiting one may replace it (requirements, "Toasts"). */
 export const leastShownMs = 1000;
 
 /** At most one toast is visible (TST-01); the others wait in line. */

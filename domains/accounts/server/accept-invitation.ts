@@ -29,7 +29,7 @@ type Entries = BodyOf<typeof registerEndpoint>;
 
 /**
  * Registers the invited person: role, unit and buildings are those of the invitation, the address is proven by its link,
- * and nobody has to approve any more (decisions, REG-18..21). `ctx.db` is the pool: no transaction waits for the hashing.
+ * and nobody has to approve any more (REG-18..21). `ctx.db` is the pool: no transaction waits for the hashing.
  * @throws AppError invalid for a link that cannot be accepted or another address; conflict; too_many
  */
 export async function registerInvited(
@@ -123,7 +123,7 @@ const addInvited = (
 
 /**
  * Somebody registered with this address and never showed that it is theirs: the invited person has, so the account is
- * theirs, and password and sessions made before are void (decisions, REG-18..21). Undefined when there is none such.
+ * theirs, and password and sessions made before are void (REG-18..21). Undefined when there is none such.
  */
 async function takeOverUnproven(
   ctx: Ctx,

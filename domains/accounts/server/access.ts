@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "#server/http/actor.ts";
 
 /**
- * The people within `reach`, as a condition on `users u` (decisions, "Reach"): a landlord's are those who claim, rent or
+ * The people within `reach`, as a condition on `users u` (requirements, "Reach"): a landlord's are those who claim, rent or
  * rented units of the own buildings, who work there, and the landlords beside them.
  */
 export function personScope({ caller, propertyIds }: Reach): RawBuilder<boolean> {

@@ -13,7 +13,7 @@ import { type LabelledUnit, lockUnitWithin } from "./units.ts";
 type Choice = BodyOf<typeof approvePersonEndpoint>;
 
 /**
- * Approves who waits (decisions, "Model"): a tenant joins the lease of the claimed unit, or of another that the approver
+ * Approves who waits (requirements, "Model"): a tenant joins the lease of the claimed unit, or of another that the approver
  * names; maintenance staff get their buildings.
  * @throws AppError not_found; forbidden; conflict; invalid for a unit or building out of reach
  */

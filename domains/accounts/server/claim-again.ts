@@ -8,7 +8,7 @@ import { claimableUnit, claimText } from "./claims.ts";
 import { presentSession } from "./present.ts";
 
 /**
- * A refused person claims again, and one who named no unit names it (decisions, "Model").
+ * A refused person claims again, and one who named no unit names it (requirements, "Model").
  * @throws AppError conflict while a claim waits or after its approval; invalid for a unit that is not offered
  */
 export async function claimAgain(

@@ -53,7 +53,7 @@ export const isCommonPassword = (password: string): boolean =>
   common.has(password.normalize("NFKC").toLowerCase());
 
 /**
- * Refuses what is guessed first; not in the demo, whose passwords everybody knows (decisions, REG-18..21).
+ * Refuses what is guessed first; not in the demo, whose passwords everybody knows (REG-18..21).
  * @throws AppError invalid
  */
 export function refuseCommonPassword({ config }: Ctx, password: string, field = "password"): void {

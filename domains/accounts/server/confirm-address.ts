@@ -18,7 +18,7 @@ const used = () => wrongLink("This link was used already. Please sign in with th
 
 /**
  * Consumes the link of a confirmation mail. Whoever registered need not own the mailbox, so the proof replaces the
- * password and ends every session made before it (decisions, REG-18..21). `ctx.db` is the pool.
+ * password and ends every session made before it (REG-18..21). `ctx.db` is the pool.
  * @throws AppError invalid with a sentence when the link is unknown, used or expired
  */
 export async function confirmAddress(

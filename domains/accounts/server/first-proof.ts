@@ -6,7 +6,7 @@ import { voidTokens } from "./tokens.ts";
 
 /**
  * The address is proven to be theirs. Whoever registered with it need not have been the same, so the first proof voids the
- * password and the sessions made before it (decisions, REG-18..21).
+ * password and the sessions made before it (REG-18..21).
  */
 export async function proveAddress(ctx: Ctx, person: LockedAccount): Promise<void> {
   if (person.emailConfirmedAt !== null) return;

@@ -13,7 +13,7 @@ async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /**
- * The path of a one-time link with which the operator sets the portal up (decisions, "Demo"), or null when there is an
+ * The path of a one-time link with which the operator sets the portal up (requirements, "Demo"), or null when there is an
  * administrator or the demo is on. Links of earlier starts, and of other instances, stay good until there is one.
  */
 export async function prepareFirstRun({ config, db, clock }: Services): Promise<string | null> {

@@ -26,7 +26,7 @@ interface Promised {
 }
 
 /**
- * Invites somebody by mail (decisions, "People"), which counts against the limits of mails.
+ * Invites somebody by mail (requirements, "People"), which counts against the limits of mails.
  * @throws AppError forbidden; invalid; conflict when the address has an account or an open invitation; too_many
  */
 export async function invite(

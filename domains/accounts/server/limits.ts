@@ -1,6 +1,6 @@
 import type { Limit } from "#server/http/limits.ts";
 
-/** How often what may be tried (decisions, "Limits"). Counted in the database, so that instances agree. */
+/** How often what may be tried (requirements, "Limits"). Counted in the database, so that instances agree. */
 export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMinutes: 15 };
 export const failuresPerNetwork: Limit = { name: "sign-in-network", count: 50, windowMinutes: 15 };
 /** Wrong guesses of the current password by somebody who holds a session. */

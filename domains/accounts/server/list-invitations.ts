@@ -9,7 +9,7 @@ import { invitationIs, invitations, presentInvitation } from "./invitation-queri
 import { linkToNext } from "./paging.ts";
 
 const newestWithoutPaging = 100;
-/** Invitations within reach, newest first, in pages or parts (decisions, "Lists"). */
+/** Invitations within reach, newest first, in pages or parts (requirements, "Lists"). */
 export async function listInvitations(
   { db, actor, now }: SignedInCtx,
   { query, request, reply }: Input<typeof listInvitationsEndpoint>,

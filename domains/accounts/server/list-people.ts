@@ -14,7 +14,7 @@ import { presentPerson } from "./present.ts";
 import { peopleByIds } from "./queries.ts";
 
 const newestWithoutPaging = 100;
-/** People within reach, newest first; `X-Total-Count` and `Link` describe the whole (decisions, "Lists"). */
+/** People within reach, newest first; `X-Total-Count` and `Link` describe the whole (requirements, "Lists"). */
 export async function listPeople(
   { db, actor }: SignedInCtx,
   { query, request, reply }: Input<typeof listPeopleEndpoint>,

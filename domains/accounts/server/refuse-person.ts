@@ -7,7 +7,7 @@ import { mailRefusal } from "./mails.ts";
 
 /**
  * Refuses a claim: the person sees the reason and may claim again, and what was reported on the strength of the claim is
- * cancelled (decisions, REG-18..21).
+ * cancelled (REG-18..21).
  * @throws AppError not_found; forbidden; conflict
  */
 export async function refusePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {

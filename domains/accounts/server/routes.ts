@@ -43,7 +43,7 @@ import { withdrawInvitation } from "./withdraw-invitation.ts";
 
 const done = { success: true } as const;
 
-/** Binds sessions, registration and approvals (decisions, section 3). */
+/** Binds sessions, registration and approvals (requirements, "Accounts and sessions"). */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
   invitationRoutes(app, services);
   mailedRoutes(app, services);
@@ -133,7 +133,7 @@ function profileRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What somebody without a session does by mail (decisions, "PWD", LOG-17). */
+/** What somebody without a session does by mail (requirements, "PWD", LOG-17). */
 function mailedRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, passwords.forgotPassword, (ctx, { body }) =>
     askForMail(ctx, body.resetType === "otp" ? "reset-by-code" : "reset-by-link", body.email),

@@ -17,7 +17,7 @@ import { giveSecondFactor } from "./second-step.ts";
 
 const done = { success: true } as const;
 
-/** Binds two-factor sign-in (decisions, "Two-factor"). */
+/** Binds two-factor sign-in (requirements, "Two-factor"). */
 export function secondFactorRoutes(app: FastifyInstance, services: Services): void {
   // Tries stay counted although they refuse, and no answer with recovery codes is kept for a repetition.
   const manual = { transaction: "manual" } as const;

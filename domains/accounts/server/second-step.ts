@@ -9,7 +9,7 @@ import { tryCode, useCode } from "./second-factors.ts";
 import { hashOf } from "./tokens.ts";
 
 /**
- * Finishes a sign-in that waits for its second factor (decisions, "Two-factor"). Tries stay counted although they refuse,
+ * Finishes a sign-in that waits for its second factor (requirements, "Two-factor"). Tries stay counted although they refuse,
  * so `ctx.db` is the pool.
  * @throws AppError unauthenticated when the challenge is unknown, used up or over; invalid for a wrong code; too_many
  */

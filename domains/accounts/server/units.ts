@@ -13,7 +13,7 @@ export interface LabelledUnit {
 export const unitLabel = (property: string, unit: string) =>
   sql<string>`${sql.ref(`${property}.name`)} || ', unit ' || ${sql.ref(`${unit}.unit_number`)}`;
 
-/** The units of the properties that offer theirs to whoever registers (decisions, REG-18..21). */
+/** The units of the properties that offer theirs to whoever registers (REG-18..21). */
 export async function offeredUnits(db: Db): Promise<{ id: number; label: string }[]> {
   const { rows } = await sql<{ id: number; label: string }>`
     select u.id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id

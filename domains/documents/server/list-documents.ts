@@ -13,7 +13,7 @@ import { cardOf } from "./read-document.ts";
 import { searchDocuments } from "./search-documents.ts";
 import { wordsOf } from "./search-query.ts";
 
-/** Documents within reach, newest first (API-20; decisions, "Lists"). */
+/** Documents within reach, newest first (API-20; requirements, "Lists"). */
 export async function listDocuments(
   ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listDocumentsEndpoint>,

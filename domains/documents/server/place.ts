@@ -16,7 +16,7 @@ export interface DocumentPlace {
 }
 
 /**
- * Where an uploaded document belongs (ROLE-19; decisions, "Files"). A tenant's belongs to the own unit and its lease,
+ * Where an uploaded document belongs (ROLE-19; requirements, "Files"). A tenant's belongs to the own unit and its lease,
  * whatever was sent; a technician's is for staff until those who run the building show it to others. Theirs is everybody's in
  * the building, or of a unit its tenant's, and staff's while the unit is not let, unless they choose.
  * @throws AppError conflict, invalid, not_found

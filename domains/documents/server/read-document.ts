@@ -19,7 +19,7 @@ export const cardOf = (
   'createdBy', ${personOf("d.created_by_id")},
   'file', (select ${fileFacts} from document_files f where f.document_id = d.id and f.number = d.current_number))`;
 
-/** As the API writes instants (decisions, "Times"). */
+/** As the API writes instants (requirements, "Times"). */
 export const instant = (column: string): RawBuilder<string> =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

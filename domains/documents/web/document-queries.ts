@@ -17,7 +17,7 @@ export interface DocumentsPart {
 }
 
 /**
- * The list part by part (decisions, "Lists"). An answer without X-Total-Count is the whole list, of which as much is drawn
+ * The list part by part (requirements, "Lists"). An answer without X-Total-Count is the whole list, of which as much is drawn
  * as was asked for.
  */
 export const documentsQuery = (filters: DocumentFilters) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "#server/http/actor.ts";
 
 /**
- * The leases within `reach` as a condition on `leases l` (decisions, "Reach"): a landlord's are those in own buildings; a
+ * The leases within `reach` as a condition on `leases l` (requirements, "Reach"): a landlord's are those in own buildings; a
  * tenant reads the leases he or she is or was a member of, once they are more than a draft. Maintenance has none.
  */
 export function leaseScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {

@@ -21,7 +21,7 @@ import { companyHasWords } from "./search-text.ts";
 
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
 
-/** Companies within reach, newest first (decisions, "Lists"). */
+/** Companies within reach, newest first (requirements, "Lists"). */
 export async function listCompanies(
   { db, actor }: SignedInCtx,
   { query, request, reply }: Input<typeof listCompaniesEndpoint>,

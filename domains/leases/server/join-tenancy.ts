@@ -39,7 +39,7 @@ async function occupancyOf(ctx: Ctx, unit: Unit): Promise<Occupancy> {
 
 /**
  * Makes the person a member of the unit's running lease, or begins one without charges, its company named after the
- * person (decisions, "Model"). The unit is locked by the caller. Gives the lease.
+ * person (requirements, "Model"). The unit is locked by the caller. Gives the lease.
  * @throws AppError conflict when a lease that is not running holds the unit
  */
 export async function joinTenancy(

@@ -14,7 +14,7 @@ import { type LeaseWords, leaseWords, searchCountedUpTo } from "./search-text.ts
 
 type Query = QueryOf<typeof listLeasesEndpoint>;
 
-/** Leases within reach, newest first; totals are kept where the filters allow it (decisions, "Lists"). */
+/** Leases within reach, newest first; totals are kept where the filters allow it (requirements, "Lists"). */
 export async function listLeases(
   ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listLeasesEndpoint>,

@@ -35,7 +35,7 @@ const asItIs = async (ctx: SignedInCtx, id: number, posted?: JustPosted) => ({
 const termsAsTheyAre = async (ctx: SignedInCtx, id: number) =>
   presentTerms(await findTerms(ctx, id), ctx.actor);
 
-/** Binds the calls of companies and leases (decisions, "Model"). */
+/** Binds the calls of companies and leases (requirements, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, companies.listCompanies, (ctx, input) => listCompanies(signedIn(ctx), input));
   route(app, services, companies.exportCompanies, (ctx, input) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { beginsWith } from "#server/db/begins-with.ts";
 import type { Db } from "#server/db/database.ts";
 
-/** With a search text a total is counted up to here (decisions, "Lists"). */
+/** With a search text a total is counted up to here (requirements, "Lists"). */
 export const searchCountedUpTo = 1_000;
 
 const wordsMax = 8;

@@ -42,7 +42,7 @@ export async function writeTerms(
 }
 
 /**
- * Amends the terms of a lease that runs, from a day on that is not charged yet (decisions, "Charges").
+ * Amends the terms of a lease that runs, from a day on that is not charged yet (requirements, "Charges").
  * @throws AppError not_found; invalid, with the field; conflict when stale, or when it does not run by terms
  */
 export async function amendLease(

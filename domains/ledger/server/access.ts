@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reach } from "#server/http/actor.ts";
 
 /**
- * The leases whose ledger is within `reach`, as a condition on `leases l` (decisions, "Reach"): a landlord's are those in own
+ * The leases whose ledger is within `reach`, as a condition on `leases l` (requirements, "Reach"): a landlord's are those in own
  * buildings; a tenant's those he or she is a member of, will be once the lease begins, or was when it ended. Whoever left
  * the company before has no more to do with its money. Maintenance has none.
  */

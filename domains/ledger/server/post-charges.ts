@@ -13,7 +13,7 @@ import { settleOpen } from "./settle.ts";
 import { takeBackLateFees } from "./take-back-late-fees.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
-/** Charges are posted so many days before they are due (decisions, "Charges"). */
+/** Charges are posted so many days before they are due (requirements, "Charges"). */
 export const postedDaysAhead = 10;
 
 /** Where nothing is to be charged for long, one looks again after so many months. */

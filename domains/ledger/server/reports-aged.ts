@@ -19,7 +19,7 @@ type Filters = Input<typeof sumAgedEndpoint>["query"];
 
 /**
  * What is owed on each lease by the days since it was due, newest lease first or as asked for. A charge is overdue from the day after it was
- * due (decisions, "Charges"); the parts of a row and its credit sum to the lease's balance on that day.
+ * due (requirements, "Charges"); the parts of a row and its credit sum to the lease's balance on that day.
  */
 export async function listAged(
   ctx: SignedInCtx,

@@ -43,7 +43,7 @@ interface Paging {
 
 const rowsWithoutPaging = 100;
 
-/** Which part of a report is asked for (decisions, "Lists"). */
+/** Which part of a report is asked for (requirements, "Lists"). */
 export function partOfReport({ page, pageSize, limit, cursor }: Paging) {
   const size = pageSize ?? limit ?? (page === undefined ? rowsWithoutPaging : 50);
   return page === undefined

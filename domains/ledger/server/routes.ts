@@ -15,7 +15,7 @@ import { reverseEntry } from "./reverse-entry.ts";
 import { waiveCharge } from "./waive-charge.ts";
 import { writeOff } from "./write-off.ts";
 
-/** Binds the calls of what is owed on leases (decisions, "Ledger"). */
+/** Binds the calls of what is owed on leases (requirements, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
   route(app, services, calls.exportLedger, (ctx, input) =>

@@ -20,7 +20,7 @@ interface Open {
 
 /**
  * Uses what is open of credits for what is open of charges, on each of these leases: the oldest credit first, and for each
- * the charges of `firstFor` (by the credit's entry), then the oldest due date, late fees last (decisions, "Ledger"). What
+ * the charges of `firstFor` (by the credit's entry), then the oldest due date, late fees last (requirements, "Ledger"). What
  * is left stays open and serves the next charge. Moves no balance. The leases are locked by the caller.
  */
 export async function settleOpen(

@@ -6,7 +6,7 @@ import { markRead, readBell } from "./bell.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { openStreams } from "./streams.ts";
 
-/** Binds the bell, the live stream and the outbox (NAV-31; decisions, "Live"). */
+/** Binds the bell, the live stream and the outbox (NAV-31; requirements, "Live"). */
 export function notificationRoutes(app: FastifyInstance, services: Services): void {
   const streams = openStreams(services);
   app.addHook("preClose", () => streams.close());

@@ -32,7 +32,7 @@ export interface LiveStreams {
   close(): void;
 }
 
-/** Server-sent events within each caller's reach (decisions, "Live"). A stream ends with its session. */
+/** Server-sent events within each caller's reach (requirements, "Live"). A stream ends with its session. */
 export function openStreams(services: Services): LiveStreams {
   const streams = new Set<Stream>();
   const unsubscribe = services.live.subscribe((messages) => {

@@ -11,7 +11,7 @@ import { takePayment } from "./take-payment.ts";
 
 /**
  * Brings an intent to what its provider says it is; what was received is entered on the ledger, once, whoever learns of it
- * first: the payer's page, an event or the reconciler (decisions, "PAY recording"). Runs in a transaction. Gives the intent
+ * first: the payer's page, an event or the reconciler (requirements, "PAY recording"). Runs in a transaction. Gives the intent
  * as it is then; null for one that is not ours.
  */
 export async function applyIntent(

@@ -14,7 +14,7 @@ import { tellManagers } from "./tell-managers.ts";
 
 /**
  * Somebody says to have paid outside of the portal: that moves no balance before it was reviewed. The same again is the same
- * confirmation; the reference of another person's transfer is refused (decisions, "Manual confirmation").
+ * confirmation; the reference of another person's transfer is refused (requirements, "Manual confirmation").
  * @throws AppError invalid, conflict, not_found
  */
 export async function confirmPayment(

@@ -79,7 +79,7 @@ export async function confirmationOf(ctx: SignedInCtx, id: number): Promise<Conf
   return found;
 }
 
-/** Confirmations within reach, newest first (decisions, "Manual confirmation"). */
+/** Confirmations within reach, newest first (requirements, "Manual confirmation"). */
 export async function listConfirmations(
   ctx: SignedInCtx,
   { query, request, reply }: Input<typeof listConfirmationsCall>,

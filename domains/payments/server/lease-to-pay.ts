@@ -12,7 +12,7 @@ export interface LeaseToPay {
 
 /**
  * The lease that is paid for: the one named, or that of the unit named by staff, or the caller's own; always within reach.
- * Of several own ones the running one that began first, else the one that ended last (decisions, "`amount`, unit").
+ * Of several own ones the running one that began first, else the one that ended last (requirements, "`amount`, unit").
  * @throws AppError not_found; invalid when staff name none; conflict for a draft, or a tenant without a lease
  */
 export async function leaseToPay(

@@ -22,7 +22,7 @@ const farOffset = 2_000;
 
 /**
  * Payments that came in and charges that are overdue, by the day they count from or were due, newest first (DASH-26;
- * decisions, "Lists"). Totals are kept where the filters allow it.
+ * requirements, "Lists"). Totals are kept where the filters allow it.
  */
 export async function listPayments(
   ctx: SignedInCtx,

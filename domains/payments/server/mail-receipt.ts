@@ -27,7 +27,7 @@ export async function mailNewReceipt(ctx: Ctx, paymentId: number): Promise<void>
 }
 
 /**
- * What the payer's page asks for after a payment (decisions, "send-receipt"): the receipt of an own payment, of the newest one
+ * What the payer's page asks for after a payment (requirements, "send-receipt"): the receipt of an own payment, of the newest one
  * when none is named. Where it was mailed already, nothing is.
  * @throws AppError not_found
  */

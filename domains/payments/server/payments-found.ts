@@ -20,7 +20,7 @@ export interface PaymentsFound {
   kept: KeptList | undefined;
 }
 
-/** The payments within reach that the filters leave (decisions, "Reach"). */
+/** The payments within reach that the filters leave (requirements, "Reach"). */
 export async function paymentsFound(ctx: SignedInCtx, filters: Filters): Promise<PaymentsFound> {
   const { caller } = ctx.actor.reach;
   const none: PaymentsFound = { paid: null, overdue: null, kept: undefined };
@@ -87,7 +87,7 @@ const hasStatus = (status: string): RawBuilder<unknown> =>
   status === "completed" ? sql`not ${notKept}` : sql`(${notKept} and payment_status(p) = ${status})`;
 
 /**
- * Past its due day and not covered (decisions, DASH-26). Everywhere on earth it is within a day of the day in UTC, so the
+ * Past its due day and not covered (DASH-26). Everywhere on earth it is within a day of the day in UTC, so the
  * property is asked only for due days at the edge.
  */
 function isOverdue({ now }: SignedInCtx): RawBuilder<unknown> {

@@ -73,7 +73,7 @@ async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
   return rows[0] ?? { currentBalance: 0, nextDueDate: null, dueNow: 0 };
 }
 
-/** The principal of this year less what was given back, as the dashboard has it (decisions, DASH-26). */
+/** The principal of this year less what was given back, as the dashboard has it (DASH-26). */
 async function collectedThisYear(
   { db, actor, now }: SignedInCtx,
   leases: readonly number[] | null,

@@ -78,7 +78,7 @@ export async function receiptOf({ db }: Ctx, id: number, scope: RawBuilder<boole
   };
 }
 
-/** The charges it settled; the shares only where none explains the amount (decisions, "Contacts, breakdown"). */
+/** The charges it settled; the shares only where none explains the amount (requirements, "Contacts, breakdown"). */
 function linesOf({ amountCents, openCents, settled, shares }: Row): Pick<Receipt, "lines" | "isEstimated"> {
   if (settled.length === 0) {
     const { rentCents, commonAreaCents, utilitiesCents } = breakdownOf(amountCents, shares);

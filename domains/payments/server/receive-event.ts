@@ -14,7 +14,7 @@ import { applyRefund } from "./apply-refund.ts";
 
 /**
  * Takes in an event whose signature was checked: it is only the reason to ask the provider how things stand now, so that a
- * late or reordered one does no harm; a second one of the same id changes nothing (decisions, "Card provider").
+ * late or reordered one does no harm; a second one of the same id changes nothing (requirements, "Card provider").
  * @throws ProviderAway when the provider does not answer: it will send the event again
  */
 export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {

@@ -7,7 +7,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { PaymentsFound } from "./payments-found.ts";
 import { idsOf, type PaymentSlice } from "./payments-part.ts";
 
-/** With a search text the total is counted up to here (decisions, "Lists"). */
+/** With a search text the total is counted up to here (requirements, "Lists"). */
 export const searchCountedUpTo = 1_000;
 /** What many have is found among so many of the newest; for what is rarer the indexes are asked. */
 const newestLookedAt = 2_000;

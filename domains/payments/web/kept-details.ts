@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const storageKey = "paymentDetails";
 
-/** What is about to be paid; `amount` in dollars (decisions, "Local storage"). */
+/** What is about to be paid; `amount` in dollars (requirements, "Local storage"). */
 const keptDetails = z.object({ amount: z.number(), description: z.string(), unitId: z.nullable(z.number()) });
 export type KeptDetails = z.infer<typeof keptDetails>;
 

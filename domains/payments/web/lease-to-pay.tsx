@@ -13,7 +13,7 @@ const unitsOf = ({ units }: PayableLease) => units.map(({ unitNumber }) => unitN
 export const sayLease = (lease: PayableLease): string =>
   `${lease.company.name}, ${lease.property.name} ${unitsOf(lease)}`;
 
-/** A payer's own leases, that which the server would take first (decisions, "`amount`, unit"). */
+/** A payer's own leases, that which the server would take first (requirements, "`amount`, unit"). */
 export function useOwnLeases(isEnabled: boolean) {
   const query = useQuery({ ...ownLeasesQuery, enabled: isEnabled });
   const leases = query.data

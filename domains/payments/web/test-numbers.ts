@@ -19,7 +19,7 @@ const inGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, "$1 ");
 const card = (digits: string, does: string): TestNumber => ({ shown: inGroups(digits), digits, does });
 const account = (digits: string, does: string): TestNumber => ({ shown: digits, digits, does });
 
-/** All that the sandbox takes (decisions, "Sandbox"). */
+/** All that the sandbox takes (requirements, "Card provider"). */
 export const testNumbers = {
   card: [
     card(sandboxCards.succeeds, "Succeeds"),

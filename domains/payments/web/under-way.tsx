@@ -6,7 +6,7 @@ import type { PaymentUnderWay } from "../contract.ts";
 import { methodOf, paymentMethodLabels } from "../methods.ts";
 import { underWayQuery } from "./payment-queries.ts";
 
-/** What is on its way, as long as something is: it is not paid yet, and need not be paid again (decisions, DASH-26). */
+/** What is on its way, as long as something is: it is not paid yet, and need not be paid again (DASH-26). */
 export function UnderWay({ isStaff }: { isStaff: boolean }) {
   const { data: underWay = [] } = useQuery(underWayQuery);
   if (underWay.length === 0) return null;

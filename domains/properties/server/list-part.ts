@@ -27,7 +27,7 @@ const farOffset = 2_000;
 
 /**
  * The list as a whole, or the part that `page` or `limit` and `cursor` select, which `X-Total-Count` and `Link` then
- * describe (decisions, "Lists").
+ * describe (requirements, "Lists").
  */
 export async function readPart<Row extends { id: number }>(
   { db }: SignedInCtx,

@@ -36,7 +36,7 @@ import { changePhoto, sendPhoto, takePhotoAway } from "./photo.ts";
 import { readPropertyOf } from "./property-queries.ts";
 import { readUnitOf } from "./unit-queries.ts";
 
-/** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; decisions, section 10). */
+/** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the rows"). */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listBuildings, (ctx, input) => buildingsOf(signedIn(ctx), input));
   route(app, services, listProperties, (ctx, input) => propertiesOf(signedIn(ctx), input));

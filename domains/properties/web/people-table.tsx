@@ -20,7 +20,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 
 const pageSize = 25;
 
-/** Who rents, works and decides in a property; first those who wait to be decided on (decisions, NAV-28). */
+/** Who rents, works and decides in a property; first those who wait to be decided on (NAV-28). */
 export function PeopleTable({ property }: { property: { id: number; name: string } }) {
   const [page, setPage] = useState(1);
   const propertyId = String(property.id);

@@ -78,7 +78,7 @@ export default function PropertiesPage() {
   );
 }
 
-/** The network or the server is at fault, not the question (decisions, "Load failure"). */
+/** The network or the server is at fault, not the question (requirements, "Load failure"). */
 const isOutage = (error: Error) => !(error instanceof ApiError) || error.status >= 500;
 
 function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {

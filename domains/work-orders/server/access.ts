@@ -5,7 +5,7 @@ import type { Reach } from "#server/http/actor.ts";
 export type Purpose = "read" | "write";
 
 /**
- * The orders within `reach` as a condition on `work_orders o` (decisions, "Reach"): a tenant's belong to the running
+ * The orders within `reach` as a condition on `work_orders o` (requirements, "Reach"): a tenant's belong to the running
  * lease, never to the bare unit; those of a person nobody has approved yet are for the landlord and admins only.
  */
 export function workOrderScope(reach: Reach, purpose: Purpose): RawBuilder<boolean> {

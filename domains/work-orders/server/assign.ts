@@ -39,7 +39,7 @@ async function lockAssignee(
 
 /**
  * Assigns an order, or takes the assignment back with null. A technician takes an unassigned order or hands back an own
- * one (decisions, "Activity").
+ * one (requirements, "Activity").
  * @throws AppError not_found; forbidden; invalid when the person does not work in the building
  */
 export async function assignOrder(ctx: SignedInCtx, id: number, userId: number | null): Promise<WorkOrder> {

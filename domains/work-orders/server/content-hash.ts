@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What is signed for: what was reported and agreed, not where it stands (decisions, SIG-14). */
+/** What is signed for: what was reported and agreed, not where it stands (SIG-14). */
 export interface SignedContent {
   title: string;
   description: string;

@@ -24,7 +24,7 @@ interface Page {
 }
 
 /**
- * A part of the list (API-14; decisions, "Lists"). The rows come as JSON from the database, whose statement names every
+ * A part of the list (API-14; requirements, "Lists"). The rows come as JSON from the database, whose statement names every
  * field of the contract; totals come from kept counts where the filters allow it, so they cost the same at any size.
  */
 export async function listOrders(

@@ -40,7 +40,7 @@ import { refuseWithoutMembership, withPresentCaller } from "./reporter.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
 import { verifyOrder } from "./verify.ts";
 
-/** Binds the calls of work orders (API-14 to API-19; decisions, section 10). */
+/** Binds the calls of work orders (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listWorkOrders, (ctx, input) => listOrders(signedIn(ctx), input));
   route(app, services, exportWorkOrders, (ctx, input) =>

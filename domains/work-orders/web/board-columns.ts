@@ -18,7 +18,7 @@ export interface ColumnData {
 
 export type BoardSort = "newest" | "oldest";
 
-/** Where an order stands: urgent ones in Open, cancelled and unknown ones nowhere (decisions, `in-progress`). */
+/** Where an order stands: urgent ones in Open, cancelled and unknown ones nowhere (requirements, "`in-progress`"). */
 export function columnOf(status: string): BoardColumn | undefined {
   if (status === "urgent") return "open";
   return boardColumns.find((column) => column === status);

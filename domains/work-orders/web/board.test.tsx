@@ -155,7 +155,7 @@ describe("the board", () => {
     expect(await countOf("Completed")).toContain("0");
   });
 
-  it("decisions 2: a stale move is refused; the card goes where somebody else moved it, and the message says who", async () => {
+  it("a stale move is refused; the card goes where somebody else moved it, and the message says who", async () => {
     const { answers, state } = server([rowOf(7)]);
     const stale = () => {
       const moved = rowOf(7, { status: "scheduled", version: 2 });

@@ -1,4 +1,4 @@
-/** What stands over the list; deep links open the same (decisions, "Not covered"). */
+/** What stands over the list; deep links open the same (requirements, "Not covered"). */
 export type OpenDialog =
   | { kind: "none" }
   | { kind: "create" }

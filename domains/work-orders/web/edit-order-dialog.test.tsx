@@ -112,7 +112,7 @@ describe("editing", () => {
     expect(value("Title")).toBe("Fault number 7 again");
   });
 
-  describe("decisions 2: an edit of an old version is refused, says who was faster and shows both versions", () => {
+  describe("an edit of an old version is refused, says who was faster and shows both versions", () => {
     const current = orderOf(7, { title: "Edited by Linda", status: "in_progress", version: 5 });
     const openRefused = async () => {
       const message = "Linda Harcourt edited #WO-0007 in the meantime.";

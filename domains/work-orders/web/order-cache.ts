@@ -113,7 +113,7 @@ async function refreshHead(queryClient: QueryClient, query: Query): Promise<void
   }
 }
 
-/** After a change of one's own (WO-30, WO-42, WO-51, WO-71, SIG-13; decisions, DASH-27). */
+/** After a change of one's own (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). */
 export async function refreshAfterChange(queryClient: QueryClient, id?: number): Promise<void> {
   const history = id === undefined ? undefined : historyQuery(id).queryKey;
   await Promise.all([

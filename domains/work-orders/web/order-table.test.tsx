@@ -217,7 +217,7 @@ describe("the table of work orders", () => {
     expect(await bodyRows()).toHaveLength(1);
   });
 
-  it("decisions 3: an order of somebody who waits for approval is marked", async () => {
+  it("an order of somebody who waits for approval is marked", async () => {
     await openAs(admin, "/work-orders", answering([rowOf(7, { awaitingApproval: true })]));
     await bodyRows();
     expect(screen.getByText("Not yet approved")).toBeTruthy();

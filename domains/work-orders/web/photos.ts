@@ -3,7 +3,7 @@ import { imageBytesMax, imagesMax, imageTypes } from "../contract.ts";
 
 /** WO-67. */
 export const photoHint = "PNG, JPG, GIF up to 10MB";
-/** Named one by one, so that phones convert their own formats by themselves (decisions, WO-74). */
+/** Named one by one, so that phones convert their own formats by themselves (WO-74). */
 export const photoAccept = imageTypes.join(",");
 
 export interface Photo {

@@ -51,7 +51,7 @@ describe("viewing an order", () => {
     expect(location.pathname).toBe("/work-orders");
   });
 
-  it("decisions 3: what waits for approval is marked", async () => {
+  it("what waits for approval is marked", async () => {
     await openOrder(admin, { awaitingApproval: true });
     expect(dialog().getByText("Not yet approved")).toBeTruthy();
   });
