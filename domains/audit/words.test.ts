@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kinds as kindsOfNews } from "#domains/notifications/topics.ts";
+import { kinds as notificationKinds } from "#domains/notifications/kinds.ts";
 import { isTest, sourceFiles } from "#test/source-files.ts";
 import { actionLabel, actionWords, areaLabels, areaOf, kindLabels, sentenceOf } from "./actions.ts";
 import { readDetails, sayField, sayValue } from "./changes.ts";
@@ -12,11 +12,11 @@ test("every action and every kind of record that the portal writes into the log 
   expect(writers.length).toBeGreaterThan(20);
   const found = (pattern: RegExp) =>
     writers.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name ?? ""));
-  // News and live events have names of the same form, and mostly say that they are a kind; permissions begin with the plural
+  // Notifications and live events have names of the same form, and mostly say that they are a kind; permissions begin with the plural
   // of what they are about.
   const actions = found(/(?<!kind: )"([a-z-]+\.[a-z-]+)"/g)
     .filter((name) => !/\.(csv|ts)$/.test(name))
-    .filter((name) => !(name in kindsOfNews) || name in actionWords)
+    .filter((name) => !(name in notificationKinds) || name in actionWords)
     .filter((name) => areaOf(name) === "settings" || !areaOf(name).endsWith("s"));
   expect(actions.length).toBeGreaterThan(40);
   expect(actions.filter((name) => actionWords[name] === undefined)).toEqual([]);

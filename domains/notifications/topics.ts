@@ -95,39 +95,3 @@ export const topics = {
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof topics;
-
-/**
- * Every kind of news with its topic. `account`: what concerns one's own account is told always. `hasOwnMail`: whoever tells
- * of it writes a mail of its own where one is wanted, so that none is made from the news.
- */
-export const kinds = {
-  "work-order.urgent": { topic: "urgent-orders" },
-  "work-order.created": { topic: "new-orders" },
-  "work-order.assigned": { topic: "assignments" },
-  "work-order.status": { topic: "order-status" },
-  "work-order.edited": { topic: "order-status" },
-  "work-order.comment": { topic: "comments" },
-  "work-order.signed": { topic: "signatures" },
-  "payment.received": { topic: "payments-received" },
-  "payment.due": { topic: "rent-due" },
-  "payment.overdue": { topic: "rent-due" },
-  "payment.to-review": { topic: "confirmations" },
-  "payment.approved": { topic: "confirmations" },
-  "payment.rejected": { topic: "confirmations", hasOwnMail: true },
-  "payment.given-back": { topic: "money-back" },
-  "payment.refund-failed": { topic: "money-back" },
-  "payment.disputed": { topic: "money-back" },
-  "document.added": { topic: "documents" },
-  "document.expires": { topic: "documents", hasOwnMail: true },
-  "document.found-infected": { topic: "documents" },
-  "approval.waiting": { topic: "approvals" },
-  "invitation.accepted": { topic: "approvals" },
-  "approval.approved": { topic: "account", hasOwnMail: true },
-  "approval.refused": { topic: "account", hasOwnMail: true },
-  "person.buildings": { topic: "account" },
-  "lease.begun": { topic: "lease-dates" },
-  "lease.ends-soon": { topic: "lease-dates" },
-  "lease.ended": { topic: "lease-dates" },
-} as const satisfies Record<string, { topic: TopicName | "account"; hasOwnMail?: true }>;
-
-export type NewsKind = keyof typeof kinds;

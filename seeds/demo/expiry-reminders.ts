@@ -1,5 +1,6 @@
-import { type Expiring, sentenceOf } from "#domains/documents/server/remind-of-expiry.ts";
+import { type Expiring, expiryOf } from "#domains/documents/server/remind-of-expiry.ts";
 import { addDays } from "#shared/calendar.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
 import { leaseOf, propertyOf, unitOf } from "./documents/letterhead.ts";
 import type { KeptDemoDocument } from "./fill-documents.ts";
 import { personCalled } from "./people.ts";
@@ -12,7 +13,7 @@ export interface SentReminder {
   expiresOn: string;
   daysBefore: number;
   sentAt: Date;
-  text: string;
+  content: ReturnType<typeof expiryOf>;
   userIds: number[];
 }
 
@@ -34,11 +35,11 @@ export const remindersOf = (documents: readonly KeptDemoDocument[], now: Date): 
         expiresOn,
         daysBefore,
         sentAt,
-        text: sentenceOf({
+        content: expiryOf({
           id,
           propertyId: property,
           title,
-          place: placeOf(told),
+          ...placeOf(told),
           expiresOn,
           today: addDays(expiresOn, -daysBefore),
         } satisfies Expiring),
@@ -46,10 +47,9 @@ export const remindersOf = (documents: readonly KeptDemoDocument[], now: Date): 
       }));
   });
 
-function placeOf({ property, lease, unit }: KeptDemoDocument["told"]): string {
+function placeOf({ property, lease, unit }: KeptDemoDocument["told"]): LeasePlace {
   const unitId = unit ?? (lease === undefined ? undefined : leaseOf(lease).units[0]);
-  const { name } = propertyOf(property);
-  return unitId === undefined ? name : `${name}, unit ${unitOf(unitId).number}`;
+  return { building: propertyOf(property).name, units: unitId === undefined ? [] : [unitOf(unitId).number] };
 }
 
 /** The landlord, who uploaded it, and the members of a tenancy whose paper it is. */

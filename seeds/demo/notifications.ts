@@ -1,4 +1,5 @@
 import { leaseEnds } from "#domains/leases/server/remind-of-end.ts";
+import { notificationText } from "#domains/notifications/kinds.ts";
 import { dueRent } from "#domains/payments/server/remind-of-rent.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import type { Db } from "#server/db/database.ts";
@@ -142,12 +143,12 @@ function noticeOf(order: DemoOrderContents, { type, by, details, message }: Entr
   return undefined;
 }
 
-const expiryNotices = ({ sentAt, text, propertyId, documentId, userIds }: SentReminder): Notice[] =>
+const expiryNotices = ({ sentAt, content, propertyId, documentId, userIds }: SentReminder): Notice[] =>
   userIds.map((userId) => ({
     at: sentAt,
     userId,
-    kind: "document.expires",
-    text,
+    kind: content.kind,
+    text: notificationText(content),
     propertyId,
     workOrderId: null,
     documentId,

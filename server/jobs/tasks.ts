@@ -18,7 +18,7 @@ export interface Tasks {
   "fold-list-counts": Record<string, never>;
   "keep-document-bits": Record<string, never>;
   "reconcile-payments": Record<string, never>;
-  "mail-news": Record<string, never>;
+  "mail-notifications": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
   "remind-of-rent": Record<string, never>;
   "remind-of-lease-ends": Record<string, never>;

@@ -12,7 +12,7 @@ import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
-import { mailNews } from "#domains/notifications/server/mail-news.ts";
+import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
@@ -42,7 +42,7 @@ const regularly = [
   "* * * * * keep-document-bits ?queue=document-bits&jobKey=keep-document-bits",
   "* * * * * take-document-texts ?queue=document-texts&jobKey=take-document-texts",
   "*/10 * * * * reconcile-payments",
-  "* * * * * mail-news",
+  "* * * * * mail-notifications",
   "12 * * * * remind-of-expiry ?fill=2h",
   "22 * * * * remind-of-rent ?fill=2h",
   "32 * * * * remind-of-lease-ends ?fill=2h",
@@ -75,7 +75,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       await reconcileRefunds(services);
       await reconcileDisputes(services);
     },
-    "mail-news": () => mailNews(services),
+    "mail-notifications": () => mailNotifications(services),
     "remind-of-expiry": () => remindOfExpiry(services),
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),

@@ -92,10 +92,9 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     details: { role, invitationId: invitation.id, unitId: invitation.unit_id },
   });
   const [building] = invitation.buildings;
-  await notify(ctx, {
-    userIds: [invitation.invited_by_id],
+  await notify(ctx, [invitation.invited_by_id], {
     kind: "invitation.accepted",
-    text: `${entries.fullName} accepted your invitation`,
+    particulars: { name: entries.fullName },
     link: building === undefined ? `/users/${id}` : `/properties/${building.id}?tab=people`,
   });
   await refreshApprovers(ctx, invitation.buildings[0]?.id ?? null);

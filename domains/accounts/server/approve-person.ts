@@ -33,15 +33,11 @@ export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice
     person.role === "tenant"
       ? await grantUnit(ctx, person, choice.unitId)
       : await grantBuildings(ctx, person, choice.propertyIds ?? []);
-  await notify(ctx, {
-    userIds: [id],
+  await notify(ctx, [id], {
     kind: "approval.approved",
+    particulars: { place: granted.place },
     link: "/dashboard",
-    text:
-      granted.place === null
-        ? "Your account has been approved"
-        : `Your account has been approved for ${granted.place}`,
-    ...(granted.propertyId === null ? {} : { propertyId: granted.propertyId }),
+    propertyId: granted.propertyId ?? undefined,
   });
   await mailApproval(ctx, { id, email: person.email, fullName: person.full_name }, granted.place);
   return concludeDecision(ctx, person, {

@@ -1,23 +1,24 @@
 import { managersOf } from "#domains/notifications/server/managers.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { Role } from "#shared/permissions.ts";
+import type { LabelledUnit } from "./units.ts";
 
 /** Who may decide on a claim: the landlords of the property, and all admins. */
 const approversOf = (ctx: Ctx, propertyId: number | null): Promise<number[]> =>
   managersOf(ctx, propertyId, { admins: "always" });
 
-/** Tells those who may decide that somebody waits for them. */
+/** Notifies those who may decide that somebody waits for them. */
 export async function askApprovers(
   ctx: Ctx,
-  { text, propertyId }: { text: string; propertyId: number | null },
+  { fullName, role, unit }: { fullName: string; role: Role; unit: LabelledUnit | null },
 ): Promise<void> {
-  const userIds = await approversOf(ctx, propertyId);
-  await notify(ctx, {
-    userIds,
+  const userIds = await approversOf(ctx, unit?.property_id ?? null);
+  await notify(ctx, userIds, {
     kind: "approval.waiting",
-    text,
+    particulars: { name: fullName, role, unit: unit?.label ?? null },
     link: "/approvals",
-    ...(propertyId === null ? {} : { propertyId }),
+    propertyId: unit?.property_id,
   });
   ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "approvals", userIds }));
 }

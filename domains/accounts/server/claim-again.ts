@@ -4,7 +4,7 @@ import { actorOfUser } from "#server/http/session.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { SessionUser } from "../contract.ts";
 import { askApprovers } from "./approvers.ts";
-import { claimableUnit, claimText } from "./claims.ts";
+import { claimableUnit } from "./claims.ts";
 import { presentSession } from "./present.ts";
 
 /**
@@ -45,10 +45,7 @@ export async function claimAgain(
     propertyId: unit?.property_id ?? null,
     details: { claimedUnitId: unit?.id ?? null },
   });
-  await askApprovers(ctx, {
-    text: claimText(actor.fullName, role, unit),
-    propertyId: unit?.property_id ?? null,
-  });
+  await askApprovers(ctx, { fullName: actor.fullName, role, unit });
   ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
   const now = await actorOfUser(db, actor.id);
   if (now === null) throw unauthenticated();

@@ -17,11 +17,3 @@ export async function claimableUnit(
   if (unit === undefined) throw invalid({ unitId: "Please choose one of the units offered." });
   return unit;
 }
-
-/** What those who decide read about somebody who waits. */
-export const claimText = (fullName: string, role: Role, unit: LabelledUnit | null): string =>
-  role === "maintenance"
-    ? `${fullName} asks to join the maintenance staff`
-    : unit === null
-      ? `${fullName} asks to join as a tenant, without naming a unit`
-      : `${fullName} asks to join ${unit.label}`;

@@ -68,10 +68,9 @@ export async function editPerson(
   if (isChanged("role")) await endSessionsOf(ctx, id);
   else {
     if (isChanged("propertyIds") || isChanged("allBuildings"))
-      await notify(ctx, {
-        userIds: [id],
+      await notify(ctx, [id], {
         kind: "person.buildings",
-        text: "An administrator changed the buildings you see",
+        particulars: {},
         link: after.role === "landlord" ? "/properties" : "/work-orders",
       });
     ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [id] }));

@@ -18,12 +18,11 @@ export async function refusePerson(ctx: SignedInCtx, id: number, reason: string)
     .where("id", "=", id)
     .execute();
   await cancelAwaitingOrders(ctx, id);
-  await notify(ctx, {
-    userIds: [id],
+  await notify(ctx, [id], {
     kind: "approval.refused",
+    particulars: { reason },
     link: "/dashboard",
-    text: `Your registration was not approved: ${reason}`,
-    ...(person.unit_property_id === null ? {} : { propertyId: person.unit_property_id }),
+    propertyId: person.unit_property_id ?? undefined,
   });
   await mailRefusal(ctx, { id, email: person.email, fullName: person.full_name }, reason);
   return concludeDecision(ctx, person, {

@@ -10,7 +10,7 @@ import type { register as registerEndpoint } from "../registration-contract.ts";
 import { registerInvited } from "./accept-invitation.ts";
 import { askApprovers } from "./approvers.ts";
 import { beginSession } from "./begin-session.ts";
-import { claimableUnit, claimText } from "./claims.ts";
+import { claimableUnit } from "./claims.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { useSetupToken } from "./first-run.ts";
 import { networkOf, registrationsPerNetwork } from "./limits.ts";
@@ -92,8 +92,7 @@ async function makeAccount(
       details: { role, claimedUnitId: unit?.id ?? null },
     },
   );
-  if (role !== "admin")
-    await askApprovers(ctx, { text: claimText(fullName, role, unit), propertyId: unit?.property_id ?? null });
+  if (role !== "admin") await askApprovers(ctx, { fullName, role, unit });
   await alongside({ ...ctx, actor });
   await mailConfirmation(ctx, { id, email, fullName });
   return presentSession(actor);

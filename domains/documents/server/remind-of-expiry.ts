@@ -1,25 +1,26 @@
 import { sql } from "kysely";
+import { notificationText } from "#domains/notifications/kinds.ts";
 import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
-import { wayOut } from "#domains/notifications/server/unsubscribe-link.ts";
+import { unsubscribeLink } from "#domains/notifications/server/unsubscribe-link.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
 import { queueMail } from "#server/outside/outbox.ts";
-import { daysFromTo } from "#shared/calendar.ts";
+import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
 
 /** Of documents that expired longer ago than this nobody is reminded any more. */
 const lateDaysMax = 30;
 /** A mail that lists more says how many more there are. */
 const listedMax = 30;
 
-/** A document that expires, as the people who are told of it say it. */
-export interface Expiring {
+/** A document that expires, with where it belongs. */
+export interface Expiring extends LeasePlace {
   id: number;
   propertyId: number;
   title: string;
-  place: string;
-  expiresOn: string;
-  today: string;
+  expiresOn: Day;
+  today: Day;
 }
 
 interface Told {
@@ -36,15 +37,15 @@ interface Told {
 export const remindOfExpiry = (services: Services): Promise<void> =>
   remind<DueDocument>(services, { reminders, tell: (ctx, due) => tell(ctx, due.map(asExpiring)) });
 
-type DueDocument = Reminded & Pick<Expiring, "title" | "place">;
+type DueDocument = Reminded & Pick<Expiring, "title" | "building" | "units">;
 
 const asExpiring = ({ onDay, ...due }: DueDocument): Expiring => ({ ...due, expiresOn: onDay });
 
 const reminders = (): Reminders => ({
   source: sql`
     select d.id, d.property_id, d.expires_on as on_day, d.title,
-      (select named.name from properties named where named.id = d.property_id)
-        || coalesce(', unit ' || (select u.unit_number from units u where u.id = d.unit_id), '') as place
+      (select named.name from properties named where named.id = d.property_id) as building,
+      array(select u.unit_number from units u where u.id = d.unit_id) as units
     from documents d left join leases l on l.id = d.lease_id
     where d.trashed_at is null and d.expires_on is not null and l.state is distinct from 'ended'`,
   window: { lateDaysMax, aheadDaysMax: 60 },
@@ -57,13 +58,11 @@ async function tell(ctx: Ctx, due: Expiring[]): Promise<void> {
   const told = await whoIsTold(ctx, documents);
   for (const document of documents) {
     const people = told.filter(({ documentId }) => documentId === document.id);
-    await notify(ctx, {
-      userIds: people.map(({ userId }) => userId),
-      kind: "document.expires",
-      text: sentenceOf(document),
-      documentId: document.id,
-      propertyId: document.propertyId,
-    });
+    await notify(
+      ctx,
+      people.map(({ userId }) => userId),
+      { ...expiryOf(document), propertyId: document.propertyId },
+    );
   }
   const people = new Map(told.map((person) => [person.userId, person]));
   const mailed = await whoWantsMail(ctx, "document.expires", [...people.keys()]);
@@ -120,7 +119,7 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
         ? `"${first.title}" ${validUntil(first)}`
         : `${documents.length} documents expire`,
     paragraphs: [
-      ...documents.slice(0, listedMax).map(sentenceOf),
+      ...documents.slice(0, listedMax).map((document) => notificationText(expiryOf(document))),
       ...(more > 0 ? [`And ${more} more.`] : []),
       "When there is a new one, please upload it to the document as another file, and change its last day.",
     ],
@@ -128,22 +127,16 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
       documents.length === 1
         ? { label: "Open the document", path: `/documents/${first.id}` }
         : { label: "Open the documents", path: "/documents" },
-    ...wayOut(ctx, person.userId, ["document.expires"]),
+    ...unsubscribeLink(ctx, person.userId, ["document.expires"]),
   });
 }
 
-/** `"Certificate of insurance" of Harborview Center, unit 3, is valid until Dec 21, 2026 (30 days left).` */
-export function sentenceOf(document: Expiring): string {
-  const comma = document.place.includes(",") ? "," : "";
-  return `"${document.title}" of ${document.place}${comma} ${validUntil(document)} (${timeLeft(document)}).`;
-}
+/** What its people are told of a document that expires. */
+export const expiryOf = ({ id, title, building, units, expiresOn, today }: Expiring) =>
+  ({
+    kind: "document.expires",
+    particulars: { documentId: id, title, building, units, expiresOn, today },
+  }) as const;
 
 const validUntil = ({ expiresOn, today }: Expiring): string =>
   `${expiresOn < today ? "was" : "is"} valid until ${formatCalendarDay(expiresOn)}`;
-
-function timeLeft({ expiresOn, today }: Expiring): string {
-  const days = daysFromTo(today, expiresOn) - 1;
-  if (days === 0) return "today is the last day";
-  const count = Math.abs(days);
-  return `${count} ${count === 1 ? "day" : "days"} ${days > 0 ? "left" : "ago"}`;
-}

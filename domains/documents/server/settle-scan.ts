@@ -61,11 +61,9 @@ export async function settleInfected(
     details: { title: document.title, file: first.name, number: first.number, virus },
   });
   const managers = await managersOf(ctx, document.property_id, { admins: "always" });
-  await notify(ctx, {
-    userIds: [...files.map((file) => file.uploaded_by_id), ...managers],
+  await notify(ctx, [...files.map((file) => file.uploaded_by_id), ...managers], {
     kind: "document.found-infected",
-    text: `A virus was found in the file "${first.name}" of "${document.title}", so it was removed.`,
-    documentId,
+    particulars: { documentId, title: document.title, file: first.name },
     propertyId: document.property_id,
   });
 }

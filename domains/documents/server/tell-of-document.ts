@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { managersInSql } from "#domains/notifications/server/managers.ts";
-import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
+import { newsInsert, publishUnreadCount } from "#domains/notifications/server/notify.ts";
 import { preparedOf } from "#server/db/statements.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { DocumentRecord } from "./read-document.ts";
@@ -44,7 +44,7 @@ export async function tellOfDocument(
     propertyId: sql<number>`${document.property_id}::bigint`,
   });
   const { rows } = await preparedOf(ctx.db, sql<{ user_id: number }>`${news}`);
-  ringBells(
+  publishUnreadCount(
     ctx,
     rows.map(({ user_id }) => user_id),
   );

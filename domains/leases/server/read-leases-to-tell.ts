@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { managersInSql } from "#domains/notifications/server/managers.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { type LeasePlace, leasePlaceColumns } from "./place-in-words.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
+import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";
 
 /** A lease with everybody who is told what becomes of it. */

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { notifyEach } from "#domains/notifications/server/notify-each.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
 import { daysFromTo } from "#shared/calendar.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
-import { type LeasePlace, placeInWords } from "./place-in-words.ts";
 import { readLeasesToTell } from "./read-leases-to-tell.ts";
 
 /** The members have theirs at the latter two. */
@@ -28,33 +26,13 @@ async function tell(ctx: Ctx, due: Reminded[]): Promise<void> {
     ctx,
     due.map(({ id }) => id),
   );
-  await notifyEach(
-    ctx,
-    "lease.ends-soon",
-    due.flatMap((ending) => {
-      const lease = leases.get(ending.id);
-      if (lease === undefined) return [];
-      const news = (userIds: readonly number[], text: string) =>
-        userIds.map((userId) => ({
-          userId,
-          text,
-          link: `/leases/${lease.id}`,
-          propertyId: lease.propertyId,
-        }));
-      return [
-        ...news(lease.landlordIds, `The lease of ${lease.company} at ${endOf(lease, ending)}`),
-        ...(ending.daysBefore <= membersFromDays
-          ? news(lease.memberIds, `Your tenancy at ${endOf(lease, ending)}`)
-          : []),
-      ];
-    }),
-  );
-}
-
-/** `Harbor House, unit 101, ends on Mar 1, 2027 (60 days left)` */
-function endOf(place: LeasePlace, { onDay, today }: Reminded): string {
-  const days = daysFromTo(today, onDay) - 1;
-  const left = days === 0 ? "today is the last day" : `${days} ${days === 1 ? "day" : "days"} left`;
-  const comma = place.units.length === 0 ? "" : ",";
-  return `${placeInWords(place)}${comma} ends on ${formatCalendarDay(onDay)} (${left})`;
+  for (const { id, daysBefore, onDay, today } of due) {
+    const lease = leases.get(id);
+    if (lease === undefined) continue;
+    const { company, building, units, propertyId } = lease;
+    const ending = { building, units, lastDay: onDay, days: daysFromTo(today, onDay) - 1 };
+    const rest = { kind: "lease.ends-soon", link: `/leases/${id}`, propertyId } as const;
+    await notify(ctx, lease.landlordIds, { ...rest, particulars: { company, ...ending } });
+    if (daysBefore <= membersFromDays) await notify(ctx, lease.memberIds, { ...rest, particulars: ending });
+  }
 }

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import { managersOf } from "#domains/notifications/server/managers.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
-import { type LeasePlace, leasePlaceColumns, placeInWords } from "./place-in-words.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
+import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";
 
 /** Of a lease that began longer ago and is only recorded now nobody is told that it has begun. */
 const latelyDays = 7;
 
-async function placeOf({ db }: Ctx, leaseId: number): Promise<string> {
+async function placeOf({ db }: Ctx, leaseId: number): Promise<LeasePlace> {
   const { rows } = await sql<LeasePlace>`
     select ${leasePlaceColumns} from leases l join properties p on p.id = l.property_id where l.id = ${leaseId}`.execute(
     db,
   );
   if (rows[0] === undefined) throw new Error("A lease that is not there has no place.");
-  return placeInWords(rows[0]);
+  return rows[0];
 }
 
 interface ToldOf {
@@ -29,11 +29,9 @@ interface ToldOf {
 /** Tells people that they belong to a lease now, or will from a day on; what they may see is read anew. */
 export async function tellBegun(ctx: Ctx, { leaseId, propertyId, userIds }: ToldOf, from: string | null) {
   if (userIds.length === 0) return;
-  const when = from === null ? "" : ` from ${formatCalendarDay(from)} on`;
-  await notify(ctx, {
-    userIds,
+  await notify(ctx, userIds, {
     kind: "lease.begun",
-    text: `You belong to the tenancy at ${await placeOf(ctx, leaseId)}${when}`,
+    particulars: { ...(await placeOf(ctx, leaseId)), from },
     link: `/leases/${leaseId}`,
     propertyId,
   });
@@ -47,14 +45,9 @@ export async function tellEnded(
   on: string | null,
 ) {
   if (userIds.length === 0) return;
-  const place = await placeOf(ctx, leaseId);
-  await notify(ctx, {
-    userIds,
+  await notify(ctx, userIds, {
     kind: "lease.ended",
-    text:
-      on === null
-        ? `Your tenancy at ${place} has ended. What you reported stays readable`
-        : `Your tenancy at ${place} ends on ${formatCalendarDay(on)}`,
+    particulars: { ...(await placeOf(ctx, leaseId)), lastDay: on },
     ...(isGone ? {} : { link: `/leases/${leaseId}` }),
     propertyId,
   });
@@ -77,11 +70,10 @@ export async function tellLandlords(
   );
   const [lease] = rows;
   if (lease === undefined) return;
-  const { propertyId, company } = lease;
-  await notify(ctx, {
-    userIds: await managersOf(ctx, propertyId, { admins: "never", but: ctx.actor?.id }),
+  const { propertyId, company, building, units } = lease;
+  await notify(ctx, await managersOf(ctx, propertyId, { admins: "never", but: ctx.actor?.id }), {
     kind: `lease.${what}`,
-    text: `The lease of ${company} at ${placeInWords(lease)} has ${what}`,
+    particulars: { company, building, units },
     link: `/leases/${leaseId}`,
     propertyId,
   });

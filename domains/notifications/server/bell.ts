@@ -3,7 +3,7 @@ import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
 import type { listNotifications, markNotificationsRead } from "../contract.ts";
-import { ringBells } from "./notify.ts";
+import { publishUnreadCount } from "./notify.ts";
 
 const shownMax = 50;
 /** Beyond this the bell shows its limit; nobody reads on. */
@@ -76,5 +76,5 @@ export async function markRead(
     .$if(upTo !== undefined, (rows) => rows.where("id", "<=", upTo ?? 0))
     .$if(ids !== undefined, (rows) => rows.where((row) => row("id", "=", row.fn.any(row.val(ids ?? [])))))
     .execute();
-  ringBells(ctx, [actor.id]);
+  publishUnreadCount(ctx, [actor.id]);
 }

@@ -1,50 +1,46 @@
 import { type RawBuilder, sql } from "kysely";
-import { preparedOf } from "#server/db/statements.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
-import { kinds, type NewsKind, type TopicName, topics } from "../topics.ts";
+import { kinds, type NotificationContent, type NotificationKind, notificationText } from "../kinds.ts";
+import { topics } from "../topics.ts";
 
-export interface News {
-  userIds: readonly number[];
-  kind: NewsKind;
-  /** One sentence; it names nothing the people told may not see. */
-  text: string;
-  workOrderId?: number;
-  documentId?: number;
-  propertyId?: number;
+export type Notification = NotificationContent & {
+  propertyId?: number | undefined;
   /** Where it leads within the portal, such as `/leases/7`; without one to the work order or document. */
   link?: string;
-}
-
-/** Texts of orders can be long; the bell shows one line. */
-const textMax = 300;
+};
 
 /**
- * Tells people what happened (NAV-31): a row each in the transaction of the change, for the bell, the mailbox or both as each
- * of them wishes, and after the commit a live event, so that their bells count it at once. Nobody is told twice.
+ * Notifies people (NAV-31): a row each in the transaction of the change, for the bell, the mailbox or both as each of them
+ * prefers, and the new unread counts after the commit. Nobody is notified twice.
  */
 export async function notify(
   ctx: Ctx,
-  { userIds, kind, text, workOrderId, documentId, propertyId, link }: News,
+  recipients: readonly number[],
+  notification: Notification,
 ): Promise<void> {
-  if (userIds.length === 0) return;
-  const news = newsInsert(sql`select unnest(${[...userIds]}::bigint[]) as user_id`, ctx, {
-    kind,
-    text: sql<string>`${text}::text`,
-    workOrderId: sql<number | null>`${workOrderId ?? null}::bigint`,
-    documentId: sql<number | null>`${documentId ?? null}::bigint`,
-    propertyId: sql<number | null>`${propertyId ?? null}::bigint`,
-    link: sql<string | null>`${link ?? null}::text`,
-  });
-  const { rows } = await preparedOf(ctx.db, sql<{ user_id: number }>`${news}`);
-  ringBells(
+  if (recipients.length === 0) return;
+  const { kind, particulars, propertyId, link } = notification;
+  const workOrderId = "workOrderId" in particulars ? particulars.workOrderId : null;
+  const documentId = "documentId" in particulars ? particulars.documentId : null;
+  const { rows } = await sql<{ user_id: number }>`
+    insert into notifications (user_id, property_id, work_order_id, document_id, kind, text, link, created_at, in_portal, by_mail)
+    select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${notificationText(notification)},
+      ${link ?? null}, ${ctx.now}, in_portal, by_mail
+    from (
+      select user_id, in_portal, by_mail and not ${"hasOwnMail" in kinds[kind]} as by_mail
+      from (${preferencesOf(recipients, kind)}) preferred
+    ) preferred
+    where in_portal or by_mail
+    returning user_id`.execute(ctx.db);
+  publishUnreadCount(
     ctx,
     rows.map(({ user_id }) => user_id),
   );
 }
 
 interface NewsInSql {
-  kind: NewsKind;
+  kind: NotificationKind;
   /** Expressions over what `people` selects. */
   text: RawBuilder<string>;
   workOrderId?: RawBuilder<number | null>;
@@ -57,7 +53,7 @@ const nothing = sql<null>`null`;
 
 /**
  * The rows of `notify` as a part of the statement that makes the change: an insert for each `user_id` that `people`
- * selects, once each, returning them. Whoever runs it rings their bells with `ringBells`. Nobody's mailbox gets news before
+ * selects, once each, returning them. Whoever runs it rings their bells with `publishUnreadCount`. Nobody's mailbox gets news before
  * its address is confirmed, as it may be a stranger's.
  */
 export function newsInsert(
@@ -70,48 +66,47 @@ export function newsInsert(
     select told.*, ${now}::timestamptz, wish.in_portal, wish.by_mail
     from (
       select distinct user_id, ${propertyId}::bigint, ${workOrderId}::bigint, ${documentId}::bigint, ${sql.lit(kind)},
-        case when length(${text}) > ${sql.lit(textMax)} then left(${text}, ${sql.lit(textMax - 1)}) || '…' else ${text} end, ${link}::text
+        case when length(${text}) > ${sql.lit(300)} then left(${text}, ${sql.lit(299)}) || '…' else ${text} end, ${link}::text
       from (${people}) people where user_id is not null
     ) told
     join lateral (
-      select coalesce(wished.in_portal, true) as in_portal,
-        ${sql.lit(!("hasOwnMail" in kinds[kind]))} and ${wantsMail("u", topic)} as by_mail
-      from users u left join notification_preferences wished on wished.user_id = u.id and wished.topic = ${sql.lit(topic)}
+      select coalesce(preference.in_portal, true) as in_portal,
+        ${sql.lit(!("hasOwnMail" in kinds[kind]))} and ${wantsMail(kind)} as by_mail
+      from users u left join notification_preferences preference on preference.user_id = u.id and preference.topic = ${sql.lit(topic)}
       where u.id = told.user_id and u.state <> 'disabled'
     ) wish on wish.in_portal or wish.by_mail
     returning user_id`;
 }
 
-/** Whether `person` has mails of a topic, where `wished` is the row of the own preference, if there is one. */
-const wantsMail = (person: string, topic: TopicName | "account"): RawBuilder<boolean> => {
-  const mailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].mailedTo;
-  const byDefault =
-    mailedTo.length === 0
-      ? sql`false`
-      : sql`${sql.ref(`${person}.role`)} in (${sql.join(mailedTo.map((role) => sql.lit(role)))})`;
-  return sql`(coalesce(wished.by_mail, ${byDefault}) and ${sql.ref(`${person}.email_confirmed_at`)} is not null)`;
-};
-
 /**
- * Of these people those whose mailbox is to have news of this kind, for whoever writes the mail (`hasOwnMail`); and nothing
- * is mailed to somebody disabled.
+ * Whether `u` is to get mails of this kind, where `preference` is the person's own choice, if there is one. Nobody gets any
+ * before the address is confirmed, as it may be a stranger's.
  */
-export async function whoWantsMail(
-  { db }: Ctx,
-  kind: NewsKind,
-  userIds: readonly number[],
-): Promise<Set<number>> {
+function wantsMail(kind: NotificationKind): RawBuilder<boolean> {
   const { topic } = kinds[kind];
-  const { rows } = await sql<{ id: number }>`
-    select u.id from users u left join notification_preferences wished on wished.user_id = u.id and wished.topic = ${topic}
-    where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled' and ${wantsMail("u", topic)}`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
+  const mailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].mailedTo;
+  return sql`(coalesce(preference.by_mail, u.role = any(${[...mailedTo]}::text[])) and u.email_confirmed_at is not null)`;
 }
 
-/** After the commit the bells of these people count anew. */
-export function ringBells(ctx: Ctx, userIds: readonly number[]): void {
+/** Those of these people who have not turned the kind off: where they want it. Disabled people want nothing. */
+const preferencesOf = (userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> => sql`
+  select u.id as user_id, coalesce(preference.in_portal, true) as in_portal, ${wantsMail(kind)} as by_mail
+  from users u left join notification_preferences preference on preference.user_id = u.id and preference.topic = ${kinds[kind].topic}
+  where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled'`;
+
+/** Of these people those who want mails of this kind, for code that writes the mail itself (`hasOwnMail`). */
+export async function whoWantsMail(
+  { db }: Ctx,
+  kind: NotificationKind,
+  userIds: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from (${preferencesOf(userIds, kind)}) preferred where by_mail`.execute(db);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** After the commit the open pages of these people read their unread count again. */
+export function publishUnreadCount(ctx: Ctx, userIds: readonly number[]): void {
   if (userIds.length > 0)
     ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "notification", userIds: [...userIds] }));
 }

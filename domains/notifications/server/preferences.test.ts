@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { topics } from "../topics.ts";
 import { notify } from "./notify.ts";
@@ -8,8 +9,14 @@ import { unsubscribePath } from "./unsubscribe-link.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
+let workOrderId: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
+  workOrderId = await createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    leaseId: building.leaseId,
+    createdById: building.tenant.id,
+  });
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
@@ -26,7 +33,10 @@ const of = (topic: string, all: Topic[]) => all.find((one) => one.topic === topi
 const kept = () => portal.db.selectFrom("notification_preferences").selectAll().execute();
 const tell = () =>
   asPortal(portal.services, (ctx) =>
-    notify(ctx, { userIds: [building.tenant.id], kind: "work-order.comment", text: "A comment." }),
+    notify(ctx, [building.tenant.id], {
+      kind: "work-order.comment",
+      particulars: { workOrderId, title: "Leak", by: "Theo" },
+    }),
   );
 const told = () =>
   portal.db.selectFrom("notifications").select(["in_portal", "by_mail"]).orderBy("id").execute();

@@ -4,8 +4,9 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { AppError } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Role } from "#shared/permissions.ts";
+import { kinds } from "../kinds.ts";
 import type { choosePreference, Preferences } from "../preferences-contract.ts";
-import { kinds, type TopicName, topics } from "../topics.ts";
+import { type TopicName, topics } from "../topics.ts";
 import type { Unsubscribing } from "./unsubscribe-link.ts";
 
 interface Wish {

@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#server/http/context.ts";
 import type { MailContent } from "#server/outside/outbox.ts";
 import { AppError } from "#shared/errors.ts";
-import { kinds, type NewsKind, type TopicName, topics } from "../topics.ts";
+import { kinds, type NotificationKind } from "../kinds.ts";
+import { type TopicName, topics } from "../topics.ts";
 
 /** Whose mails of which topics a link turns off. */
 export interface Unsubscribing {
@@ -17,16 +18,13 @@ export interface Unsubscribing {
 export const unsubscribePath = (secretKey: Buffer, unsubscribing: Unsubscribing): string =>
   `/unsubscribe?token=${tokenFor(secretKey, unsubscribing)}`;
 
-/**
- * For a mail that tells this person of these kinds of news: its topics can be turned off by its link. What concerns the own
- * account is no topic one chooses.
- */
-export function wayOut(
+/** The link of a mail to this person about these kinds, which turns their topics off. What concerns the own account is no topic. */
+export function unsubscribeLink(
   { secretKey }: Ctx,
   userId: number,
-  told: readonly NewsKind[],
+  notified: readonly NotificationKind[],
 ): Pick<MailContent, "unsubscribe"> {
-  const chosen = [...new Set(told.map((kind) => kinds[kind]?.topic))].filter(
+  const chosen = [...new Set(notified.map((kind) => kinds[kind]?.topic))].filter(
     (topic): topic is TopicName => topic !== undefined && topic !== "account",
   );
   if (chosen.length === 0) return {};

@@ -6,11 +6,9 @@ import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { CardProvider, ProviderDispute } from "#server/outside/card-provider.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
-import { disputeStateInWords } from "../disputes.ts";
 import { takeBackPart } from "./apply-refund.ts";
+import { notifyManagers } from "./notify-managers.ts";
 import { lockPaymentOf, lostToADispute, type PaymentToRefund } from "./refunds.ts";
-import { tellManagers } from "./tell-managers.ts";
 
 /**
  * Brings a dispute to what the provider says of it; a lost one takes the payment back, once. Runs in a transaction.
@@ -35,7 +33,6 @@ export async function applyDispute(
     returning id, entry_id as "entryId"`.execute(ctx.db);
   const [dispute] = rows;
   if (dispute === undefined) return;
-  const amount = formatCents(toCents(told.amountCents));
   await audit(ctx, {
     action: "payment.dispute-changed",
     subjectType: "lease",
@@ -44,10 +41,11 @@ export async function applyDispute(
     details: { payment: payment.id, amountCents: told.amountCents, state: told.state, reason: told.reason },
   });
   announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
-  await tellManagers(ctx, payment.propertyId, {
+  await notifyManagers(ctx, {
     kind: "payment.disputed",
-    text: `Payment ${payment.receiptNumber} of ${amount} is contested by the payer's bank: ${disputeStateInWords(told.state)}.`,
+    particulars: { cents: told.amountCents, receiptNumber: payment.receiptNumber, state: told.state },
     link: `/payments?payment=${payment.id}`,
+    propertyId: payment.propertyId,
   });
   if (told.state !== "lost" || dispute.entryId !== null) return;
   const entryId = await takeBack(ctx, { payment, account }, told);

@@ -7,8 +7,9 @@ import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.
 import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { type CardProvider, ProviderAway, type ProviderRefund } from "#server/outside/card-provider.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { toCents } from "#shared/format/money.ts";
 import { splitPart } from "../refund-fee.ts";
+import { notifyManagers } from "./notify-managers.ts";
 import {
   keepRefund,
   lockPaymentOf,
@@ -17,7 +18,6 @@ import {
   type Refund,
   refundsWhere,
 } from "./refunds.ts";
-import { tellManagers } from "./tell-managers.ts";
 
 /** What the provider says. A refusal has no reference. */
 export type RefundTold = Omit<ProviderRefund, "reference"> & { reference: string | null };
@@ -117,10 +117,9 @@ export async function enterRefund(
     ctx.db,
   );
   if (payment.payerId !== null)
-    await notify(ctx, {
-      userIds: [payment.payerId],
+    await notify(ctx, [payment.payerId], {
       kind: "payment.given-back",
-      text: `${formatCents(toCents(refund.amountCents + refund.feeCents))} of your payment ${payment.receiptNumber} was given back.`,
+      particulars: { cents: refund.amountCents + refund.feeCents, receiptNumber: payment.receiptNumber },
       link: `/payments?payment=${payment.id}`,
       propertyId: payment.propertyId,
     });
@@ -145,11 +144,15 @@ async function fail(
   }
   await takeBackWhatIsLost(ctx, { provider, intentReference: told.intentReference });
   announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
-  const amount = formatCents(toCents(refund.amountCents + refund.feeCents));
-  await tellManagers(ctx, payment.propertyId, {
+  await notifyManagers(ctx, {
     kind: "payment.refund-failed",
-    text: `${amount} of payment ${payment.receiptNumber} could not be given back: ${problem}`,
+    particulars: {
+      cents: refund.amountCents + refund.feeCents,
+      receiptNumber: payment.receiptNumber,
+      problem,
+    },
     link: `/payments?payment=${payment.id}`,
+    propertyId: payment.propertyId,
   });
 }
 

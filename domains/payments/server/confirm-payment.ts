@@ -4,13 +4,12 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
-import { formatCents } from "#shared/format/money.ts";
+import {} from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Confirmation, confirmPayment as confirmPaymentCall } from "../confirmations-contract.ts";
-import { paymentMethodLabels } from "../methods.ts";
 import { confirmationOf } from "./confirmations.ts";
 import { leaseToPay } from "./lease-to-pay.ts";
-import { tellManagers } from "./tell-managers.ts";
+import { notifyManagers } from "./notify-managers.ts";
 
 /**
  * Somebody says to have paid outside of the portal: that moves no balance before it was reviewed. The same again is the same
@@ -69,12 +68,16 @@ export async function confirmPayment(
     details: { amountCents: amount, method, reference, day: paymentDate },
   });
   const sent = await confirmationOf(ctx, id);
-  await tellManagers(ctx, propertyId, {
-    kind: "payment.to-review",
-    text: `${sent.user.fullName} of ${sent.company} confirmed a payment of ${formatCents(amount)} by ${paymentMethodLabels[method]}`,
-    link: "/payments",
-    doneById: userId,
-  });
+  await notifyManagers(
+    ctx,
+    {
+      kind: "payment.to-review",
+      particulars: { payer: sent.user.fullName, company: sent.company, cents: amount, method },
+      link: "/payments",
+      propertyId,
+    },
+    userId,
+  );
   announceLease(ctx, { id: leaseId, property_id: propertyId });
   return sent;
 }

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import { placeInWords } from "#domains/leases/server/place-in-words.ts";
 import { type LeaseToTell, readLeasesToTell } from "#domains/leases/server/read-leases-to-tell.ts";
-import { notifyEach, type OwnNews } from "#domains/notifications/server/notify-each.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
 import type { Day } from "#shared/calendar.ts";
-import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
 
 /** Before the day on which rent is due, and after it; what is overdue longer is the landlord's to ask for. */
 const daysBefore = 3;
@@ -66,34 +63,31 @@ async function tell(ctx: Ctx, due: DueRent[]): Promise<void> {
     ctx,
     due.map(({ id }) => id),
   );
-  const toCome = due.filter((rent) => rent.daysBefore > 0);
-  await notifyEach(
-    ctx,
-    "payment.due",
-    toCome.flatMap((rent) => {
-      const lease = leases.get(rent.id);
-      return lease === undefined ? [] : toMembers(lease, dueText(lease, rent));
-    }),
-  );
+  for (const { id, openCents, onDay, today } of due.filter(({ daysBefore }) => daysBefore > 0)) {
+    const lease = leases.get(id);
+    if (lease === undefined) continue;
+    const { building, units, memberIds, propertyId } = lease;
+    await notify(ctx, memberIds, {
+      kind: "payment.due",
+      particulars: { cents: openCents, building, units, dueOn: onDay, isToday: onDay === today },
+      link: "/payments",
+      propertyId,
+    });
+  }
   const late = due.filter((rent) => rent.daysBefore < 0).map(({ id }) => id);
   const debts = (await readDebts(ctx, late)).flatMap((debt) => {
     const lease = leases.get(debt.id);
     return lease === undefined ? [] : [{ ...debt, lease }];
   });
-  await notifyEach(ctx, "payment.overdue", [
-    ...debts.flatMap((debt) => toMembers(debt.lease, overdueText(debt))),
-    ...toLandlords(debts),
-  ]);
+  for (const debt of debts)
+    await notify(ctx, debt.lease.memberIds, {
+      kind: "payment.overdue",
+      particulars: overdue(debt),
+      link: "/payments",
+      propertyId: debt.lease.propertyId,
+    });
+  await notifyLandlords(ctx, debts);
 }
-
-const toMembers = ({ memberIds, propertyId }: LeaseToTell, text: string): OwnNews[] =>
-  memberIds.map((userId) => ({ userId, text, link: "/payments", propertyId }));
-
-/** `$2,500.00 for Harbor House, unit 101, is due on Dec 1, 2026` */
-const dueText = (lease: LeaseToTell, { openCents, onDay, today }: DueRent): string =>
-  `${formatCents(toCents(openCents))} for ${placeInWords(lease)}, is due ${
-    onDay === today ? "today" : `on ${formatCalendarDay(onDay)}`
-  }`;
 
 /** All that is overdue on a lease. */
 interface Debt {
@@ -123,32 +117,36 @@ interface DebtOfLease extends Debt {
   lease: LeaseToTell;
 }
 
-const sinceWhen = ({ since, days }: Debt): string =>
-  `since ${formatCalendarDay(since)} (${days} ${days === 1 ? "day" : "days"})`;
-
-/** `$2,500.00 for Harbor House, unit 101, is overdue since Nov 1, 2026 (7 days)` */
-const overdueText = (debt: DebtOfLease): string =>
-  `${formatCents(toCents(debt.cents))} for ${placeInWords(debt.lease)}, is overdue ${sinceWhen(debt)}`;
+const overdue = ({ cents, since, days, lease: { building, units } }: DebtOfLease) => ({
+  cents,
+  since,
+  days,
+  building,
+  units,
+});
 
 /** Each lease leads to its ledger; of many in one building their number and sum are told. */
-function toLandlords(debts: readonly DebtOfLease[]): OwnNews[] {
-  const buildings = new Set(debts.map(({ lease }) => lease.propertyId));
-  return [...buildings].flatMap((propertyId) => {
+async function notifyLandlords(ctx: Ctx, debts: readonly DebtOfLease[]): Promise<void> {
+  const kind = "payment.overdue";
+  for (const propertyId of new Set(debts.map(({ lease }) => lease.propertyId))) {
     const here = debts.filter(({ lease }) => lease.propertyId === propertyId);
-    const news = here.length > apartMax ? [allOf(here)] : here.map(oneOf);
-    const landlordIds = here[0]?.lease.landlordIds ?? [];
-    return landlordIds.flatMap((userId) => news.map((one) => ({ ...one, userId, propertyId })));
-  });
+    const { landlordIds = [], building = "" } = here[0]?.lease ?? {};
+    if (here.length > apartMax) {
+      const cents = here.reduce((sum, debt) => sum + debt.cents, 0);
+      await notify(ctx, landlordIds, {
+        kind,
+        particulars: { building, leases: here.length, cents },
+        link: "/reports/aged?overdue=yes",
+        propertyId,
+      });
+      continue;
+    }
+    for (const debt of here)
+      await notify(ctx, landlordIds, {
+        kind,
+        particulars: { company: debt.lease.company, ...overdue(debt) },
+        link: `/leases/${debt.id}?tab=ledger`,
+        propertyId,
+      });
+  }
 }
-
-const oneOf = (debt: DebtOfLease) => ({
-  text: `${debt.lease.company}, ${placeInWords(debt.lease)}: ${formatCents(toCents(debt.cents))} is overdue ${sinceWhen(debt)}`,
-  link: `/leases/${debt.id}?tab=ledger`,
-});
-
-const allOf = (debts: readonly DebtOfLease[]) => ({
-  text: `${debts.length} leases at ${debts[0]?.lease.building} are overdue with ${formatCents(
-    toCents(debts.reduce((sum, { cents }) => sum + cents, 0)),
-  )} in all`,
-  link: "/reports/aged?overdue=yes",
-});

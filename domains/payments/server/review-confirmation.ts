@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { announceLease } from "#domains/leases/server/announce.ts";
 import { entryDay, type LockedAccount, lockAccount } from "#domains/ledger/server/lock-account.ts";
+import { notificationText } from "#domains/notifications/kinds.ts";
 import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
-import { wayOut } from "#domains/notifications/server/unsubscribe-link.ts";
+import { unsubscribeLink } from "#domains/notifications/server/unsubscribe-link.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { queueMail } from "#server/outside/outbox.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { formatCents, toCents } from "#shared/format/money.ts";
+import { toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { approveConfirmation, Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
-import { paymentMethodLabels } from "../methods.ts";
 import { confirmationOf } from "./confirmations.ts";
 import { takePayment } from "./take-payment.ts";
 
@@ -43,12 +43,13 @@ export async function approve(
     into: "bank",
   });
   await review(ctx, waiting, { state: "approved", reason, paymentId });
-  await notify(ctx, {
-    userIds: [waiting.user.id],
+  await notify(ctx, [waiting.user.id], {
     kind: "payment.approved",
-    text: isChanged
-      ? `Your payment of ${waiting.amountFormatted} was entered as ${formatCents(amountCents)} on ${formatCalendarDay(onDay)}: ${reason}`
-      : `Your payment of ${waiting.amountFormatted} by ${paymentMethodLabels[waiting.method]} was confirmed`,
+    particulars: {
+      cents: waiting.amountCents,
+      method: waiting.method,
+      ...(isChanged ? { entered: { cents: amountCents, onDay, reason } } : {}),
+    },
     link: `/payments?payment=${paymentId}`,
     propertyId: account.propertyId,
   });
@@ -64,11 +65,12 @@ export async function reject(
 ): Promise<Confirmation> {
   const { account, waiting } = await lockWaiting(ctx, id, seen);
   await review(ctx, waiting, { state: "rejected", reason, paymentId: null });
-  const what = `Your payment of ${waiting.amountFormatted} by ${paymentMethodLabels[waiting.method]} was not confirmed: ${reason}`;
-  await notify(ctx, {
-    userIds: [waiting.user.id],
+  const rejected = {
     kind: "payment.rejected",
-    text: what,
+    particulars: { cents: waiting.amountCents, method: waiting.method, reason },
+  } as const;
+  await notify(ctx, [waiting.user.id], {
+    ...rejected,
     link: "/payments",
     propertyId: account.propertyId,
   });
@@ -84,11 +86,11 @@ export async function reject(
     to: { address: payer.email, userId: waiting.user.id, fullName: payer.full_name },
     subject: "Your payment could not be confirmed",
     paragraphs: [
-      `${what}.`,
+      `${notificationText(rejected)}.`,
       `You had confirmed to have paid on ${formatCalendarDay(waiting.paymentDate)}, with the reference ${waiting.transactionId}. You can confirm it again with other details.`,
     ],
     link: { label: "Open your payments", path: "/payments" },
-    ...wayOut(ctx, waiting.user.id, ["payment.rejected"]),
+    ...unsubscribeLink(ctx, waiting.user.id, ["payment.rejected"]),
   });
   return confirmationOf(ctx, id);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type LeasePlace, leasePlaceColumns, placeInWords } from "#domains/leases/server/place-in-words.ts";
+import { leasePlaceColumns } from "#domains/leases/server/place-columns.ts";
 import type { Account } from "#domains/ledger/accounts.ts";
 import { findCharges } from "#domains/ledger/server/find-charge.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
@@ -8,10 +8,11 @@ import { writeOne } from "#domains/ledger/server/write-entry.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict } from "#shared/errors.ts";
-import { type Cents, formatCents, negated, toCents } from "#shared/format/money.ts";
+import { type Cents, negated, toCents } from "#shared/format/money.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
 import { type PaymentMethod, paymentWords } from "../methods.ts";
 import { mailNewReceipt } from "./mail-receipt.ts";
-import { tellManagers } from "./tell-managers.ts";
+import { notifyManagers } from "./notify-managers.ts";
 
 /** Money that came in for a lease. */
 export interface NewPayment {
@@ -110,12 +111,16 @@ async function tellOfPayment(
     where l.id = ${leaseId}`.execute(ctx.db);
   const [lease] = rows;
   if (lease === undefined) throw new Error("A payment is for a lease that is not there.");
-  await tellManagers(ctx, propertyId, {
-    kind: "payment.received",
-    text: `${paymentWords[method]} of ${formatCents(paidCents)} from ${lease.company}, ${placeInWords(lease)}`,
-    link: `/payments?payment=${id}`,
-    doneById: ctx.actor?.id,
-  });
+  await notifyManagers(
+    ctx,
+    {
+      kind: "payment.received",
+      particulars: { method, cents: paidCents, ...lease },
+      link: `/payments?payment=${id}`,
+      propertyId,
+    },
+    ctx.actor?.id,
+  );
 }
 
 async function refuseTwice<T>(write: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { NotificationContent } from "#domains/notifications/kinds.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
-import type { NewsKind } from "#domains/notifications/topics.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { LiveMessage } from "#server/live/bus.ts";
 import { isWithinReachOf } from "./access.ts";
@@ -29,25 +29,26 @@ export function announce(ctx: SignedInCtx, kind: Kind, order: Announced, staffOn
   );
 }
 
-/** Tells the reporter and the assignee as far as they may still see the order, but not whoever did it; nobody twice. */
-export async function tellConcerned(
+/** Notifies the reporter and the assignee as far as they may still see the order, but not whoever did it. */
+export async function notifyParticipants(
   ctx: SignedInCtx,
   order: Announced & { assignee_id: number | null },
-  kind: NewsKind,
-  text: string,
+  content: NotificationContent,
   options: { staffOnly?: boolean; also?: number[] } = {},
 ): Promise<void> {
-  const concerned = [
+  const participants = [
     ...(options.staffOnly ? [] : [order.created_by_id]),
     order.assignee_id,
     ...(options.also ?? []),
   ];
-  const others = [...new Set(concerned)].filter((id): id is number => id !== null && id !== ctx.actor.id);
+  const others = [...new Set(participants)].filter((id): id is number => id !== null && id !== ctx.actor.id);
   if (others.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select concerned.id from unnest(${others}::bigint[]) concerned (id), work_orders o
-    where o.id = ${order.id} and ${isWithinReachOf("concerned.id", "o")}`.execute(ctx.db);
-  const userIds = rows.map(({ id }) => id);
-  if (userIds.length > 0)
-    await notify(ctx, { userIds, kind, text, workOrderId: order.id, propertyId: order.property_id });
+    select participant.id from unnest(${others}::bigint[]) participant (id), work_orders o
+    where o.id = ${order.id} and ${isWithinReachOf("participant.id", "o")}`.execute(ctx.db);
+  await notify(
+    ctx,
+    rows.map(({ id }) => id),
+    { ...content, propertyId: order.property_id },
+  );
 }

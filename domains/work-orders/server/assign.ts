@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, tellConcerned } from "./announce.ts";
+import { announce, notifyParticipants } from "./announce.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 
@@ -66,13 +65,13 @@ export async function assignOrder(ctx: SignedInCtx, id: number, userId: number |
       message: assignee === undefined ? "Assignment taken back" : `Assigned to ${assignee.fullName}`,
       details: { from: order.assignee_id, to: userId },
     });
-    await tellConcerned(
+    await notifyParticipants(
       ctx,
       assigned,
-      "work-order.assigned",
-      assignee === undefined
-        ? `${workOrderNumber(id)} is not assigned any more: ${order.title}`
-        : `${workOrderNumber(id)} is assigned to ${assignee.fullName}: ${order.title}`,
+      {
+        kind: "work-order.assigned",
+        particulars: { workOrderId: id, title: order.title, assignee: assignee?.fullName ?? null },
+      },
       { also: order.assignee_id === null ? [] : [order.assignee_id] },
     );
     announce(ctx, "work-order.changed", assigned);

@@ -1,9 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden } from "#shared/errors.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
 import type { ActivityEntry } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, tellConcerned } from "./announce.ts";
+import { announce, notifyParticipants } from "./announce.ts";
 import { lockOrder } from "./queries.ts";
 
 /** Adds a comment, shared with the tenant or internal to staff. @throws AppError not_found, forbidden */
@@ -16,11 +15,13 @@ export async function commentOn(
   if (internal && actor.role === "tenant") throw forbidden("Internal comments are for staff.");
   const order = await lockOrder(ctx, id);
   const entry = await addActivity(ctx, order, { actionType: "comment_added", message: text, internal });
-  await tellConcerned(
+  await notifyParticipants(
     ctx,
     order,
-    "work-order.comment",
-    `${actor.fullName} commented on ${workOrderNumber(id)}: ${order.title}`,
+    {
+      kind: "work-order.comment",
+      particulars: { workOrderId: id, title: order.title, by: actor.fullName },
+    },
     { staffOnly: internal },
   );
   announce(ctx, "work-order.activity", order, internal);

@@ -1,10 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
-import { statusLabel } from "../status.ts";
 import { addActivity } from "./activity.ts";
-import { announce, tellConcerned } from "./announce.ts";
+import { announce, notifyParticipants } from "./announce.ts";
 import { contentHash } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
@@ -76,21 +74,24 @@ function tellOfEdit(
   edited: WorkOrderRecord,
   fields: readonly (typeof editable)[number][],
 ): Promise<void> {
-  const number = workOrderNumber(edited.id);
+  const { id, title, status } = edited;
   const others = fields.filter((field) => field !== "status");
-  if (others.length === 0)
-    return tellConcerned(
-      ctx,
-      edited,
-      "work-order.status",
-      `${number} is now ${statusLabel(edited.status)}: ${edited.title}`,
-    );
-  const moved = others.length === fields.length ? "" : `; it is now ${statusLabel(edited.status)}`;
-  return tellConcerned(
+  const isMoved = others.length < fields.length;
+  return notifyParticipants(
     ctx,
     edited,
-    "work-order.edited",
-    `${ctx.actor.fullName} changed the ${others.join(", ")} of ${number}${moved}: ${edited.title}`,
+    others.length === 0
+      ? { kind: "work-order.status", particulars: { workOrderId: id, title, status } }
+      : {
+          kind: "work-order.edited",
+          particulars: {
+            workOrderId: id,
+            title,
+            by: ctx.actor.fullName,
+            fields: others,
+            ...(isMoved ? { status } : {}),
+          },
+        },
   );
 }
 

@@ -1,7 +1,6 @@
 import { managersOf } from "#domains/notifications/server/managers.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
 import { addActivity } from "./activity.ts";
 import { announce } from "./announce.ts";
 import type { WorkOrderRecord } from "./queries.ts";
@@ -49,12 +48,12 @@ export async function handBackOrders(
     });
     announce(ctx, "work-order.changed", order);
   }
-  await tellManagers(ctx, handedBack, reason);
+  await notifyManagers(ctx, handedBack, reason);
   return handedBack.length;
 }
 
 /** Of several orders in one building they are told at once. */
-async function tellManagers(
+async function notifyManagers(
   ctx: SignedInCtx,
   orders: readonly WorkOrderRecord[],
   reason: string,
@@ -64,17 +63,13 @@ async function tellManagers(
     const [first] = here;
     if (first === undefined) continue;
     const userIds = await managersOf(ctx, propertyId, { admins: "where-nobody-else", but: ctx.actor.id });
-    await notify(ctx, {
-      userIds,
+    await notify(ctx, userIds, {
       kind: "work-order.assigned",
       propertyId,
       ...(here.length === 1
-        ? {
-            text: `${workOrderNumber(first.id)} is not assigned any more, as ${reason}: ${first.title}`,
-            workOrderId: first.id,
-          }
+        ? { particulars: { workOrderId: first.id, title: first.title, assignee: null, reason } }
         : {
-            text: `${here.length} work orders are not assigned any more, as ${reason}`,
+            particulars: { count: here.length, reason },
             link: `/work-orders?propertyId=${propertyId}&assignee=none`,
           }),
     });

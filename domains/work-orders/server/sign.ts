@@ -1,11 +1,10 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { loadSharp } from "#server/outside/sharp.ts";
 import { invalid } from "#shared/errors.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, tellConcerned } from "./announce.ts";
+import { announce, notifyParticipants } from "./announce.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
@@ -82,12 +81,10 @@ export async function signOrder(
       imageSha256: file.sha256.toString("hex"),
     },
   });
-  await tellConcerned(
-    ctx,
-    signed,
-    "work-order.signed",
-    `${signedByName} signed ${workOrderNumber(id)}: ${order.title}`,
-  );
+  await notifyParticipants(ctx, signed, {
+    kind: "work-order.signed",
+    particulars: { workOrderId: id, title: order.title, by: signedByName },
+  });
   announce(ctx, "work-order.changed", signed);
   return presentOrder(await findOrder(db, actor.reach, id), actor, now);
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
+import { newsInsert, publishUnreadCount } from "#domains/notifications/server/notify.ts";
 import { prepared } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -59,7 +59,7 @@ export async function writeMove(
   );
   const moved = rows[0];
   if (moved === undefined) return undefined;
-  ringBells(ctx, moved.told);
+  publishUnreadCount(ctx, moved.told);
   announce(ctx, "work-order.changed", moved);
   return moved;
 }

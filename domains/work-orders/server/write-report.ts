@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { newsInsert, ringBells } from "#domains/notifications/server/notify.ts";
+import { newsInsert, publishUnreadCount } from "#domains/notifications/server/notify.ts";
 import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { announce } from "./announce.ts";
@@ -61,7 +61,7 @@ export async function writeReport(ctx: SignedInCtx, report: Report): Promise<Wor
   const { rows } = await preparedOf(db, statement);
   const made = rows[0];
   if (made === undefined) return undefined;
-  ringBells(ctx, made.told);
+  publishUnreadCount(ctx, made.told);
   announce(ctx, "work-order.created", made);
   return made;
 }

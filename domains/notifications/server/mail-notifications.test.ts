@@ -2,19 +2,22 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
 import { startMailServer } from "#test/mail-server.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
-import { mailNews } from "./mail-news.ts";
-import { type News, notify } from "./notify.ts";
+import { mailNotifications } from "./mail-notifications.ts";
+import { type Notification, notify } from "./notify.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
+let workOrderId: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding({ PUBLIC_URL: "http://portal.example" }));
+  workOrderId = await newOrder();
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
@@ -22,20 +25,22 @@ beforeEach(async () => {
   await portal.db.deleteFrom("mails").execute();
 });
 
-const tell = (news: Partial<News>) =>
-  asPortal(portal.services, (ctx) =>
-    notify(ctx, {
-      userIds: [building.tenant.id],
-      kind: "work-order.comment",
-      text: "Theo commented.",
-      ...news,
-    }),
-  );
+const tell = (recipients: number[], notification: Notification) =>
+  asPortal(portal.services, (ctx) => notify(ctx, recipients, notification));
+const comment = (
+  title: string,
+  {
+    to = [building.tenant.id],
+    id = workOrderId,
+    ...rest
+  }: { to?: number[]; id?: number; link?: string } = {},
+) => tell(to, { kind: "work-order.comment", particulars: { workOrderId: id, title, by: "Theo" }, ...rest });
+const sentence = (title: string, id = workOrderId) => `Theo commented on ${workOrderNumber(id)}: ${title}`;
 const mailsTo = async (userId: number) =>
   portal.db.selectFrom("mails").selectAll().where("to_user_id", "=", userId).orderBy("id").execute();
 const later = async (minutes = 2) => {
   portal.clock.forwardMinutes(minutes);
-  await mailNews(portal.services);
+  await mailNotifications(portal.services);
 };
 const newOrder = () =>
   createWorkOrder(portal.db, {
@@ -44,18 +49,18 @@ const newOrder = () =>
     createdById: building.tenant.id,
   });
 
-describe("NAV-31 news by mail", () => {
-  test("one thing that happened is its mail, a minute later and once, with a link to it and a way out", async () => {
+describe("NAV-31 notifications by mail", () => {
+  test("one thing that happened is its mail, a minute later and once, with a link to it and one to unsubscribe", async () => {
     const id = await newOrder();
-    await tell({ workOrderId: id, text: "Theo commented on “Broken lamp”." });
-    await mailNews(portal.services);
+    await comment("Broken lamp", { id });
+    await mailNotifications(portal.services);
     expect(await mailsTo(building.tenant.id)).toEqual([]);
     await later();
     await later();
     const [mail, ...others] = await mailsTo(building.tenant.id);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
-      subject: "Theo commented on “Broken lamp”.",
+      subject: sentence("Broken lamp", id),
       to_address: building.tenant.email,
       unsubscribe_path: expect.stringMatching(/^\/unsubscribe\?token=\d+\.comments\.[\w-]{43}$/),
     });
@@ -64,36 +69,42 @@ describe("NAV-31 news by mail", () => {
   });
 
   test("several are one mail, in the order they happened; of very many the newest are listed", async () => {
-    await tell({ text: "First." });
-    await tell({ text: "Second.", kind: "work-order.status", link: "/leases/7" });
+    await comment("First.", { link: "/leases/6" });
+    await tell([building.tenant.id], {
+      kind: "work-order.status",
+      particulars: { workOrderId, title: "Second.", status: "open" },
+      link: "/leases/7",
+    });
     await later();
     const [both] = await mailsTo(building.tenant.id);
     expect(both?.subject).toBe("2 updates from Property Management Portal");
-    expect(both?.text_body).toMatch(/- First\.\n\n- Second\.\n {2}http:\/\/portal\.example\/leases\/7/);
+    expect(both?.text_body).toMatch(
+      /: First\.\n {2}[^\n]*\/leases\/6\n\n- .*: Second\.\n {2}http:\/\/portal\.example\/leases\/7/,
+    );
     expect(both?.text_body).toContain("Turn off mails about comments and progress of work orders\n");
-    for (let count = 1; count <= 32; count++) await tell({ text: `Number ${count}.` });
+    for (let count = 1; count <= 32; count++) await comment(`Number ${count}.`);
     await later();
     const [, many, ...others] = await mailsTo(building.tenant.id);
     expect(others).toEqual([]);
-    expect(many?.text_body).not.toContain("- Number 2.");
-    expect(many?.text_body).toMatch(/- Number 3\.[^]*- Number 32\.\n\n- And 2 more\n/);
+    expect(many?.text_body).not.toContain(": Number 2.");
+    expect(many?.text_body).toMatch(/: Number 3\.[^]*: Number 32\.\n.*\n\n- And 2 more\n/);
   });
 
   test("nobody is mailed what was read meanwhile, is deleted, or is a day old", async () => {
     const [id, deleted] = [await newOrder(), await newOrder()];
-    await tell({ text: "Read.", workOrderId: id });
+    await comment("Read.", { id });
     const bell = await portal.call("GET", "/api/notifications", { cookie: building.tenant.cookie });
     const body = { ids: [bell.json().items[0].id] };
     await portal.call("POST", "/api/notifications/read", { cookie: building.tenant.cookie, body });
-    await tell({ text: "Deleted.", workOrderId: deleted });
+    await comment("Deleted.", { id: deleted });
     await portal.call("DELETE", `/api/work-orders/${deleted}`, { cookie: building.admin.cookie });
     await later();
     expect(await mailsTo(building.tenant.id)).toEqual([]);
-    await tell({ text: "Old." });
+    await comment("Old.");
     await later(25 * 60);
-    await tell({ text: "Fresh." });
+    await comment("Fresh.");
     await later();
-    expect((await mailsTo(building.tenant.id)).map(({ subject }) => subject)).toEqual(["Fresh."]);
+    expect((await mailsTo(building.tenant.id)).map(({ subject }) => subject)).toEqual([sentence("Fresh.")]);
   });
 
   test("ROLE-19 what is not theirs to see any more is not mailed: the building was taken away, the paper is for the staff now", async () => {
@@ -106,20 +117,26 @@ describe("NAV-31 news by mail", () => {
     const { id: paper } = uploaded.json<{ id: number }>();
     await portal.db.deleteFrom("notifications").execute();
     const tellBoth = async (round: string) => {
-      const to = [technician.id];
-      await tell({ userIds: to, text: `Work ${round}.`, workOrderId: order, kind: "work-order.urgent" });
-      await tell({ text: `Paper ${round}.`, documentId: paper, kind: "document.added" });
+      await tell([technician.id], {
+        kind: "work-order.urgent",
+        particulars: { workOrderId: order, title: round, priority: "urgent" },
+      });
+      await tell([tenant.id], {
+        kind: "document.added",
+        particulars: { documentId: paper, title: round, building: "Harbor House", units: [], what: "added" },
+      });
     };
     const subjects = async () =>
       [...(await mailsTo(technician.id)), ...(await mailsTo(tenant.id))].map(({ subject }) => subject);
+    const both = [`New urgent work order ${workOrderNumber(order)}: one`, '"one" was added for Harbor House'];
     await tellBoth("one");
     await later();
-    expect(await subjects()).toEqual(["Work one.", "Paper one."]);
+    expect(await subjects()).toEqual(both);
     await tellBoth("two");
     await portal.db.deleteFrom("property_staff").where("user_id", "=", technician.id).execute();
     await portal.db.updateTable("documents").set({ visibility: "staff" }).where("id", "=", paper).execute();
     await later();
-    expect(await subjects()).toEqual(["Work one.", "Paper one."]);
+    expect(await subjects()).toEqual(both);
   });
 
   test("who was disabled, or whose address is not confirmed, is not mailed, nor afterwards", async () => {
@@ -128,7 +145,7 @@ describe("NAV-31 news by mail", () => {
       await createPerson(portal.db, { role: "tenant" }),
     ];
     const [disabled, moved] = people.map(({ id }) => id) as [number, number];
-    await tell({ userIds: [disabled, moved] });
+    await comment("Leak", { to: [disabled, moved] });
     const change = (id: number, facts: { state?: "disabled" | "active"; email_confirmed_at?: Date | null }) =>
       portal.db.updateTable("users").set(facts).where("id", "=", id).execute();
     await change(disabled, { state: "disabled" });
@@ -144,30 +161,30 @@ describe("NAV-31 news by mail", () => {
     const people = await Promise.all(
       Array.from({ length: 120 }, () => createPerson(portal.db, { role: "tenant" })),
     );
-    const userIds = people.map(({ id }) => id);
-    await tell({ userIds, text: "One." });
-    await tell({ userIds, text: "Two." });
+    const to = people.map(({ id }) => id);
+    await comment("One.", { to });
+    await comment("Two.", { to });
     portal.clock.forwardMinutes(2);
-    await Promise.all([mailNews(portal.services), mailNews(portal.services)]);
-    await mailNews(portal.services);
+    await Promise.all([mailNotifications(portal.services), mailNotifications(portal.services)]);
+    await mailNotifications(portal.services);
     const mails = await portal.db.selectFrom("mails").select(["to_user_id", "subject"]).execute();
     expect(mails).toHaveLength(people.length);
-    expect(new Set(mails.map((mail) => mail.to_user_id))).toEqual(new Set(userIds));
+    expect(new Set(mails.map((mail) => mail.to_user_id))).toEqual(new Set(to));
     expect(new Set(mails.map(({ subject }) => subject))).toEqual(
       new Set(["2 updates from Property Management Portal"]),
     );
   });
 
-  test("one person whose mail cannot be written holds up nobody else, and is mailed what comes when the bad news is a day old", async () => {
+  test("one person whose mail cannot be written holds up nobody else, and is mailed what comes when the bad one is a day old", async () => {
     const before = await createPerson(portal.db, { role: "tenant" });
     const broken = await createPerson(portal.db, { role: "tenant" });
     const after = await Promise.all(
       Array.from({ length: 60 }, () => createPerson(portal.db, { role: "tenant" })),
     );
     // No mail may link there, which is found out when it is written.
-    await tell({ userIds: [broken.id], link: "//elsewhere.example/" });
+    await comment("Leak", { to: [broken.id], link: "//elsewhere.example/" });
     const others = [before, ...after].map(({ id }) => id);
-    await tell({ userIds: others });
+    await comment("Leak", { to: others });
     await later();
     const mailed = async () =>
       (await portal.db.selectFrom("mails").select("to_user_id").execute()).map(({ to_user_id: id }) => id);
@@ -175,16 +192,16 @@ describe("NAV-31 news by mail", () => {
     await later();
     expect(await mailed()).toHaveLength(others.length);
     await later(25 * 60);
-    await tell({ userIds: [broken.id], text: "Good news." });
+    await comment("Fixed", { to: [broken.id] });
     await later();
-    expect((await mailsTo(broken.id)).map(({ subject }) => subject)).toEqual(["Good news."]);
+    expect((await mailsTo(broken.id)).map(({ subject }) => subject)).toEqual([sentence("Fixed")]);
   });
 
   test("reaches the mailbox by the mail server, and the mail program's own button turns mails like it off", async () => {
     const server = await startMailServer();
-    await tell({ text: "Theo commented on “Broken lamp”.", link: "/work-orders/7" });
+    await comment("Broken lamp", { link: "/work-orders/7" });
     portal.clock.forwardMinutes(2);
-    await enqueue(portal.db, "mail-news", {});
+    await enqueue(portal.db, "mail-notifications", {});
     await workUntil(portal, async () => server.letters.length > 0, { SMTP_URL: server.url });
     await server.close();
     const [letter, ...others] = await Promise.all(server.letters.map((text) => PostalMime.parse(text)));
@@ -199,7 +216,7 @@ describe("NAV-31 news by mail", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     expect(answer.statusCode).toBe(200);
-    await tell({ text: "Another comment." });
+    await comment("Another");
     await later();
     expect(await mailsTo(building.tenant.id)).toHaveLength(1);
   });

@@ -5,9 +5,9 @@ import { isDatabaseAway } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
-import type { NewsKind } from "../topics.ts";
+import type { NotificationKind } from "../kinds.ts";
 import { linkOf } from "./bell.ts";
-import { wayOut } from "./unsubscribe-link.ts";
+import { unsubscribeLink } from "./unsubscribe-link.ts";
 
 /** So many people are mailed in one transaction. */
 const peopleAtOnce = 50;
@@ -18,13 +18,13 @@ const lateHoursMax = 24;
 /** A mail that has more says how much more there is. */
 const listedMax = 30;
 const subjectMax = 120;
-const allNews = "/notifications";
+const allPath = "/notifications";
 
 /**
  * Once a minute: what people are to hear of by mail and have not read in the portal meanwhile, in one mail to each. Several
  * instances may do it at once: a person is mailed by one of them. Whose mail cannot be written holds up nobody else.
  */
-export async function mailNews(services: Services): Promise<void> {
+export async function mailNotifications(services: Services): Promise<void> {
   let after = 0;
   for (;;) {
     const ids = await whoWaits(services, after);
@@ -52,7 +52,7 @@ async function mailEach(services: Services, ids: readonly number[]): Promise<voi
     if (isDatabaseAway(error)) throw error;
     const [userId] = ids;
     if (ids.length > 1) for (const id of ids) await mailEach(services, [id]);
-    else services.log.error({ err: error, userId }, "The news of a person could not be mailed.");
+    else services.log.error({ err: error, userId }, "The notifications of a person could not be mailed.");
   }
 }
 
@@ -63,11 +63,11 @@ async function mailTogether(ctx: Ctx, ids: readonly number[]): Promise<void> {
     from users where id = any(${[...ids]}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
   );
-  const taken = await takeNews(ctx, people);
+  const taken = await takeWaiting(ctx, people);
   const { name } = await ctx.db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
   for (const person of people) {
-    const news = taken.find(({ userId }) => userId === person.id);
-    if (person.isMailed && news !== undefined) await mailOne(ctx, person, news, name);
+    const own = taken.find(({ userId }) => userId === person.id);
+    if (person.isMailed && own !== undefined) await mailOne(ctx, person, own, name);
   }
 }
 
@@ -88,7 +88,7 @@ interface Item {
 interface Taken {
   userId: number;
   ids: number[];
-  kinds: NewsKind[];
+  kinds: NotificationKind[];
   /** The newest, in the order they came. */
   items: Item[];
 }
@@ -97,12 +97,12 @@ interface Taken {
  * Takes what waits of these people, so that it waits no longer, and gives what of it is still worth a mail: it was not read
  * meanwhile, and what it is about is still there and theirs to see.
  */
-async function takeNews(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
+async function takeWaiting(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     with taken as (
       update notifications set by_mail = false where by_mail and user_id = any(${people.map(({ id }) => id)}::bigint[])
       returning id, user_id, kind, text, link, work_order_id, document_id, created_at, read_at
-    ), news as (
+    ), worth_mailing as (
       select taken.*, row_number() over (partition by user_id order by id desc) as place
       from taken
       where read_at is null and created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
@@ -114,18 +114,18 @@ async function takeNews(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
     select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
       json_agg(json_build_object('text', text, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
         filter (where place <= ${sql.lit(listedMax)}) as items
-    from news group by user_id`.execute(ctx.db);
+    from worth_mailing group by user_id`.execute(ctx.db);
   return rows;
 }
 
-async function mailOne(ctx: Ctx, person: Told, { ids, kinds: told, items }: Taken, organisation: string) {
+async function mailOne(ctx: Ctx, person: Told, { ids, kinds, items }: Taken, organisation: string) {
   const [first] = items;
   if (first === undefined) return;
   const isOne = ids.length === 1;
   const path = linkOf(first);
   const more = ids.length - items.length;
   const mailId = await queueMail(ctx, {
-    template: "news",
+    template: "notifications",
     to: { address: person.email, userId: person.id, fullName: person.fullName },
     subject: isOne ? shortened(first.text) : `${ids.length} updates from ${organisation}`,
     paragraphs: [isOne ? first.text : "This is new for you in the portal:"],
@@ -133,14 +133,14 @@ async function mailOne(ctx: Ctx, person: Told, { ids, kinds: told, items }: Take
     link:
       isOne && path !== null
         ? { label: "Open in the portal", path }
-        : { label: "See all notifications", path: allNews },
-    ...wayOut(ctx, person.id, told),
+        : { label: "See all notifications", path: allPath },
+    ...unsubscribeLink(ctx, person.id, kinds),
   });
   await sql`update notifications set mail_id = ${mailId} where id = any(${ids}::bigint[])`.execute(ctx.db);
 }
 
 const itemOf = (item: Item) => ({ text: item.text, path: linkOf(item) });
-const moreItem = (count: number) => ({ text: `And ${count} more`, path: allNews });
+const moreItem = (count: number) => ({ text: `And ${count} more`, path: allPath });
 
 const shortened = (text: string): string =>
   text.length > subjectMax

@@ -1,0 +1,8 @@
+/** At most `max` characters, with an ellipsis where something is missing. */
+export const shorten = (text: string, max: number): string =>
+  text.length > max
+    ? `${text
+        .slice(0, max - 1)
+        .replace(/[\ud800-\udbff]$/, "")
+        .trimEnd()}…`
+    : text;
