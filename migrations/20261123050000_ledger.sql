@@ -1,4 +1,4 @@
--- The ledger of the leases: what is owed and why, what settled it, and sums kept beside it (decision 017).
+-- The ledger of the leases: what is owed and why, what settled it, and sums kept beside it (decision 014).
 
 -- ---------------------------------------------------------------- entries and postings
 

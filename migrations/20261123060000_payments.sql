@@ -1,4 +1,4 @@
--- Payments: how money came in, what is on its way, what goes back, and what payers report (decision 021).
+-- Payments: how money came in, what is on its way, what goes back, and what payers report (decision 016).
 
 -- ---------------------------------------------------------------- what came in
 

@@ -54,7 +54,7 @@ const keptPlans = "-c plan_cache_mode=force_generic_plan";
 
 /**
  * For searches: connections of their own, so that many slow ones do not hold up everything else, and statements that end
- * when nobody waits for them any more; they are few and long, and so prepared (decision 033).
+ * when nobody waits for them any more; they are few and long, and so prepared.
  */
 export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db => {
   const options = `${inUtc} ${similarity} ${keptPlans}`;

@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /**
- * The job that answers a request (decision 026): whoever has its address gets a mail, and nobody who is disabled. What a
+ * The job that answers a request (decision 002): whoever has its address gets a mail, and nobody who is disabled. What a
  * newer request has overtaken is not mailed any more.
  */
 export function answerSignInRequest(

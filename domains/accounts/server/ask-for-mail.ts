@@ -8,7 +8,7 @@ import { hashOf, randomToken } from "./tokens.ts";
 
 /**
  * Notes that somebody asks for a mail to reset the password or to sign in (PWD-04, LOG-17). Every address takes the same
- * statements and gets the same answer; only the job that answers looks whether somebody has it (decision 026).
+ * statements and gets the same answer; only the job that answers looks whether somebody has it (decision 002).
  * @throws AppError too_many, for an unknown address as for a known one
  */
 export async function askForMail(

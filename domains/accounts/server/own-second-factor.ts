@@ -64,7 +64,7 @@ export const turnOnSecondFactor = (ctx: SignedInCtx, code: string): Promise<stri
 
 /**
  * A secret for another app, for a code: the app in use stays in use until `takeAnotherApp` has a code of the other, so that
- * whoever has to have two-factor sign-in is never without (decision 031). Nothing has changed yet, so nobody is signed out.
+ * whoever has to have two-factor sign-in is never without (decision 018). Nothing has changed yet, so nobody is signed out.
  */
 export const prepareAnotherApp = (ctx: SignedInCtx, code: string): Promise<KeyOfApp> =>
   withCode(ctx, async (changing, { owner, isOn }) => {

@@ -17,7 +17,7 @@ const documentsAtOnce = 2_000;
 const runMsMax = 20_000;
 const queue = "document-bits";
 
-/** Once a minute, and at once when there is more (decision 034). A killed run goes on with the next. */
+/** Once a minute, and at once when there is more. A killed run goes on with the next. */
 export async function keepBits({ db }: Services, msMax = runMsMax): Promise<void> {
   if (await setBits(db, msMax))
     await enqueue(db, "keep-document-bits", {}, { queue, key: "keep-document-bits" });

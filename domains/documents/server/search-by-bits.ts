@@ -12,7 +12,7 @@ const buildingsTried = [16, 8];
 export const justWrittenMax = 2_000;
 
 /**
- * The newest hits, `limit` at most, of what many documents have (decision 034): documents for which the bits of all parts are
+ * The newest hits, `limit` at most, of what many documents have: documents for which the bits of all parts are
  * set, and those that bits do not know of. `rare` when a part has no common word, so that the index has few documents to go
  * through; `unknown` while no bits are kept, or too many documents were written since.
  */

@@ -15,7 +15,7 @@ const earlyBlocks = 16;
 const goesOnFrom = 150;
 const collectedMax = searchCountedUpTo + 1;
 
-/** The documents of the slice that the search text finds, within reach and filters, and how many there are (decision 025). */
+/** The documents of the slice that the search text finds, within reach and filters, and how many there are. */
 export async function searchDocuments(
   ctx: SignedInCtx,
   query: ListQuery & { q: string },

@@ -17,7 +17,7 @@ import {
 } from "./read-payment.ts";
 import { searchCountedUpTo, searchPayments } from "./search-payments.ts";
 
-/** From here on the page is looked for in the month it begins in (decision 016). */
+/** From here on the page is looked for in the month it begins in. */
 const farOffset = 2_000;
 
 /**

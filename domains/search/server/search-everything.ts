@@ -11,7 +11,7 @@ import { meantInstead } from "./meant-instead.ts";
 const waitMs = 2_000;
 
 /**
- * What the caller's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31, decision 029). Words that find nothing
+ * What the caller's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31, decision 007). Words that find nothing
  * are taken for mistyped ones.
  * @throws AppError unavailable when nothing could be searched in time
  */

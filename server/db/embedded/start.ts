@@ -36,7 +36,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** A sixteenth of the memory there is, within limits (decision 035). PostgreSQL fills it with nothing but what was read. */
+/** A sixteenth of the memory there is, within limits (decision 001). PostgreSQL fills it with nothing but what was read. */
 function sharedBuffers(): string {
   // Of a container, when it has less than the machine.
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
