@@ -148,6 +148,21 @@ describe("files", () => {
       expect(text.split("\n").length, file).toBeLessThan(60);
     }
   });
+
+  it("cite records and rules that exist", () => {
+    const rules = readProjectFile("docs/requirements.md");
+    const records = new Set(everyFile().map((file) => /^docs\/decisions\/(\d{3})-/.exec(file)?.[1]));
+    const astray = [...sourceFiles(".ts"), ...sourceFiles(".tsx"), ...sourceFiles(".sql")].flatMap(
+      ({ path: file, text }) =>
+        [
+          ...[...text.matchAll(/\bdecision (\d{3})/g)].filter(([, number]) => !records.has(number)),
+          ...[...text.matchAll(/\brequirements, "([^"\n]+)"/g)].filter(
+            ([, rule]) => !rules.includes(`| ${rule} `) && !rules.includes(`\n### ${rule}`),
+          ),
+        ].map(([cited]) => `${file}: ${cited}`),
+    );
+    expect(astray).toEqual([]);
+  });
 });
 
 describe("money", () => {
