@@ -1,5 +1,5 @@
-import { type CompoundStream, isCompoundFile, readCompoundFile, readStream } from "./compound-file.ts";
-import { headOf, type OpenFile } from "./open-received.ts";
+import { isCompoundFile, readCompoundFile } from "./compound-file.ts";
+import type { OpenFile } from "./open-received.ts";
 import { notItsEnding, refused } from "./refused-content.ts";
 import { refuseZipAtEnd } from "./zip-end.ts";
 
@@ -14,14 +14,17 @@ const packers = new Set([
   null,
 ]);
 
+const mainNames = { doc: ["worddocument"], xls: ["workbook", "book"] };
+
 /**
  * A Word document or Excel workbook of before 2007, without macros and files packed into it.
  * @throws AppError wrong_kind
  */
 export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promise<void> {
-  if (!(await isCompoundFile(file))) throw notItsEnding(kind);
-  if ((await headOf(file, 1024)).includes("%PDF-")) throw refused("twoKinds");
-  const { names, streams } = await readCompoundFile(file);
+  const content = await file.read(0, file.bytes);
+  if (!isCompoundFile(content)) throw notItsEnding(kind);
+  if (content.subarray(0, 1024).includes("%PDF-")) throw refused("twoKinds");
+  const { names, streams } = readCompoundFile(content);
   const plainNames = names.map(({ name }) => plainName(name));
   if (plainNames.includes("encryptedpackage")) throw refused("password");
   // Some workbooks are there twice, for old programs and for older ones: each reads another one.
@@ -30,28 +33,22 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   if (plainNames.some((name) => macroNames.has(name))) throw refused("macros");
   if (names.some(({ name, classOfHolder }) => plainName(name) === packedName && packers.has(classOfHolder)))
     throw refused("embedded");
-  for (const main of mains)
-    await (kind === "doc" ? checkWordDocument(file, main) : checkWorkbook(file, main));
+  for (const main of mains) (kind === "doc" ? checkWordDocument : checkWorkbook)(main.read());
   await refuseZipAtEnd(file, true);
 }
 
-const mainNames = { doc: ["worddocument"], xls: ["workbook", "book"] };
-
 /** A Word document or workbook of today that asks for a password is packed into such a file, whatever its ending. */
 export async function hasEncryptedPackage(file: OpenFile): Promise<boolean> {
-  if (!(await isCompoundFile(file))) return false;
-  const { names } = await readCompoundFile(file);
-  return names.some(({ name }) => plainName(name) === "encryptedpackage");
+  const content = await file.read(0, file.bytes);
+  if (!isCompoundFile(content)) return false;
+  return readCompoundFile(content).names.some(({ name }) => plainName(name) === "encryptedpackage");
 }
 
 /** Names of streams may begin with a control character. */
 const plainName = (name: string): string => name.replace(/^\p{Cc}/u, "").toLowerCase();
 
-async function checkWordDocument(file: OpenFile, main: CompoundStream): Promise<void> {
-  for await (const piece of readStream(file, main)) {
-    if (piece.length < 2 || piece.readUInt16LE(0) !== 0xa5ec) throw notItsEnding("doc");
-    return;
-  }
+function checkWordDocument(stream: Buffer): void {
+  if (stream.length < 2 || stream.readUInt16LE(0) !== 0xa5ec) throw notItsEnding("doc");
 }
 
 const record = { begin: 0x0809, sheet: 0x0085, password: 0x002f };
@@ -59,40 +56,21 @@ const record = { begin: 0x0809, sheet: 0x0085, password: 0x002f };
 const macroBegins = [0x0006, 0x0040];
 const macroSheets = [1, 6];
 const recordHeadBytes = 4;
-/** As much of a record as is looked at. */
-const lookedAtBytes = 6;
 
 /** Walks the records of a workbook, which say of each sheet what it is. */
-async function checkWorkbook(file: OpenFile, main: CompoundStream): Promise<void> {
-  let left: Buffer = Buffer.alloc(0);
-  let [skip, isFirst] = [0, true];
-  for await (const piece of readStream(file, main)) {
-    const data = left.length === 0 ? piece : Buffer.concat([left, piece]);
-    let at = Math.min(skip, data.length);
-    skip -= at;
-    while (at + recordHeadBytes <= data.length) {
-      const length = data.readUInt16LE(at + 2);
-      const looked = Math.min(length, lookedAtBytes);
-      if (at + recordHeadBytes + looked > data.length) break;
-      if (isFirst && data.readUInt16LE(at) !== record.begin) throw notItsEnding("xls");
-      isFirst = false;
-      checkRecord(data, at, looked);
-      at += recordHeadBytes + length;
-    }
-    skip += Math.max(0, at - data.length);
-    left = data.subarray(Math.min(at, data.length));
+function checkWorkbook(stream: Buffer): void {
+  if (stream.length < recordHeadBytes || stream.readUInt16LE(0) !== record.begin) throw notItsEnding("xls");
+  let at = 0;
+  while (at + recordHeadBytes <= stream.length) {
+    const type = stream.readUInt16LE(at);
+    const next = at + recordHeadBytes + stream.readUInt16LE(at + 2);
+    const content = stream.subarray(at + recordHeadBytes, next);
+    if (type === record.password) throw refused("password");
+    const isMacro =
+      (type === record.begin && content.length >= 4 && macroBegins.includes(content.readUInt16LE(2))) ||
+      (type === record.sheet && content.length >= 6 && macroSheets.includes(content.readUInt8(5)));
+    if (isMacro) throw refused("macros");
+    at = next;
   }
-  if (isFirst) throw notItsEnding("xls");
-  if (skip > 0) throw refused("incomplete");
-}
-
-/** The record at `at`, of which `looked` bytes are there behind its head. */
-function checkRecord(data: Buffer, at: number, looked: number): void {
-  const type = data.readUInt16LE(at);
-  const content = at + recordHeadBytes;
-  if (type === record.password) throw refused("password");
-  const isMacro =
-    (type === record.begin && looked >= 4 && macroBegins.includes(data.readUInt16LE(content + 2))) ||
-    (type === record.sheet && looked >= 6 && macroSheets.includes(data.readUInt8(content + 5)));
-  if (isMacro) throw refused("macros");
+  if (at > stream.length) throw refused("incomplete");
 }

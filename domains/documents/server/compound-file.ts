@@ -1,125 +1,66 @@
-import type { OpenFile } from "./open-received.ts";
 import { refused } from "./refused-content.ts";
 
 /*
- * The container of DOC and XLS: sectors in chains, a table that says which follows which, and a directory of storages and
- * streams. What lies in it comes from strangers: each sector is used once at most, so nothing here goes in circles.
+ * The container of DOC and XLS ([MS-CFB]): sectors in chains, a table that says which sector follows which, and a directory of
+ * storages and streams. What lies in it comes from strangers.
  */
 
 const signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const headerBytes = 512;
+const tableInHeaderFrom = 76;
 const miniSectorBytes = 64;
 const directoryEntryBytes = 128;
-const tablePlacesInHeader = 109;
-/** Values from here on are marks, not numbers of sectors. */
+/** Values from here on are marks, such as the end of a chain, not numbers of sectors. */
 const marksFrom = 0xffff_fffa;
-const endOfChain = 0xffff_fffe;
-const none = 0xffff_ffff;
-const readAtOnceBytes = 64 * 1024;
-
-export interface CompoundStream {
-  name: string;
-  bytes: number;
-  /** In the order of their bytes; consecutive ones are one stretch. */
-  stretches: { from: number; length: number }[];
-}
 
 export interface CompoundFile {
-  /** Of all storages and streams, wherever they stand, with which program's object holds them; null when nothing does. */
+  /** All storages and streams, wherever they stand, with which program's object holds them; null when nothing does. */
   names: { name: string; classOfHolder: string | null }[];
-  /** Those streams that stand at the top. */
-  streams: CompoundStream[];
+  /** The streams at the top. */
+  streams: { name: string; read(): Buffer }[];
 }
 
-export const isCompoundFile = async (file: OpenFile): Promise<boolean> =>
-  file.bytes >= headerBytes && (await file.read(0, signature.length)).equals(signature);
+export const isCompoundFile = (content: Buffer): boolean =>
+  content.length >= headerBytes && content.subarray(0, signature.length).equals(signature);
 
-/** @throws AppError wrong_kind when a chain leads nowhere, in circles, or into another */
-export async function readCompoundFile(file: OpenFile): Promise<CompoundFile> {
-  const header = await file.read(0, headerBytes);
-  const sectorBytes = sectorBytesOf(header);
-  const placeOf = (sector: number) => (sector + 1) * sectorBytes;
-  const sectors = Math.ceil(file.bytes / sectorBytes) - 1;
-  const used = new Uint8Array(sectors);
-  const use = (sector: number) => {
-    if (sector >= sectors) throw refused("incomplete");
-    if (used[sector] === 1) throw refused("damaged");
-    used[sector] = 1;
+/** @throws AppError wrong_kind, also from the `read` of a stream, when a chain leads nowhere or in circles */
+export function readCompoundFile(content: Buffer): CompoundFile {
+  const sectorBytes = sectorBytesOf(content);
+  let sectorsLeft = Math.ceil(content.length / sectorBytes) - 1;
+  const sectorAt = (sector: number): Buffer => {
+    // Each belongs to one chain, so whoever reads more than there are goes in circles.
+    if (sectorsLeft-- === 0) throw refused("damaged");
+    return content.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes);
   };
-  const readSector = (sector: number) => {
-    use(sector);
-    return file.read(placeOf(sector), sectorBytes);
-  };
+  const places = numbersOf(content.subarray(tableInHeaderFrom, headerBytes));
+  for (let next = content.readUInt32LE(68); next < marksFrom; next = places.pop() ?? marksFrom)
+    places.push(...numbersOf(sectorAt(next)));
+  const table = numbersOf(Buffer.concat(places.filter((place) => place < marksFrom).map(sectorAt)));
+  const chainFrom = (first: number, bytes?: number) => follow({ first, table, sectorAt, bytes });
 
-  const table = await readTable(header, readSector, { sectorBytes, sectors });
-  // Some programs leave the end of a chain open: no more of it is followed than is needed.
-  const chainOf = (first: number, countMax = sectors): number[] => {
-    const chain: number[] = [];
-    for (let sector = first; chain.length < countMax; sector = table[sector] ?? none) {
-      if (sector === endOfChain) break;
-      if (sector >= marksFrom) throw refused("damaged");
-      use(sector);
-      chain.push(sector);
-    }
-    return chain;
-  };
-  const readChain = async (first: number): Promise<Buffer> => {
-    const chain = chainOf(first);
-    const pieces: Buffer[] = [];
-    for (const { from, length } of joined(chain.map(placeOf), sectorBytes, chain.length * sectorBytes))
-      pieces.push(await file.read(from, length));
-    return Buffer.concat(pieces);
-  };
-
-  const directory = entriesOf(await readChain(header.readUInt32LE(48)));
+  const directory = entriesOf(chainFrom(content.readUInt32LE(48)));
   const [root] = directory;
   if (root?.kind !== "root") throw refused("damaged");
-  const smallBelow = header.readUInt32LE(56);
-  const smallTable =
-    header.readUInt32LE(64) === 0 ? Buffer.alloc(0) : await readChain(header.readUInt32LE(60));
-  const smallSectors = chainOf(root.first, Math.ceil(root.bytes / sectorBytes));
-  const usedSmall = new Uint8Array(Math.floor(smallTable.length / 4));
-  const smallChainOf = (first: number, count: number): number[] => {
-    const places: number[] = [];
-    for (let sector = first; places.length < count; sector = smallTable.readUInt32LE(sector * 4)) {
-      if (sector >= usedSmall.length || usedSmall[sector] === 1) throw refused("damaged");
-      usedSmall[sector] = 1;
-      const from = sector * miniSectorBytes;
-      const holder = smallSectors[Math.floor(from / sectorBytes)];
-      if (holder === undefined) throw refused("damaged");
-      places.push(placeOf(holder) + (from % sectorBytes));
-    }
-    return places;
-  };
-  const streamOf = ({ name, bytes, first }: Entry): CompoundStream => {
-    const isSmall = bytes < smallBelow;
-    const size = isSmall ? miniSectorBytes : sectorBytes;
-    const count = Math.ceil(bytes / size);
-    const places = isSmall ? smallChainOf(first, count) : chainOf(first, count).map(placeOf);
-    if (places.length < count) throw refused("incomplete");
-    const stretches = joined(places, size, bytes);
-    if (stretches.some(({ from, length }) => from + length > file.bytes)) throw refused("incomplete");
-    return { name, bytes, stretches };
-  };
-  const streams = new Map(
-    directory
-      .filter(({ kind, bytes }) => kind === "stream" && bytes > 0)
-      .map((entry) => [entry, streamOf(entry)]),
-  );
   const holders = holdersOf(directory);
+  const miniBelow = content.readUInt32LE(56);
+  const miniTable = numbersOf(chainFrom(content.readUInt32LE(60)));
+  const miniStream = chainFrom(root.first, root.bytes);
+  const miniSectorAt = (sector: number) =>
+    miniStream.subarray(sector * miniSectorBytes, (sector + 1) * miniSectorBytes);
   return {
     names: directory
       .filter(({ kind }) => kind !== "empty")
       .map((entry) => ({ name: entry.name, classOfHolder: holders.get(entry)?.classId ?? null })),
-    streams: [...streams].filter(([entry]) => holders.get(entry) === root).map(([, stream]) => stream),
+    streams: directory
+      .filter((entry) => entry.kind === "stream" && entry.bytes > 0 && holders.get(entry) === root)
+      .map(({ name, first, bytes }) => ({
+        name,
+        read: () =>
+          bytes < miniBelow
+            ? follow({ first, table: miniTable, sectorAt: miniSectorAt, bytes })
+            : chainFrom(first, bytes),
+      })),
   };
-}
-
-/** The bytes of a stream, in pieces. */
-export async function* readStream(file: OpenFile, stream: CompoundStream): AsyncGenerator<Buffer> {
-  for (const { from, length } of stream.stretches)
-    for (let done = 0; done < length; done += readAtOnceBytes)
-      yield await file.read(from + done, Math.min(readAtOnceBytes, length - done));
 }
 
 function sectorBytesOf(header: Buffer): number {
@@ -130,36 +71,31 @@ function sectorBytesOf(header: Buffer): number {
   return 2 ** shift;
 }
 
-/** For each sector the one that follows. The first sectors of this table stand in the header, the others in a chain. */
-async function readTable(
-  header: Buffer,
-  readSector: (sector: number) => Promise<Buffer>,
-  { sectorBytes, sectors }: { sectorBytes: number; sectors: number },
-): Promise<Uint32Array> {
-  const places: number[] = [];
-  const add = (from: Buffer, count: number) => {
-    for (let index = 0; index < count; index += 1) {
-      const place = from.readUInt32LE(index * 4);
-      if (place < marksFrom) places.push(place);
-    }
-    // Each lies in a sector of its own; a list of more would only make the table swell.
-    if (places.length > sectors) throw refused("damaged");
-  };
-  add(header.subarray(headerBytes - tablePlacesInHeader * 4), tablePlacesInHeader);
-  let next = header.readUInt32LE(72) === 0 ? endOfChain : header.readUInt32LE(68);
-  while (next < marksFrom) {
-    const more = await readSector(next);
-    add(more, sectorBytes / 4 - 1);
-    next = more.readUInt32LE(sectorBytes - 4);
-  }
-  const table = new Uint32Array((places.length * sectorBytes) / 4);
-  let at = 0;
-  for (const place of places) {
-    const sector = await readSector(place);
-    for (let index = 0; index < sectorBytes; index += 4) table[at++] = sector.readUInt32LE(index);
-  }
-  return table;
+interface Chain {
+  first: number;
+  table: readonly number[];
+  sectorAt: (sector: number) => Buffer;
+  /** Without it the chain is read to its end. */
+  bytes?: number | undefined;
 }
+
+/** The content of a chain. Some programs leave its end open, so no more of it is followed than is needed. */
+function follow({ first, table, sectorAt, bytes }: Chain): Buffer {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for (let sector = first; sector < marksFrom && length < (bytes ?? Number.POSITIVE_INFINITY); ) {
+    const piece = sectorAt(sector);
+    if (piece.length === 0) throw refused("incomplete");
+    pieces.push(piece);
+    length += piece.length;
+    sector = table[sector] ?? marksFrom;
+  }
+  if (bytes !== undefined && length < bytes) throw refused("incomplete");
+  return Buffer.concat(pieces).subarray(0, bytes);
+}
+
+const numbersOf = (bytes: Buffer): number[] =>
+  Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
 
 interface Entry {
   name: string;
@@ -173,11 +109,12 @@ interface Entry {
   bytes: number;
 }
 
+const kinds: Record<number, Entry["kind"]> = { 0: "empty", 1: "storage", 2: "stream", 5: "root" };
+
 function entriesOf(directory: Buffer): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at + directoryEntryBytes <= directory.length; at += directoryEntryBytes) {
     const entry = directory.subarray(at, at + directoryEntryBytes);
-    const kinds: Record<number, Entry["kind"]> = { 0: "empty", 1: "storage", 2: "stream", 5: "root" };
     const kind = kinds[entry.readUInt8(66)];
     const nameBytes = entry.readUInt16LE(64);
     if (kind === undefined || nameBytes > 64) throw refused("damaged");
@@ -211,19 +148,4 @@ function holdersOf(directory: Entry[]): Map<Entry, Entry> {
     waiting.push({ holder, index: entry.left }, { holder, index: entry.right });
   }
   return holders;
-}
-
-/** Places of `size` bytes each as stretches; the last one ends with the stream. */
-function joined(places: number[], size: number, bytes: number): CompoundStream["stretches"] {
-  const stretches: CompoundStream["stretches"] = [];
-  let left = bytes;
-  for (const from of places) {
-    const length = Math.min(size, left);
-    if (length === 0) break;
-    const last = stretches.at(-1);
-    if (last !== undefined && last.from + last.length === from) last.length += length;
-    else stretches.push({ from, length });
-    left -= length;
-  }
-  return stretches;
 }

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -46,12 +45,11 @@ interface Asked {
 async function placeOfStaff(ctx: SignedInCtx, asked: Asked): Promise<DocumentPlace> {
   const { db, actor } = ctx;
   const { everywhere, propertyIds } = actor.reach;
-  const { rows } = await preparedOf(
-    db,
-    sql<{ unitId: number | null; leaseId: number | null }>`
+  const { rows } = await sql<{ unitId: number | null; leaseId: number | null }>`
     select u.id as "unitId", (select lease_id from current_lease_units lu where lu.unit_id = u.id limit 1) as "leaseId"
     from properties p left join units u on u.property_id = p.id and u.id = ${asked.unitId}::bigint
-    where p.id = ${asked.buildingId} and (${everywhere}::boolean or p.id = any(${propertyIds}::bigint[]))`,
+    where p.id = ${asked.buildingId} and (${everywhere}::boolean or p.id = any(${propertyIds}::bigint[]))`.execute(
+    db,
   );
   const [place] = rows;
   if (place === undefined) throw notFound("building");

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { preparedOf } from "#server/db/statements.ts";
 import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
@@ -34,15 +33,14 @@ const fileFacts = sql`jsonb_build_object('number', f.number, 'name', f.name, 'me
  */
 export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
   const { reach } = ctx.actor;
-  const { rows } = await preparedOf(
-    ctx.db,
-    sql<{ document: Omit<Document, "may">; mayChange: boolean }>`
+  const { rows } = await sql<{ document: Omit<Document, "may">; mayChange: boolean }>`
     select ${changeScope(reach)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'files', (
       select jsonb_agg(${fileFacts} || jsonb_build_object('uploadedBy', ${personOf("f.uploaded_by_id")},
         'uploadedAt', ${instant("f.uploaded_at")}, 'broughtBack', f.brought_back) order by f.number desc)
       from document_files f where f.document_id = d.id and ${isToSee(reach)})) as document
     from documents d
-    where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`,
+    where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(
+    ctx.db,
   );
   const [row] = rows;
   if (row === undefined) throw notFound("document");

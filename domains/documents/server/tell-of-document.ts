@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { managersInSql } from "#domains/notifications/server/managers.ts";
-import { newsInsert, publishUnreadCount } from "#domains/notifications/server/notify.ts";
-import { preparedOf } from "#server/db/statements.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { LeasePlace } from "#shared/format/place.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
 /** So many people are told of one document. */
@@ -32,43 +32,36 @@ export async function tellOfDocument(
     before === undefined ? readersOf(document) : sql`${readersOf(document)} except (${readersOf(before)})`;
   const givenTo = sql`select managers.user_id from (${managersInSql(sql`${document.property_id}::bigint`, "where-nobody-else")}) managers
     where exists (select from users giver where giver.id = ${byId} and giver.role in ('tenant', 'maintenance'))`;
-  const people = sql`select readers.user_id from (${what === "shown" ? readers : sql`${readers} union ${givenTo}`}) readers
+  const { rows: people } = await sql<{ user_id: number }>`
+    select readers.user_id from (${what === "shown" ? readers : sql`${readers} union ${givenTo}`}) readers
     where readers.user_id <> ${byId} and exists (
       select from documents d join document_files f on f.document_id = d.id and f.number = d.current_number
       where d.id = ${document.id} and d.trashed_at is null and f.scan in ('clean', 'unscanned'))
-    order by readers.user_id limit ${sql.lit(peopleToldMax)}`;
-  const news = newsInsert(people, ctx, {
-    kind: "document.added",
-    text: sql<string>`${sentences[what](document.title, await placeOf(ctx, document))}::text`,
-    documentId: sql<number>`${document.id}::bigint`,
-    propertyId: sql<number>`${document.property_id}::bigint`,
-  });
-  const { rows } = await preparedOf(ctx.db, sql<{ user_id: number }>`${news}`);
-  publishUnreadCount(
+    order by readers.user_id limit ${peopleToldMax}`.execute(ctx.db);
+  await notify(
     ctx,
-    rows.map(({ user_id }) => user_id),
+    people.map((person) => person.user_id),
+    {
+      kind: "document.added",
+      particulars: {
+        documentId: document.id,
+        title: document.title,
+        what,
+        ...(await placeOf(ctx, document)),
+      },
+      propertyId: document.property_id,
+    },
   );
 }
-
-const sentences = {
-  added: (title: string, place: string) => `"${title}" was added for ${place}`,
-  shown: (title: string, place: string) => `"${title}" of ${closed(place)} can be read by you now`,
-  "new-file": (title: string, place: string) => `"${title}" of ${closed(place)} has a new file`,
-} as const satisfies Record<Telling["what"], (title: string, place: string) => string>;
-
-const closed = (place: string): string => (place.includes(",") ? `${place},` : place);
 
 async function placeOf(
   { db }: Ctx,
   { property_id, unit_id }: Pick<DocumentRecord, "property_id" | "unit_id">,
-): Promise<string> {
-  const { rows } = await preparedOf(
-    db,
-    sql<{ place: string }>`
-    select p.name || coalesce(', unit ' || (select u.unit_number from units u where u.id = ${unit_id}::bigint), '') as place
-    from properties p where p.id = ${property_id}`,
-  );
-  return rows[0]?.place ?? "";
+): Promise<LeasePlace> {
+  const { rows } = await sql<LeasePlace>`
+    select p.name as building, array(select u.unit_number from units u where u.id = ${unit_id}) as units
+    from properties p where p.id = ${property_id}`.execute(db);
+  return rows[0] ?? { building: "", units: [] };
 }
 
 /** The tenants and technicians within whose reach such a document is, as `documentScope` has it, as a statement. */

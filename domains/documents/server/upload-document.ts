@@ -1,5 +1,4 @@
 import { audit } from "#server/audit.ts";
-import { preparedOf } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument, Document } from "../contract.ts";
@@ -19,19 +18,21 @@ export async function uploadDocument(
 ): Promise<Document> {
   const { propertyId, unitId, leaseId, visibility } = await placeOf(ctx, body);
   if (leaseId !== null) await refuseOverQuota(ctx, leaseId, upload.file.bytes);
-  const insert = ctx.db.insertInto("documents").values({
-    property_id: propertyId,
-    unit_id: unitId,
-    lease_id: leaseId,
-    visibility,
-    title: body.title,
-    type: body.type,
-    expires_on: body.expiresOn || null,
-    created_by_id: ctx.actor.id,
-    created_at: ctx.now,
-  });
-  const { rows } = await preparedOf(ctx.db, insert.returningAll());
-  const document = rows[0] as DocumentRecord;
+  const document = (await ctx.db
+    .insertInto("documents")
+    .values({
+      property_id: propertyId,
+      unit_id: unitId,
+      lease_id: leaseId,
+      visibility,
+      title: body.title,
+      type: body.type,
+      expires_on: body.expiresOn || null,
+      created_by_id: ctx.actor.id,
+      created_at: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as DocumentRecord;
   await writeFile(ctx, document, 1, upload);
   await audit(ctx, {
     action: "document.uploaded",

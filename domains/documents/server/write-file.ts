@@ -1,5 +1,4 @@
 import type { Selectable } from "kysely";
-import { preparedOf } from "#server/db/statements.ts";
 import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { KeptUpload } from "./receive-file.ts";
@@ -45,14 +44,12 @@ async function write(
   file: Omit<Selectable<DocumentFilesTable>, "id" | "uploaded_by_id" | "uploaded_at" | "text_tries_left">,
 ): Promise<void> {
   const tries = textTries(file.media_type);
-  const { rows } = await preparedOf(
-    db,
-    db
-      .insertInto("document_files")
-      .values({ ...file, text_tries_left: tries, uploaded_by_id: actor.id, uploaded_at: now })
-      .returning("id"),
-  );
+  const { id } = await db
+    .insertInto("document_files")
+    .values({ ...file, text_tries_left: tries, uploaded_by_id: actor.id, uploaded_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   if (file.number > 1) await forgetText(db, file.document_id);
-  if (file.scan === "waiting") for (const { id } of rows) await queueScan(db, id);
+  if (file.scan === "waiting") await queueScan(db, id);
   else if (tries > 0) await queueTexts(db);
 }
