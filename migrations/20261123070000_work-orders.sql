@@ -27,7 +27,7 @@ create table work_orders (
   updated_at timestamptz not null default now(),
   completed_at timestamptz,
   deleted_at timestamptz,
-  -- What a search finds: the words of title and location; see search-words.ts.
+  -- What a search finds: the words of title and location; see server/list/search.ts.
   words tsvector not null generated always as
     (array_to_tsvector(array_remove(regexp_split_to_array(lower(title || ' ' || location), '[^[:alnum:]]+'), ''))) stored,
   check ((status = 'completed') = (completed_at is not null)),
@@ -36,29 +36,17 @@ create table work_orders (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 
--- Each index serves one filter in the order of the list; INCLUDE lets the other filters be tested without reading the row.
-create index work_orders_all on work_orders (id) include (board_column, category, priority, property_id, awaiting_approval) where deleted_at is null;
-create index work_orders_by_column on work_orders (board_column, id) include (category, priority, property_id, awaiting_approval) where deleted_at is null;
-create index work_orders_by_category on work_orders (category, id) include (board_column, priority, property_id, awaiting_approval) where deleted_at is null;
-create index work_orders_by_priority on work_orders (priority, id) include (board_column, category, property_id, awaiting_approval) where deleted_at is null;
-create index work_orders_by_property on work_orders (property_id, id) include (board_column, category, priority, awaiting_approval) where deleted_at is null;
-create index work_orders_by_property_column on work_orders (property_id, board_column, id) include (category, priority, awaiting_approval) where deleted_at is null;
-create index work_orders_by_assignee on work_orders (assignee_id, id) include (board_column, category, priority, property_id, awaiting_approval) where deleted_at is null and assignee_id is not null;
-create index work_orders_unassigned on work_orders (id) include (board_column, category, priority, property_id, awaiting_approval, lease_id, created_by_id) where deleted_at is null and assignee_id is null;
-create index work_orders_by_lease on work_orders (lease_id, id) include (board_column, category, priority, property_id, assignee_id) where deleted_at is null and lease_id is not null;
-create index work_orders_by_creator on work_orders (created_by_id, id) include (board_column, category, priority, property_id, assignee_id, lease_id) where deleted_at is null;
-create index work_orders_by_facets on work_orders (category, priority, board_column, id) include (property_id, awaiting_approval) where deleted_at is null;
--- The orders of one unit, for its page; it also answers whether a unit may be deleted.
-create index work_orders_by_unit on work_orders (unit_id, id)
-  include (board_column, category, priority, property_id, awaiting_approval, deleted_at) where unit_id is not null;
--- Open orders by age: one to count the younger ones, the other to list any of them in the list's own order.
-create index work_orders_open_by_age on work_orders (created_at) include (property_id, category, priority, awaiting_approval, assignee_id)
-  where deleted_at is null and board_column = 'open';
-create index work_orders_open_in_order on work_orders (id) include (created_at, property_id, category, priority, awaiting_approval, assignee_id)
-  where deleted_at is null and board_column = 'open';
--- What nobody has taken yet, by how much it presses.
-create index work_orders_nobodys on work_orders (priority, property_id) include (awaiting_approval)
-  where deleted_at is null and board_column = 'open' and assignee_id is null;
+-- One for each filter that many lists begin with, in the order of the list.
+create index work_orders_by_column on work_orders (board_column, id) where deleted_at is null;
+create index work_orders_by_category on work_orders (category, id) where deleted_at is null;
+create index work_orders_by_priority on work_orders (priority, id) where deleted_at is null;
+create index work_orders_by_property on work_orders (property_id, id) include (board_column, awaiting_approval) where deleted_at is null;
+create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
+create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
+create index work_orders_by_assignee on work_orders (assignee_id, id) where deleted_at is null;
+-- It also answers whether a unit may be deleted.
+create index work_orders_by_unit on work_orders (unit_id, id) where unit_id is not null;
+create index work_orders_open_by_age on work_orders (created_at) include (property_id) where deleted_at is null and board_column = 'open';
 create index work_orders_words on work_orders using gin (words) where deleted_at is null;
 
 create table work_order_images (

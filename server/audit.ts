@@ -1,4 +1,3 @@
-import { preparedOf } from "./db/statements.ts";
 import type { Ctx } from "./http/context.ts";
 
 /**
@@ -16,9 +15,9 @@ export async function audit(
     actorName?: string;
   },
 ): Promise<void> {
-  await preparedOf(
-    ctx.db,
-    ctx.db.insertInto("audit_log").values({
+  await ctx.db
+    .insertInto("audit_log")
+    .values({
       actor_id: ctx.actor?.id ?? null,
       actor_name: ctx.actor?.fullName ?? entry.actorName ?? "Signed out",
       action: entry.action,
@@ -28,8 +27,8 @@ export async function audit(
       network_address: ctx.networkAddress,
       request_id: ctx.requestId,
       details: JSON.stringify(entry.details ?? {}),
-    }),
-  );
+    })
+    .execute();
 }
 
 export interface Change {

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { withStatements } from "./statements.ts";
 import type { Tables } from "./tables.ts";
 
 /** In a write, this is the transaction; there is no other handle to forget. */
@@ -33,8 +32,6 @@ export function openPool(connection: Connection, log: { warn(message: string): v
     idle_in_transaction_session_timeout: 30_000,
     application_name: "portal",
     options: inUtc,
-    // Statements are sent without waiting for the answer to the one before.
-    pipeline: true,
     ...connection,
     types,
   });
@@ -44,28 +41,15 @@ export function openPool(connection: Connection, log: { warn(message: string): v
   return pool;
 }
 
-export const openDatabase = (pool: pg.Pool): Db => databaseOn(pool, { preparesAll: false });
-
-/** As much must words have in common, in groups of three letters, to be found by `%`. */
-const similarity = "-c pg_trgm.similarity_threshold=0.22";
-
-/** Searches are long statements that take as long to plan as to run. */
-const keptPlans = "-c plan_cache_mode=force_generic_plan";
+export const openDatabase = (pool: pg.Pool): Db =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /**
- * For searches: connections of their own, so that many slow ones do not hold up everything else, and statements that end
- * when nobody waits for them any more; they are few and long, and so prepared.
+ * For the search of the top bar: a few connections of their own, so that slow searches hold up nothing else, and statements
+ * that end when nobody waits for them any more.
  */
-export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db => {
-  const options = `${inUtc} ${similarity} ${keptPlans}`;
-  const limits = { max: 6, statement_timeout: 1_000, idleTimeoutMillis: 600_000 };
-  return databaseOn(openPool({ ...connection, options, ...limits }, log), { preparesAll: true });
-};
-
-const databaseOn = (pool: pg.Pool, { preparesAll }: { preparesAll: boolean }): Db =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withStatements(pool, { isLoss: isDatabaseAway, preparesAll }) }),
-  });
+export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db =>
+  openDatabase(openPool({ ...connection, max: 6, statement_timeout: 1_000 }, log));
 
 /** Whether `error` says that the database is away, restarting or full up, rather than that the statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { sent } from "./answer.ts";
 import type { SignedInCtx } from "./context.ts";
 
 /** An instant is written in UTC: its heading says so. */
-type CsvValue = string | number | Date | boolean | null;
+export type CsvValue = string | number | Date | boolean | null;
 
 /** A list as a table for spreadsheets. */
 export interface CsvTable<Row> {

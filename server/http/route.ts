@@ -8,7 +8,7 @@ import { type Actor, lacksSecondFactor } from "./actor.ts";
 import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx, Services } from "./context.ts";
 import { answerOnce } from "./idempotency.ts";
-import { type Alongside, readActor } from "./session.ts";
+import { readActor } from "./session.ts";
 import { inTransaction, OutcomeUnknown } from "./transaction.ts";
 
 declare module "fastify" {
@@ -24,8 +24,6 @@ export interface Input<E extends Endpoint> {
   body: BodyOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** What the option `alongside` read; null when signed out. */
-  alongside: unknown;
 }
 
 type Answer<E extends Endpoint> = z.input<E["answer"]> | AnswerOf<E> | RawJson | typeof sent;
@@ -37,8 +35,6 @@ interface Options {
    * which no transaction may wait for, and for those that must keep a count although they refuse.
    */
   transaction?: "manual";
-  /** Read together with the session, before it is known whether the caller may: within the reach, and for reading only. */
-  alongside?: Alongside;
 }
 
 /** Binds `handle` to `endpoint`: input checked, permission decided, one transaction, answer cut to its contract. */
@@ -57,8 +53,7 @@ export function route<E extends Endpoint>(
     // A HEAD of a stream would hold its connection, and of a table read all of it, for nothing.
     exposeHeadRoute: endpoint.answerKind !== "events" && endpoint.answerKind !== "csv",
     handler: async (request, reply) => {
-      const session = await readActor(services, request, options.alongside);
-      const actor = session?.actor ?? null;
+      const actor = await readActor(services, request);
       const caller: Caller = actor?.reach.caller ?? "signedOut";
       if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
         throw forbidden("Please set up two-factor sign-in first.");
@@ -72,7 +67,6 @@ export function route<E extends Endpoint>(
           : undefined) as BodyOf<E>,
         request,
         reply,
-        alongside: session?.alongside ?? null,
       };
       const afterCommit: (() => void | Promise<void>)[] = [];
       const onFailure: (() => Promise<void>)[] = [];

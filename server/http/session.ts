@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import type { Role } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
-import { prepared } from "../db/statements.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
 import type { Ctx, Services } from "./context.ts";
 
@@ -37,11 +37,10 @@ interface SessionRow {
   lease_ids: number[];
   leased_property_ids: number[];
   last_seen_at: Date;
-  alongside?: unknown;
 }
 
 // One statement gives the session, its person and their reach, so that all three are of the same moment.
-const personColumns = `
+const personColumns = sql`
   u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
   (select u.role = any(o.second_factor_roles) from organisation o) as needs_second_factor,
@@ -53,7 +52,7 @@ const personColumns = `
   coalesce(tenancy.lease_ids, '{}') as lease_ids,
   coalesce(tenancy.property_ids, '{}') as leased_property_ids,
   case u.role when 'tenant' then coalesce(tenancy.unit_id, u.claimed_unit_id) end as unit_id`;
-const tenancy = `
+const tenancy = sql`
   left join lateral (
     select array_agg(distinct m.lease_id) as lease_ids, array_agg(distinct m.property_id) as property_ids,
       (array_agg(lu.unit_id order by m.lease_id, lu.unit_id) filter (where lu.unit_id is not null))[1] as unit_id
@@ -61,41 +60,14 @@ const tenancy = `
     where u.role = 'tenant' and m.user_id = u.id
   ) tenancy on true`;
 
-const bySession = `
-  select ${personColumns}, s.last_seen_at
-  from sessions s join users u on u.id = s.user_id ${tenancy}
-  where s.id_hash = $1 and s.idle_until > $2 and s.ends_at > $2 and u.state <> 'disabled'`;
+const byUser = (id: number) => sql<SessionRow>`
+  select ${personColumns}, now() as last_seen_at from users u ${tenancy} where u.id = ${id} and u.state <> 'disabled'`;
 
-/**
- * What is read in the statement of the session itself, and so with one round trip instead of two: an SQL expression that
- * names the caller and the reach, as `Reach` has them, as columns of `caller` (user_id, caller, everywhere, property_ids,
- * lease_ids, leased_property_ids).
- */
-export interface Alongside {
-  readonly expression: string;
-}
-
-const bySessionAlongside = ({ expression }: Alongside) => `
-  with person as materialized (${bySession}), caller as materialized (
-    select id as user_id, case state when 'active' then role else 'pending' end as caller,
-      state = 'active' and everywhere as everywhere, case state when 'active' then property_ids else '{}' end as property_ids,
-      case state when 'active' then lease_ids else '{}' end as lease_ids,
-      case state when 'active' then leased_property_ids else '{}' end as leased_property_ids
-    from person
-  )
-  select person.*, ${expression} as alongside from person, caller`;
-
-const byUser = `select ${personColumns}, now() as last_seen_at from users u ${tenancy} where u.id = $1 and u.state <> 'disabled'`;
-
-/** The person behind the request's cookie, with what was asked for alongside; or null. */
-export async function readActor(
-  services: Services,
-  request: FastifyRequest,
-  alongside?: Alongside,
-): Promise<{ actor: Actor; alongside: unknown } | null> {
+/** The person behind the request's cookie, or null. */
+export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
   const id = request.cookies[cookieName(services)];
   if (id === undefined || id.length > 100) return null;
-  return readSession(services, sessionHashOf(id), { alongside });
+  return actorOfSession(services, sessionHashOf(id));
 }
 
 /** The person of a session. `isSeen` says that the person is there, which keeps the session from idling out. */
@@ -104,17 +76,13 @@ export async function actorOfSession(
   sessionHash: Buffer,
   { isSeen = true } = {},
 ): Promise<Actor | null> {
-  return (await readSession(services, sessionHash, { isSeen }))?.actor ?? null;
-}
-
-async function readSession(
-  services: Services,
-  sessionHash: Buffer,
-  { isSeen = true, alongside }: { isSeen?: boolean; alongside?: Alongside | undefined },
-): Promise<{ actor: Actor; alongside: unknown } | null> {
   const now = services.clock();
-  const statement = alongside === undefined ? bySession : bySessionAlongside(alongside);
-  const { rows } = await prepared<SessionRow>(services.db, statement, [sessionHash, now]);
+  const { rows } = await sql<SessionRow>`
+    select ${personColumns}, s.last_seen_at
+    from sessions s join users u on u.id = s.user_id ${tenancy}
+    where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now} and u.state <> 'disabled'`.execute(
+    services.db,
+  );
   const row = rows[0];
   if (row === undefined) return null;
   if (isSeen && now.getTime() - row.last_seen_at.getTime() > seenEveryMinutes * 60_000) {
@@ -125,15 +93,12 @@ async function readSession(
       .execute();
   }
   const actor = toActor(row, sessionHash);
-  return {
-    actor: lacksSecondFactor(actor) ? { ...actor, reach: { ...noReach, userId: actor.id } } : actor,
-    alongside: row.alongside,
-  };
+  return lacksSecondFactor(actor) ? { ...actor, reach: { ...noReach, userId: actor.id } } : actor;
 }
 
 /** The person with this id as an actor, without a session: for work done in their name. */
 export async function actorOfUser(db: Db, userId: number): Promise<Actor | null> {
-  const { rows } = await prepared<SessionRow>(db, byUser, [userId]);
+  const { rows } = await byUser(userId).execute(db);
   return rows[0] === undefined ? null : toActor(rows[0], Buffer.alloc(0));
 }
 
@@ -194,7 +159,7 @@ export async function startSession(
     })
     .execute();
   await ctx.db.updateTable("users").set({ last_sign_in_at: ctx.now }).where("id", "=", user.id).execute();
-  const { rows } = await prepared<SessionRow>(ctx.db, byUser, [user.id]);
+  const { rows } = await byUser(user.id).execute(ctx.db);
   const row = rows[0];
   if (row === undefined) throw new Error("A session was started for nobody.");
   reply.setCookie(cookieName(ctx), id, {

@@ -16,18 +16,6 @@ export class OutcomeUnknown extends AppError {
   }
 }
 
-/**
- * Runs `work` that changes something with one statement, which is a transaction by itself: without the two round trips that
- * begin and commit one. @throws OutcomeUnknown
- */
-export async function inOneStatement<T>(db: Db, work: (database: Db) => Promise<T>): Promise<T> {
-  try {
-    return await work(db);
-  } catch (error) {
-    throw isDatabaseAway(error) ? new OutcomeUnknown(error) : error;
-  }
-}
-
 /** Runs `work` in one transaction. @throws OutcomeUnknown */
 export async function inTransaction<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
   let isCommitting = false;

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { idInPath } from "./fields.ts";
 
-/** Part of a list (requirements, "Lists"): `page` with `pageSize`, or `limit` with `cursor`. */
+/** So many rows can be reached by page numbers; the cursor of `Link` leads through all of a list. */
+export const pagedRowsMax = 10_000;
+
 const wholeNumber = (name: string, min: number, max: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, `${name} must be a whole number from ${min} to ${max}.`)),
@@ -15,6 +17,7 @@ const wholeNumber = (name: string, min: number, max: number) =>
         ),
     ),
   );
+/** Part of a list: `page` with `pageSize`, or `limit` with `cursor`. */
 export const paging = {
   page: z.optional(wholeNumber("page", 1, 100_000_000)),
   pageSize: z.optional(wholeNumber("pageSize", 1, 100)),

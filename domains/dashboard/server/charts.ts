@@ -1,6 +1,9 @@
+import { sql } from "kysely";
 import { readMonths } from "#domains/ledger/server/reports-months.ts";
 import { countByOccupancy } from "#domains/properties/server/list-occupancy.ts";
-import { countOpenOrders } from "#domains/work-orders/server/open-orders.ts";
+import { ages } from "#domains/work-orders/ages.ts";
+import { categoriesFoundBy, filterCategories } from "#domains/work-orders/categories.ts";
+import { workOrders } from "#domains/work-orders/server/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type Action, grantOf } from "#shared/permissions.ts";
 import type { DashboardCharts } from "../contract.ts";
@@ -8,15 +11,22 @@ import type { DashboardCharts } from "../contract.ts";
 /** The numbers behind the charts, each the length of the list that its bar opens (DASH-29). */
 export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> {
   const may = (action: Action) => grantOf(ctx.actor.reach.caller, action) !== "no";
-  const [{ byAge, byCategory }, occupancy, months] = await Promise.all([
-    countOpenOrders(ctx),
+  const [openByAge, byCategory, occupancy, months] = await Promise.all([
+    Promise.all(
+      ages.map(async (age) => ({ age, count: await workOrders.count(ctx, { status: "open", age }) })),
+    ),
+    workOrders.countBy(ctx, { status: "open" }, sql`o.category`),
     may("units.read") ? countByOccupancy(ctx) : null,
     may("reports.read") ? readMonths(ctx, {}) : null,
   ]);
+  const openByCategory = filterCategories.map((category) => ({
+    category,
+    count: categoriesFoundBy(category).reduce((sum, found) => sum + (byCategory.get(found) ?? 0), 0),
+  }));
   const rentByMonth = months?.map(({ month, chargedCents, collectedCents }) => ({
     month,
     chargedCents,
     collectedCents,
   }));
-  return { openByAge: byAge, openByCategory: byCategory, occupancy, rentByMonth: rentByMonth ?? null };
+  return { openByAge, openByCategory, occupancy, rentByMonth: rentByMonth ?? null };
 }

@@ -1,22 +1,19 @@
-import { type BoardColumn, boardColumns } from "#domains/work-orders/status.ts";
+import { documentFigure } from "#domains/documents/server/figures.ts";
+import { collectedThisYear } from "#domains/ledger/server/collected.ts";
+import { workOrders } from "#domains/work-orders/server/list.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
 import type { DashboardStats } from "../contract.ts";
 
-export interface Figures {
-  /** Orders in each of `boardColumns`. */
-  columns: readonly number[];
-  documents: number;
-  rentCollected: number | null;
-}
-
-/** The figures of the dashboard (API-12): the same sums and counts the lists behind them show. */
-export function statsOf({ columns, documents, rentCollected }: Figures): DashboardStats {
-  const of = (column: BoardColumn) => columns[boardColumns.indexOf(column)] ?? 0;
-  return {
-    openWorkOrders: of("open"),
-    completedOrders: of("completed"),
-    inProgressOrders: of("in_progress"),
-    scheduledOrders: of("scheduled"),
-    documents,
-    rentCollected,
-  };
+/** The figures of the dashboard (API-12): each is the total of the list it opens. */
+export async function readStatsFor(ctx: SignedInCtx): Promise<DashboardStats> {
+  const [openWorkOrders, completedOrders, inProgressOrders, scheduledOrders, documents, rentCollected] =
+    await Promise.all([
+      workOrders.count(ctx, { status: "open" }),
+      workOrders.count(ctx, { status: "completed" }),
+      workOrders.count(ctx, { status: "in_progress" }),
+      workOrders.count(ctx, { status: "scheduled" }),
+      documentFigure(ctx),
+      collectedThisYear(ctx),
+    ]);
+  return { openWorkOrders, completedOrders, inProgressOrders, scheduledOrders, documents, rentCollected };
 }

@@ -187,21 +187,21 @@ describe("the search of the top bar", () => {
 
   test("NAV-31 a kind that takes too long is named, and the others are found all the same", async () => {
     const { db } = portal;
-    await sql`alter table work_order_vocabulary rename to slow_words`.execute(db);
-    await sql`create view work_order_vocabulary as select word, pg_sleep(3)::text as slept from slow_words where pg_sleep(3) is not null`.execute(
+    await sql`alter table properties rename to fast_properties`.execute(db);
+    await sql`create view properties as select * from fast_properties where pg_sleep(3) is not null`.execute(
       db,
     );
     try {
       const { hits, unanswered } = await ask("boiler", building.landlord);
-      expect(unanswered).toEqual(["work-order"]);
+      expect(unanswered).toContain("property");
       // Nor does the database go on with what nobody waits for.
       const { rows } = await sql<{ limit: string }>`
         select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
       expect(rows).toEqual([{ limit: "1s" }]);
       expect(hits.map(({ title }) => title)).toEqual(["Boiler manual", "Certificate of the boiler"]);
     } finally {
-      await sql`drop view work_order_vocabulary`.execute(db);
-      await sql`alter table slow_words rename to work_order_vocabulary`.execute(db);
+      await sql`drop view properties`.execute(db);
+      await sql`alter table fast_properties rename to properties`.execute(db);
     }
   });
 });

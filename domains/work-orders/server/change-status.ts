@@ -1,15 +1,15 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { inOneStatement, inTransaction } from "#server/http/transaction.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
-import type { Status } from "../status.ts";
+import { type Status, statusLabel } from "../status.ts";
+import { addActivity } from "./activity.ts";
+import { announce, notifyParticipants } from "./announce.ts";
 import { movesFor, presentOrder } from "./present.ts";
-import { findOrder, lockOrder, type WorkOrderDetails } from "./queries.ts";
+import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
-import { writeMove } from "./write-move.ts";
 
 /**
- * Moves an order (WO-26, ROLE-18), in a statement or a transaction of its own. A move to where it stands changes nothing.
+ * Moves an order (WO-26, ROLE-18). A move to where it stands changes nothing.
  * @throws AppError not_found, forbidden, or conflict when `seen` is an old version
  */
 export async function changeStatus(
@@ -18,26 +18,7 @@ export async function changeStatus(
   status: Status,
   seen: number | undefined,
 ): Promise<WorkOrder> {
-  const { actor, now } = ctx;
-  // Staff may move anything anywhere, so that only a move that changed nothing has to be looked into.
-  const moved =
-    actor.role === "tenant"
-      ? undefined
-      : await inOneStatement(ctx.db, (db) => writeMove({ ...ctx, db }, id, status, seen));
-  return presentOrder(
-    moved ?? (await inTransaction(ctx.db, (db) => moveAfterLook({ ...ctx, db }, id, status, seen))),
-    actor,
-    now,
-  );
-}
-
-async function moveAfterLook(
-  ctx: SignedInCtx,
-  id: number,
-  status: Status,
-  seen: number | undefined,
-): Promise<WorkOrderDetails> {
-  const { actor, now } = ctx;
+  const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
   if (order.status !== status) {
     await refuseStale(ctx, order, seen);
@@ -45,7 +26,27 @@ async function moveAfterLook(
       throw forbidden(
         "You can cancel your own open work order, and reopen it within 7 days of its completion.",
       );
-    await writeMove(ctx, id, status, seen);
+    const moved = await db
+      .updateTable("work_orders")
+      .set({
+        status,
+        completed_at: status === "completed" ? now : null,
+        updated_at: now,
+        version: order.version + 1,
+      })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addActivity(ctx, order, {
+      actionType: "status_changed",
+      message: `Status changed from ${statusLabel(order.status)} to ${statusLabel(status)}`,
+      details: { from: order.status, to: status },
+    });
+    await notifyParticipants(ctx, moved, {
+      kind: "work-order.status",
+      particulars: { workOrderId: id, title: order.title, status },
+    });
+    announce(ctx, "work-order.changed", moved);
   }
-  return findOrder(ctx.db, actor.reach, id);
+  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
 }

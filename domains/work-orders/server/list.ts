@@ -1,113 +1,92 @@
-import { type RawBuilder, sql } from "kysely";
-import { preparedOf } from "#server/db/statements.ts";
-import { RawJson } from "#server/http/answer.ts";
-import type { SignedInCtx } from "#server/http/context.ts";
-import type { Input } from "#server/http/route.ts";
-import type { listWorkOrders } from "../contract.ts";
-import { fromItsBlock } from "./far-pages.ts";
-import type { ListQuery } from "./list-filters.ts";
-import { idsOf, nearerEnd, type Slice } from "./list-page.ts";
-import { searchOrders } from "./search-orders.ts";
-import { totalOf } from "./totals.ts";
+import { sql } from "kysely";
+import { defineList } from "#server/list/define-list.ts";
+import { hasWords } from "#server/list/search.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import { ageDays } from "../ages.ts";
+import { categoriesFoundBy } from "../categories.ts";
+import type { listWorkOrders, WorkOrderRow } from "../contract.ts";
+import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.ts";
+import { statusLabel } from "../status.ts";
+import { workOrderScope } from "./access.ts";
 
-const newestWithoutPaging = 100;
-/** With a search text the total is counted up to here, then it reads `more than 1,000`. */
-const countedUpTo = 1_000;
-/** From here on a page is looked for in the block it begins in, or from the nearer end of the list. */
-const farOffset = 2_000;
+/** An order's number as people type it: `7`, `0007`, `wo-7`, `#WO-0007`. */
+const asNumber = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
 
-interface Page {
-  page: string;
-  length: number;
-  last: number | null;
-  total: number;
+interface Row extends Omit<WorkOrderRow, "createdAt"> {
+  createdAt: Date;
 }
 
-/**
- * A part of the list (API-14; requirements, "Lists"). The rows come as JSON from the database, whose statement names every
- * field of the contract; totals come from kept counts where the filters allow it, so they cost the same at any size.
- */
-export async function listOrders(
-  ctx: SignedInCtx,
-  { query, reply, request }: Input<typeof listWorkOrders>,
-): Promise<RawJson> {
-  const pageSize = query.pageSize ?? query.limit ?? (query.page === undefined ? newestWithoutPaging : 50);
-  const slice: Slice = {
-    isAscending: query.sort === "oldest",
-    offset: query.page === undefined ? 0 : (query.page - 1) * pageSize,
-    limit: pageSize,
-    cursor: query.page === undefined ? query.cursor : undefined,
-  };
-  const { q } = query;
-  const isSearch = q !== undefined && q !== "";
-  const found = isSearch
-    ? await readSearched(ctx, { ...query, q }, slice)
-    : await readPage(ctx, query, slice);
-  reply.header(
-    "x-total-count",
-    isSearch && found.total > countedUpTo ? "more than 1,000" : String(found.total),
-  );
-  const next = nextPart(request.url, query, found, slice);
-  if (next !== undefined) reply.header("link", `<${next}>; rel="next"`);
-  return new RawJson(found.page);
+interface ExportedOrder extends Row {
+  building: string;
+  reportedBy: string;
+  completedAt: Date | null;
 }
 
-async function readPage(ctx: SignedInCtx, query: ListQuery, slice: Slice): Promise<Page> {
-  const { reach } = ctx.actor;
-  const total = totalOf(reach, query);
-  if (slice.offset < farOffset) return select(ctx, idsOf(reach, query, slice), total, slice);
-  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(ctx.db);
-  const known = rows[0]?.total ?? 0;
-  const near = await fromItsBlock(ctx, query, slice);
-  if (near === null) return { page: "[]", length: 0, last: null, total: known };
-  const ids = idsOf(reach, query, near ?? nearerEnd(slice, known));
-  return select(ctx, ids, sql`${known}::bigint`, slice);
-}
+const id = sql`o.id`;
+const columns = sql`
+  o.id, o.title, o.description, o.category, o.location, o.priority, o.status, o.created_at as "createdAt",
+  '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
+  o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
+  case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
+  o.awaiting_approval as "awaitingApproval"`;
 
-async function readSearched(ctx: SignedInCtx, query: ListQuery & { q: string }, slice: Slice): Promise<Page> {
-  const { ids, total } = await searchOrders(ctx, query, slice);
-  if (ids.length === 0) return { page: "[]", length: 0, last: null, total };
-  return select(ctx, sql`select unnest(${ids}::bigint[]) as id`, sql`${total}::bigint`, slice);
-}
-
-async function select(
-  { db }: SignedInCtx,
-  ids: RawBuilder<unknown>,
-  total: RawBuilder<number>,
-  { isAscending }: Slice,
-): Promise<Page> {
-  const statement = sql<Page>`
-    with page as materialized (${ids})
-    select coalesce(json_agg(${rowObject} order by o.id ${isAscending ? sql`asc` : sql`desc`}), '[]')::text as page,
-           count(*) as length, ${isAscending ? sql`max(o.id)` : sql`min(o.id)`} as last, ${total} as total
-    from page
-    join work_orders o on o.id = page.id
-    left join units u on u.id = o.unit_id
-    left join users a on a.id = o.assignee_id`;
-  const { rows } = await preparedOf(db, statement);
-  const [page] = rows;
-  if (page === undefined) throw new Error("The list statement gave no row.");
-  return page;
-}
-
-const rowObject = sql`json_build_object(
-  'id', o.id, 'title', o.title, 'description', o.description, 'category', o.category, 'location', o.location,
-  'priority', o.priority, 'status', o.status, 'createdAt', o.created_at,
-  'signatureUrl', '/api/work-orders/' || o.id || '/signatures/' || o.signature_id,
-  'version', o.version, 'propertyId', o.property_id, 'unitNumber', u.unit_number,
-  'assignee', case when a.id is null then null else json_build_object('id', a.id, 'fullName', a.full_name) end,
-  'awaitingApproval', o.awaiting_approval)`;
-
-function nextPart(url: string, query: ListQuery, found: Page, { offset, limit }: Slice): string | undefined {
-  if (found.length === 0) return undefined;
-  const next = new URL(url, "http://localhost");
-  if (query.page !== undefined) {
-    if (offset + found.length >= found.total) return undefined;
-    next.searchParams.set("page", String(query.page + 1));
-  } else {
-    if (found.length < limit || found.last === null) return undefined;
-    next.searchParams.set("limit", String(limit));
-    next.searchParams.set("cursor", String(found.last));
-  }
-  return `${next.pathname}${next.search}`;
-}
+/** Work orders within the access scope, newest first (API-14). */
+export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOrderRow, ExportedOrder>({
+  from: sql`work_orders o`,
+  joins: sql`left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`,
+  columns,
+  id,
+  order: ({ sort }) => ({ by: [id], descending: sort !== "oldest" }),
+  scope: (reach) => workOrderScope(reach, "read"),
+  always: sql`o.deleted_at is null`,
+  filters: {
+    status: (status) => (status === "open" ? sql`o.board_column = 'open'` : sql`o.status = ${status}`),
+    category: (category) => sql`o.category = any(${categoriesFoundBy(category)}::text[])`,
+    priority: (priority) => sql`o.priority = any(${prioritiesFoundBy(priority)}::text[])`,
+    // Only open orders have an age.
+    age: (age) => {
+      const { from, under } = ageDays[age];
+      const ago = (days: number | null, otherwise: string) =>
+        days === null ? sql`${otherwise}::timestamptz` : sql`now() - make_interval(days => ${days})`;
+      return sql`o.board_column = 'open' and o.created_at > ${ago(under, "-infinity")} and o.created_at <= ${ago(from, "infinity")}`;
+    },
+    assignee: (assignee, { ctx }) =>
+      assignee === "none"
+        ? sql`o.assignee_id is null`
+        : sql`o.assignee_id = ${assignee === "me" ? ctx.actor.id : assignee}`,
+    propertyId: (id) => sql`o.property_id = ${id}`,
+    unitId: (id) => sql`o.unit_id = ${id}`,
+    leaseId: (id) => sql`o.lease_id = ${id}`,
+  },
+  search: (text) => {
+    const [, prefix, digits] = asNumber.exec(text.trim()) ?? [];
+    if (digits === undefined) return hasWords(sql`o.words`, text);
+    // A bare number is also a word: `12` is order 12 and the leak in unit 12.
+    return prefix === ""
+      ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery)`
+      : sql`o.id = ${digits}::bigint`;
+  },
+  present: (rows) => rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+  csv: {
+    name: "work-orders",
+    joins: sql`join properties p on p.id = o.property_id join users r on r.id = o.created_by_id`,
+    columns: sql`${columns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt"`,
+    cells: {
+      Number: ({ id }) => workOrderNumber(id),
+      Title: ({ title }) => title,
+      Description: ({ description }) => description,
+      Category: ({ category }) => category,
+      Location: ({ location }) => location,
+      Building: ({ building }) => building,
+      Unit: ({ unitNumber }) => unitNumber,
+      Priority: ({ priority }) => priorityLabels[priority as Priority],
+      Status: ({ status }) => statusLabel(status),
+      "Reported (UTC)": ({ createdAt }) => createdAt,
+      "Reported by": ({ reportedBy }) => reportedBy,
+      "Assigned to": ({ assignee }) => assignee?.fullName ?? null,
+      "Completed (UTC)": ({ completedAt }) => completedAt,
+      Signed: ({ signatureUrl }) => signatureUrl !== null,
+    },
+  },
+});

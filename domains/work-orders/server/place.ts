@@ -9,12 +9,23 @@ interface Asked {
   unitId: number | undefined;
 }
 
+interface Place {
+  property_id: number;
+  unit_id: number | null;
+  lease_id: number | null;
+}
+
 /**
- * Where a fault is, as a statement that selects property_id, unit_id and lease_id of one place at most. A tenant's is at the
+ * Where a fault is; undefined where the caller may not report it. A tenant's is at the
  * own unit whatever was sent, a pending tenant's at the claimed one; staff choose a building within reach, the first one
  * when they name none. The lease is the one that has the unit today, so that its tenant sees what staff report there.
  */
-export function placeOf({ role, unitId: ownUnitId, reach }: Actor, asked: Asked): RawBuilder<unknown> {
+export async function placeOf({ db, actor }: SignedInCtx, asked: Asked): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`${selectPlace(actor, asked)}`.execute(db);
+  return rows[0];
+}
+
+function selectPlace({ role, unitId: ownUnitId, reach }: Actor, asked: Asked): RawBuilder<unknown> {
   const unitId = asked.unitId ?? null;
   if (role === "tenant")
     return reach.caller === "pending"

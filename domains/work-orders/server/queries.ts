@@ -1,6 +1,5 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import { prepared } from "#server/db/statements.ts";
 import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { Reach } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -28,8 +27,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   }[];
 }
 
-/** Everything `WorkOrderDetails` holds, of the orders `o` in `from`: the table, or rows a statement has just written. */
-export const selectDetails = (from: RawBuilder<unknown>): RawBuilder<WorkOrderDetails> => sql`
+const selectDetails = sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height) order by i.position), '[]')
@@ -37,7 +35,7 @@ export const selectDetails = (from: RawBuilder<unknown>): RawBuilder<WorkOrderDe
     (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
         'signer_name', signer.full_name, 'signed_at', s.signed_at, 'is_current', s.content_hash = o.content_hash) order by s.id desc), '[]')
        from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id) as signatures
-  from ${from} o
+  from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id
   left join units u on u.id = o.unit_id
@@ -45,9 +43,8 @@ export const selectDetails = (from: RawBuilder<unknown>): RawBuilder<WorkOrderDe
 
 /** @throws AppError not_found when missing, deleted or out of reach */
 export async function findOrder(db: Db, reach: Reach, id: number): Promise<WorkOrderDetails> {
-  const statement = sql`${selectDetails(sql`work_orders`)}
-    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(reach, "read")}`.compile(db);
-  const { rows } = await prepared<WorkOrderDetails>(db, statement.sql, statement.parameters);
+  const { rows } = await sql<WorkOrderDetails>`${selectDetails}
+    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(reach, "read")}`.execute(db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
   return order;

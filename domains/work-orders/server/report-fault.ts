@@ -1,51 +1,71 @@
+import { managersOf } from "#domains/notifications/server/managers.ts";
+import { notify } from "#domains/notifications/server/notify.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { KeptPicture } from "#server/outside/pictures.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createWorkOrder, WorkOrder } from "../contract.ts";
+import { addActivity } from "./activity.ts";
+import { announce } from "./announce.ts";
+import { assigneesFor } from "./assign.ts";
 import { contentHash } from "./content-hash.ts";
 import { placeOf, refusePlace } from "./place.ts";
 import { presentOrder } from "./present.ts";
-import { findOrder } from "./queries.ts";
+import { findOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseWithoutMembership } from "./reporter.ts";
-import { writeReport } from "./write-report.ts";
+
+/** So many people of one building are notified of a new order, its landlords first. */
+const recipientsMax = 50;
 
 /**
- * Reports a fault: the order, its photos, the first entry of its log and who is told (WO-70, ROLE-03). Without photos that is
- * one statement; with them `ctx.db` has to be a transaction.
+ * Reports a fault: the order, its photos, the first entry of its log and who is told (WO-70, ROLE-03).
+ * @throws AppError conflict, invalid or not_found where no fault can be reported
  */
 export async function reportFault(
   ctx: SignedInCtx,
   body: BodyOf<typeof createWorkOrder>,
   photos: KeptPicture[],
 ): Promise<WorkOrder> {
-  const { actor, db } = ctx;
-  const isPending = actor.reach.caller === "pending";
+  const { actor, db, now } = ctx;
   await refuseWithoutMembership(ctx);
   const asked = { propertyId: body.propertyId || undefined, unitId: body.unitId || undefined };
+  const place = await placeOf(ctx, asked);
+  if (place === undefined) return refusePlace(ctx, asked);
   const { title, description, category, location, priority } = body;
-  const order = await writeReport(ctx, {
-    place: placeOf(actor, asked),
-    title,
-    description,
-    category,
-    location,
-    priority,
-    awaitingApproval: isPending,
-    contentHash: contentHash({
-      title,
-      description,
-      category,
-      location,
-      priority,
-      photos: photos.map(({ file }) => file.sha256),
-    }),
-    entry:
+  const facts = { title, description, category, location, priority };
+  const hash = contentHash({ ...facts, photos: photos.map(({ file }) => file.sha256) });
+  const order = await db
+    .insertInto("work_orders")
+    .values({
+      ...facts,
+      ...place,
+      created_by_id: actor.id,
+      awaiting_approval: actor.reach.caller === "pending",
+      content_hash: hash,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await keepPhotos(ctx, order, photos);
+  await addActivity(ctx, order, {
+    actionType: "created",
+    message:
       photos.length === 0
         ? "Work order created"
         : `Work order created with ${photos.length === 1 ? "1 photo" : `${photos.length} photos`}`,
+    details: { contentHash: hash.toString("hex") },
   });
-  if (order === undefined) return refusePlace(ctx, asked);
-  if (photos.length === 0) return presentOrder(order, actor, ctx.now);
+  const particulars = { workOrderId: order.id, title };
+  await notify(ctx, await recipientsOf(ctx, order), {
+    ...(priority === "high" || priority === "urgent"
+      ? { kind: "work-order.urgent", particulars: { ...particulars, priority } }
+      : { kind: "work-order.created", particulars }),
+    propertyId: order.property_id,
+  });
+  announce(ctx, "work-order.created", order);
+  return presentOrder(await findOrder(db, actor.reach, order.id), actor, now);
+}
+
+async function keepPhotos({ db }: SignedInCtx, order: WorkOrderRecord, photos: KeptPicture[]): Promise<void> {
+  if (photos.length === 0) return;
   await db
     .insertInto("work_order_images")
     .values(
@@ -63,5 +83,19 @@ export async function reportFault(
       })),
     )
     .execute();
-  return presentOrder(await findOrder(db, actor.reach, order.id), actor, ctx.now);
+}
+
+/**
+ * The landlords of the building, or the administrators where it has none, and the technicians who work there once nobody
+ * has to approve the reporter; not the reporter.
+ */
+async function recipientsOf(
+  ctx: SignedInCtx,
+  { property_id, awaiting_approval }: WorkOrderRecord,
+): Promise<number[]> {
+  const managers = await managersOf(ctx, property_id, { admins: "where-nobody-else" });
+  const technicians = awaiting_approval ? [] : await assigneesFor(ctx, property_id);
+  return [...managers, ...technicians.map(({ id }) => id)]
+    .filter((id) => id !== ctx.actor.id)
+    .slice(0, recipientsMax);
 }

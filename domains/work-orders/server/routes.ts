@@ -4,7 +4,7 @@ import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
-import { inOneStatement, inTransaction } from "#server/http/transaction.ts";
+import { inTransaction } from "#server/http/transaction.ts";
 import { removePictures } from "#server/outside/pictures.ts";
 import {
   assignWorkOrder,
@@ -28,10 +28,9 @@ import { changeStatus } from "./change-status.ts";
 import { commentOn } from "./comment.ts";
 import { deleteOrder } from "./delete.ts";
 import { editOrder } from "./edit.ts";
-import { ordersAsTable } from "./export-orders.ts";
 import { sendPhoto, sendSignature } from "./files.ts";
 import { readHistoryOf } from "./history.ts";
-import { listOrders } from "./list.ts";
+import { workOrders } from "./list.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
@@ -42,9 +41,9 @@ import { verifyOrder } from "./verify.ts";
 
 /** Binds the calls of work orders (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listWorkOrders, (ctx, input) => listOrders(signedIn(ctx), input));
+  route(app, services, listWorkOrders, (ctx, input) => workOrders.answer(signedIn(ctx), input));
   route(app, services, exportWorkOrders, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, ordersAsTable(signedIn(ctx), input.query)),
+    sendCsv(signedIn(ctx), input, workOrders.table(signedIn(ctx), input.query)),
   );
   route(
     app,
@@ -55,8 +54,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       await refuseWithoutMembership(signedIn(ctx));
       const { body, photos } = await readReportForm(ctx, request);
       const isOfNow = actor.membership === "active" && !request.isMultipart();
-      const isOneStatement = isOfNow && request.headers["idempotency-key"] === undefined;
-      return (isOneStatement ? inOneStatement : inTransaction)(ctx.db, async (db) => {
+      return inTransaction(ctx.db, async (db) => {
         const then = signedIn({ ...ctx, db });
         const writing = isOfNow ? then : await withPresentCaller(then);
         return answerOnce(writing, createWorkOrder, request, {
@@ -72,13 +70,8 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     const { actor, db, now } = signedIn(ctx);
     return presentOrder(await findOrder(db, actor.reach, params.id), actor, now);
   });
-  route(
-    app,
-    services,
-    changeStatusCall,
-    (ctx, { params, body, request }) =>
-      changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
-    { transaction: "manual" },
+  route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
+    changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
   );
   route(app, services, editWorkOrder, (ctx, { params, body, request }) =>
     editOrder(signedIn(ctx), params.id, body, seenVersion(request, body)),

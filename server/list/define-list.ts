@@ -1,0 +1,224 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { invalid } from "#shared/errors.ts";
+import { pagedRowsMax, type paging } from "#shared/http/paging.ts";
+import type { Reach } from "../http/actor.ts";
+import type { SignedInCtx } from "../http/context.ts";
+import type { CsvTable, CsvValue } from "../http/csv.ts";
+
+/** A piece of SQL: tables, columns or a condition. */
+type Sql = RawBuilder<unknown>;
+
+type Paging = { [Name in keyof typeof paging]?: number | undefined };
+/** The parameters of a query that narrow the list: all but paging, the search text and the order. */
+type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
+
+interface FilterInput<Query> {
+  ctx: SignedInCtx;
+  /** The whole query, for the few filters whose meaning depends on another. */
+  query: Query;
+}
+
+export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
+  /** The table, or the tables that scope, filters and order are about, e.g. `work_orders o`. */
+  from: Sql;
+  /** Joined for the rows that are shown only: exactly one row each. */
+  joins?: Sql;
+  columns: Sql | ((ctx: SignedInCtx, query: Query) => Sql);
+  id: Sql;
+  /** Unique together, not null, and all in the same direction, so that the next page begins after a row. */
+  order: (query: Query) => { by: readonly Sql[]; descending?: boolean };
+  /** Where a cursor finds the row it names; `from` unless rows may leave that while somebody pages through it. */
+  cursorFrom?: Sql;
+  /** What the viewer may see: the rule of the domain's access.ts. */
+  scope: (reach: Reach, ctx: SignedInCtx) => Sql;
+  /** What every row fulfils, such as not being deleted. */
+  always?: Sql;
+  /** A condition for each filter of the contract. */
+  filters: {
+    [Name in FilterName<Query>]-?: (value: NonNullable<Query[Name]>, input: FilterInput<Query>) => Sql;
+  };
+  /** A condition for the search text `q`. */
+  search?: (text: string, input: FilterInput<Query>) => Sql;
+  present?: (rows: Row[], input: FilterInput<Query>) => Item[] | Promise<Item[]>;
+  /** Short lists come whole unless a part is asked for; the others then give their newest 100. */
+  isWholeByDefault?: boolean;
+  csv?: {
+    /** Begins the name of the file. */
+    name: string;
+    /** Where a file shows more than a page. */
+    joins?: Sql;
+    columns?: Sql;
+    /** Headings, with what stands beneath them. */
+    cells: Record<string, (row: Exported) => CsvValue>;
+  };
+}
+
+interface Asked<Query> {
+  query: Query;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface List<Query, Item, Exported> {
+  /**
+   * The part that is asked for; `X-Total-Count` and `Link` describe the whole.
+   * @throws AppError invalid when the page lies beyond `pagedRowsMax`
+   */
+  answer(ctx: SignedInCtx, asked: Asked<Query>): Promise<Item[]>;
+  /** The first `limit` rows, for searches and summaries. */
+  first(ctx: SignedInCtx, query: Query, limit: number): Promise<Item[]>;
+  /** The exact number of rows: a figure that opens the list with these filters is this number. */
+  count(ctx: SignedInCtx, query: Query): Promise<number>;
+  /** The same for each value of `key`; values that no row has are missing. */
+  countBy(ctx: SignedInCtx, query: Query, key: Sql): Promise<Map<string, number>>;
+  /** All rows, for `sendCsv`. */
+  table(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
+}
+
+/** With a search text a total is counted up to here, then it reads `more than 1,000`. */
+const searchCountedUpTo = 1_000;
+const newestWithoutPaging = 100;
+
+/** A list: scope, filters, search, order and columns, said once for its pages, its total and its CSV file. */
+export function defineList<
+  Query extends Paging & { q?: string | undefined },
+  Row extends { id: number },
+  Item = Row,
+  Exported extends { id: number } = Row,
+>(definition: ListDefinition<Query, Row, Item, Exported>): List<Query, Item, Exported> {
+  const { from, joins = sql``, id, cursorFrom = from, csv } = definition;
+
+  function conditions(ctx: SignedInCtx, query: Query): Sql {
+    const input = { ctx, query };
+    const narrowing = Object.entries(
+      definition.filters as Record<string, (value: unknown, i: typeof input) => Sql>,
+    )
+      .filter(([name]) => query[name as keyof Query] !== undefined)
+      .map(([name, filter]) => filter(query[name as keyof Query], input));
+    if (isSearch(query)) narrowing.push(definition.search?.(query.q ?? "", input) ?? sql`true`);
+    return sql.join(
+      [definition.always ?? sql`true`, definition.scope(ctx.actor.reach, ctx), ...narrowing],
+      sql` and `,
+    );
+  }
+
+  /** What stands after the row with this id, in the list's order. */
+  function after(query: Query, cursor: number | undefined): Sql {
+    if (cursor === undefined) return sql``;
+    const { by, descending } = definition.order(query);
+    const keys = sql.join(by);
+    const row =
+      by.length === 1 && by[0] === id
+        ? sql`${cursor}`
+        : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor})`;
+    return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
+  }
+
+  const orderBy = (query: Query): Sql => {
+    const { by, descending } = definition.order(query);
+    return sql`order by ${sql.join(by.map((key) => (descending ? sql`${key} desc` : key)))}`;
+  };
+
+  const columnsOf = (ctx: SignedInCtx, query: Query): Sql =>
+    typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
+
+  async function select(ctx: SignedInCtx, query: Query, part: Part): Promise<Row[]> {
+    const { rows } = await sql<Row>`
+      select ${columnsOf(ctx, query)} from ${from} ${joins}
+      where ${conditions(ctx, query)} ${after(query, part.cursor)}
+      ${orderBy(query)} limit ${part.limit} offset ${part.offset}`.execute(ctx.db);
+    return rows;
+  }
+
+  /** Stops counting after `upTo` rows where that is given. */
+  async function countRows(ctx: SignedInCtx, query: Query, upTo?: number): Promise<number> {
+    const found = sql`from ${from} where ${conditions(ctx, query)}`;
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total ${upTo === undefined ? found : sql`from (select ${found} limit ${upTo}) found`}`.execute(
+      ctx.db,
+    );
+    return rows[0]?.total ?? 0;
+  }
+
+  const present = async (ctx: SignedInCtx, query: Query, rows: Row[]): Promise<Item[]> =>
+    definition.present === undefined ? (rows as unknown as Item[]) : definition.present(rows, { ctx, query });
+
+  return {
+    async answer(ctx, { query, request, reply }) {
+      if (definition.isWholeByDefault === true && !isPaged(query))
+        return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
+      const part = partOf(query);
+      // One row more than asked for tells whether there is a next part.
+      const [found, total] = await Promise.all([
+        select(ctx, query, { ...part, limit: part.limit + 1 }),
+        countRows(ctx, query, isSearch(query) ? searchCountedUpTo + 1 : undefined),
+      ]);
+      const shown = found.slice(0, part.limit);
+      const isCapped = isSearch(query) && total > searchCountedUpTo;
+      reply.header("x-total-count", isCapped ? "more than 1,000" : String(total));
+      const last = shown.at(-1);
+      if (last !== undefined && found.length > part.limit)
+        reply.header("link", `<${nextPart(request.url, query, part.limit, last.id)}>; rel="next"`);
+      return present(ctx, query, shown);
+    },
+    async first(ctx, query, limit) {
+      return present(ctx, query, await select(ctx, query, { limit, offset: 0, cursor: undefined }));
+    },
+    count: (ctx, query) => countRows(ctx, query),
+    async countBy(ctx, query, key) {
+      const { rows } = await sql<{ key: string; total: number }>`
+        select ${key} as key, count(*) as total from ${from} where ${conditions(ctx, query)} group by 1`.execute(
+        ctx.db,
+      );
+      return new Map(rows.map(({ key: value, total }) => [value, total]));
+    },
+    table(ctx, query) {
+      if (csv === undefined) throw new Error("This list has no CSV file.");
+      return {
+        name: csv.name,
+        columns: csv.cells,
+        async rows(last, limit) {
+          const { rows } = await sql<Exported>`
+            select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
+            where ${conditions(ctx, query)} ${after(query, last?.id)}
+            ${orderBy(query)} limit ${limit}`.execute(ctx.db);
+          return rows;
+        },
+      };
+    },
+  };
+}
+
+interface Part {
+  /** Null for all. */
+  limit: number | null;
+  offset: number;
+  cursor: number | undefined;
+}
+
+const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined && q !== "";
+
+const isPaged = ({ page, pageSize, limit, cursor }: Paging): boolean =>
+  [page, pageSize, limit, cursor].some((value) => value !== undefined);
+
+/** `limit` rows after the first `offset`, or after the row `cursor`. @throws AppError invalid */
+function partOf({ page, pageSize, limit, cursor }: Paging): Part & { limit: number } {
+  const size = pageSize ?? limit ?? (page === undefined ? newestWithoutPaging : 50);
+  if (page === undefined) return { limit: size, offset: 0, cursor };
+  if (page * size > pagedRowsMax)
+    throw invalid({
+      page: `Pages go up to ${Math.floor(pagedRowsMax / size).toLocaleString("en-US")}. Please narrow the list with a filter or a search.`,
+    });
+  return { limit: size, offset: (page - 1) * size, cursor: undefined };
+}
+
+function nextPart(url: string, { page }: Paging, limit: number, lastId: number): string {
+  const next = new URL(url, "http://localhost");
+  if (page !== undefined) next.searchParams.set("page", String(page + 1));
+  else {
+    next.searchParams.set("limit", String(limit));
+    next.searchParams.set("cursor", String(lastId));
+  }
+  return `${next.pathname}${next.search}`;
+}

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** More words than this narrow nothing down. */
+const wordsMax = 8;
+
+/** The words of a search text as the columns `words` hold them: runs of letters and digits in lower case, each once. */
+export const wordsOf = (text: string): string[] =>
+  [
+    ...new Set(
+      text
+        .normalize("NFC")
+        .toLowerCase()
+        .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
+    ),
+  ].slice(0, wordsMax);
+
+/**
+ * Whether the tsvector `column` has all words of the text, each whole or as the beginning of a word. A single letter among
+ * other words has to be a whole one, as nearly every record has a word that begins with it.
+ */
+export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const words = wordsOf(text);
+  if (words.length === 0) return sql`false`;
+  const query = words
+    .map((word) => (word.length === 1 && words.length > 1 ? `'${word}'` : `'${word}':*`))
+    .join(" & ");
+  return sql`${column} @@ ${query}::tsquery`;
+}
+
+/** Whether `column`, lower-case text with a trigram index, holds the text anywhere. */
+export const holds = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  sql`${column} like ${`%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
