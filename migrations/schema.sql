@@ -70,10 +70,8 @@ create table companies (
 CREATE INDEX companies_name ON companies USING btree (lower(name));
 CREATE INDEX companies_of_creator ON companies USING btree (created_by_id, id);
 CREATE INDEX companies_words ON companies USING gin (words);
-CREATE TRIGGER changed_names_of_companies_are_learned AFTER UPDATE OF name ON companies FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('fresh.name');
 CREATE TRIGGER companies_are_counted_in AFTER INSERT ON companies REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_companies();
 CREATE TRIGGER companies_are_counted_out AFTER DELETE ON companies REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_companies();
-CREATE TRIGGER names_of_new_companies_are_learned AFTER INSERT ON companies REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('fresh.name');
 
 create view current_lease_members as
  SELECT m.user_id,
@@ -202,7 +200,6 @@ create table document_vocabulary (
   word text not null,
   constraint document_vocabulary_pkey PRIMARY KEY (word)
 );
-CREATE INDEX document_vocabulary_letters ON document_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 
 create table document_word_bits (
   word text not null,
@@ -279,13 +276,11 @@ CREATE INDEX documents_of_type ON documents USING btree (type, id) INCLUDE (prop
 CREATE INDEX documents_of_unit ON documents USING btree (unit_id, id) WHERE (unit_id IS NOT NULL);
 CREATE INDEX documents_of_uploader ON documents USING btree (created_by_id, id) WHERE (trashed_at IS NULL);
 CREATE INDEX documents_to_expire ON documents USING btree (expires_on, id) WHERE ((expires_on IS NOT NULL) AND (trashed_at IS NULL));
-CREATE TRIGGER changed_titles_of_documents_are_learned AFTER UPDATE OF title ON documents FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('fresh.title');
 CREATE TRIGGER documents_are_counted_again AFTER UPDATE ON documents REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER documents_are_counted_in AFTER INSERT ON documents REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER documents_are_counted_out AFTER DELETE ON documents REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_documents();
 CREATE TRIGGER documents_are_found_as_they_are AFTER UPDATE ON documents FOR EACH ROW WHEN (((((((old.title IS DISTINCT FROM new.title) OR (old.type IS DISTINCT FROM new.type)) OR (old.visibility IS DISTINCT FROM new.visibility)) OR (old.unit_id IS DISTINCT FROM new.unit_id)) OR (old.lease_id IS DISTINCT FROM new.lease_id)) OR (old.trashed_at IS DISTINCT FROM new.trashed_at))) EXECUTE FUNCTION document_is_to_be_found();
 CREATE TRIGGER documents_are_to_be_found AFTER INSERT ON documents FOR EACH ROW EXECUTE FUNCTION document_is_to_be_found();
-CREATE TRIGGER titles_of_new_documents_are_learned AFTER INSERT ON documents REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('fresh.title');
 
 create table idempotent_answers (
   scope text not null,
@@ -890,8 +885,6 @@ create table properties (
 CREATE INDEX properties_image ON properties USING btree (image_key) WHERE (image_key IS NOT NULL);
 CREATE INDEX properties_image_thumbnail ON properties USING btree (image_thumbnail_key) WHERE (image_thumbnail_key IS NOT NULL);
 CREATE INDEX properties_words ON properties USING gin (lower(((((((((name || ' '::text) || address) || ' '::text) || city) || ' '::text) || state) || ' '::text) || zip)) gin_trgm_ops);
-CREATE TRIGGER changed_names_of_properties_are_learned AFTER UPDATE OF name, address, city ON properties FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('concat_ws('' '', fresh.name, fresh.address, fresh.city)');
-CREATE TRIGGER names_of_new_properties_are_learned AFTER INSERT ON properties REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('concat_ws('' '', fresh.name, fresh.address, fresh.city)');
 
 create table property_landlords (
   property_id bigint not null,
@@ -1090,12 +1083,6 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
-create table search_vocabulary (
-  word text not null,
-  constraint search_vocabulary_pkey PRIMARY KEY (word)
-);
-CREATE INDEX search_vocabulary_letters ON search_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
-
 create table second_factors (
   user_id bigint not null,
   secret bytea not null,
@@ -1233,9 +1220,7 @@ CREATE INDEX users_of_all_buildings ON users USING btree (id) WHERE all_building
 CREATE INDEX users_role ON users USING btree (role, state, id);
 CREATE INDEX users_waiting ON users USING btree (claimed_unit_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || email)) gin_trgm_ops);
-CREATE TRIGGER changed_names_of_people_are_learned AFTER UPDATE OF full_name ON users FOR EACH ROW EXECUTE FUNCTION learn_words_of_changed_record('fresh.full_name');
 CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_unit_id ON users FOR EACH ROW EXECUTE FUNCTION claims_name_their_building();
-CREATE TRIGGER names_of_new_people_are_learned AFTER INSERT ON users REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION learn_words_of_new_records('fresh.full_name');
 CREATE TRIGGER users_are_counted_again AFTER UPDATE ON users REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_are_counted_in AFTER INSERT ON users REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_are_counted_out AFTER DELETE ON users REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
@@ -1276,28 +1261,6 @@ create table work_order_activity_heads (
   constraint work_order_activity_heads_pkey PRIMARY KEY (work_order_id)
 );
 
-create table work_order_blocks (
-  property_id bigint not null,
-  facet text not null,
-  block integer not null,
-  awaiting_approval boolean not null,
-  shard smallint not null,
-  count bigint not null,
-  constraint work_order_blocks_pkey PRIMARY KEY (property_id, facet, block, awaiting_approval, shard)
-);
-
-create table work_order_counts (
-  property_id bigint not null,
-  status text not null,
-  category text not null,
-  priority text not null,
-  awaiting_approval boolean not null,
-  shard smallint not null,
-  count bigint not null,
-  constraint work_order_counts_pkey PRIMARY KEY (property_id, status, category, priority, awaiting_approval, shard)
-);
-CREATE INDEX work_order_counts_sums ON work_order_counts USING btree (property_id) WHERE ((category = ''::text) AND (priority = ''::text));
-
 create table work_order_images (
   id bigint not null generated by default as identity,
   work_order_id bigint not null,
@@ -1319,16 +1282,6 @@ create table work_order_images (
 CREATE UNIQUE INDEX work_order_images_file ON work_order_images USING btree (file_key);
 CREATE UNIQUE INDEX work_order_images_thumbnail ON work_order_images USING btree (thumbnail_key);
 
-create table work_order_lease_counts (
-  lease_id bigint not null,
-  created_by_id bigint not null,
-  status text not null,
-  shard smallint not null,
-  count bigint not null,
-  constraint work_order_lease_counts_pkey PRIMARY KEY (lease_id, created_by_id, status, shard)
-);
-CREATE INDEX work_order_lease_counts_of_reporter ON work_order_lease_counts USING btree (created_by_id, lease_id);
-
 create table work_order_signatures (
   id bigint not null generated by default as identity,
   work_order_id bigint not null,
@@ -1348,12 +1301,6 @@ CREATE INDEX work_order_signatures_of ON work_order_signatures USING btree (work
 CREATE TRIGGER signatures_are_append_only BEFORE DELETE OR UPDATE ON work_order_signatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signatures_are_not_emptied BEFORE TRUNCATE ON work_order_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE UNIQUE INDEX work_order_signatures_file ON work_order_signatures USING btree (file_key);
-
-create table work_order_vocabulary (
-  word text not null,
-  constraint work_order_vocabulary_pkey PRIMARY KEY (word)
-);
-CREATE INDEX work_order_vocabulary_letters ON work_order_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 
 create table work_orders (
   id bigint not null generated by default as identity,
@@ -1398,27 +1345,16 @@ END) stored,
   constraint work_orders_pkey PRIMARY KEY (id),
   constraint work_orders_id_property_id_key UNIQUE (id, property_id)
 );
-CREATE INDEX work_orders_all ON work_orders USING btree (id) INCLUDE (board_column, category, priority, property_id, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_assignee ON work_orders USING btree (assignee_id, id) INCLUDE (board_column, category, priority, property_id, awaiting_approval) WHERE ((deleted_at IS NULL) AND (assignee_id IS NOT NULL));
-CREATE INDEX work_orders_by_category ON work_orders USING btree (category, id) INCLUDE (board_column, priority, property_id, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_column ON work_orders USING btree (board_column, id) INCLUDE (category, priority, property_id, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_creator ON work_orders USING btree (created_by_id, id) INCLUDE (board_column, category, priority, property_id, assignee_id, lease_id) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_facets ON work_orders USING btree (category, priority, board_column, id) INCLUDE (property_id, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_lease ON work_orders USING btree (lease_id, id) INCLUDE (board_column, category, priority, property_id, assignee_id) WHERE ((deleted_at IS NULL) AND (lease_id IS NOT NULL));
-CREATE INDEX work_orders_by_priority ON work_orders USING btree (priority, id) INCLUDE (board_column, category, property_id, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_property ON work_orders USING btree (property_id, id) INCLUDE (board_column, category, priority, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_property_column ON work_orders USING btree (property_id, board_column, id) INCLUDE (category, priority, awaiting_approval) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_by_unit ON work_orders USING btree (unit_id, id) INCLUDE (board_column, category, priority, property_id, awaiting_approval, deleted_at) WHERE (unit_id IS NOT NULL);
-CREATE INDEX work_orders_nobodys ON work_orders USING btree (priority, property_id) INCLUDE (awaiting_approval) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text) AND (assignee_id IS NULL));
-CREATE INDEX work_orders_open_by_age ON work_orders USING btree (created_at) INCLUDE (property_id, category, priority, awaiting_approval, assignee_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
-CREATE INDEX work_orders_open_in_order ON work_orders USING btree (id) INCLUDE (created_at, property_id, category, priority, awaiting_approval, assignee_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
-CREATE INDEX work_orders_pairs ON work_orders USING gin (work_order_pairs(words, property_id, id)) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
-CREATE INDEX work_orders_unassigned ON work_orders USING btree (id) INCLUDE (board_column, category, priority, property_id, awaiting_approval, lease_id, created_by_id) WHERE ((deleted_at IS NULL) AND (assignee_id IS NULL));
+CREATE INDEX work_orders_by_assignee ON work_orders USING btree (assignee_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_category ON work_orders USING btree (category, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_column ON work_orders USING btree (board_column, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_creator ON work_orders USING btree (created_by_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_lease ON work_orders USING btree (lease_id, id) WHERE ((deleted_at IS NULL) AND (lease_id IS NOT NULL));
+CREATE INDEX work_orders_by_priority ON work_orders USING btree (priority, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_property ON work_orders USING btree (property_id, id) INCLUDE (board_column, awaiting_approval) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_unit ON work_orders USING btree (unit_id, id) WHERE (unit_id IS NOT NULL);
+CREATE INDEX work_orders_open_by_age ON work_orders USING btree (created_at) INCLUDE (property_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
 CREATE INDEX work_orders_words ON work_orders USING gin (words) WHERE (deleted_at IS NULL);
-CREATE TRIGGER words_of_work_orders_are_learned AFTER INSERT OR UPDATE OF title, location ON work_orders FOR EACH ROW EXECUTE FUNCTION learn_words_of_work_order();
-CREATE TRIGGER work_orders_are_counted_again AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_work_orders();
-CREATE TRIGGER work_orders_are_counted_in AFTER INSERT ON work_orders REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_work_orders();
-CREATE TRIGGER work_orders_are_counted_out AFTER DELETE ON work_orders REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_work_orders();
 
 CREATE OR REPLACE FUNCTION add_to_list_counts(counted text, steps list_step[])
  RETURNS void
@@ -1430,45 +1366,6 @@ AS $function$
   cross join lateral unnest(case when s.property_id is null then '{0}'::bigint[] else array[0, s.property_id] end) place
   cross join lateral unnest(array_append(s.facets, '')) facet
   group by place, facet, (id >> 16) having sum(step) <> 0
-$function$
-
-CREATE OR REPLACE FUNCTION add_to_work_order_blocks(steps work_order_step[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into work_order_blocks as b (property_id, facet, block, awaiting_approval, shard, count)
-  select place, facet, (id >> 14)::integer, awaiting_approval, shard, sum(step)
-  from unnest(steps) s
-  cross join lateral (values (s.property_id, 0), (0, (s.id & 7)::int)) places (place, shard)
-  cross join lateral (values (''), (case s.status when 'urgent' then 'open' else s.status end), (s.category), (s.priority),
-    (case when s.is_unassigned then 'unassigned' end)) facets (facet)
-  where facet is not null
-  group by 1, 2, 3, 4, 5 having sum(step) <> 0
-  order by 1, 2, 3, 4, 5
-  on conflict (property_id, facet, block, awaiting_approval, shard) do update set count = b.count + excluded.count
-$function$
-
-CREATE OR REPLACE FUNCTION add_to_work_order_counts(steps work_order_step[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into work_order_counts as c (property_id, status, category, priority, awaiting_approval, shard, count)
-  select place, status, category, priority, awaiting_approval, shard, sum(step)
-  from (
-    select place, status, grain.category, grain.priority, awaiting_approval, shard, step
-    from unnest(steps) s
-    cross join lateral (values (s.property_id, 0), (0, (s.id & 7)::int)) places (place, shard)
-    cross join lateral (values (s.category, s.priority), ('', '')) grain (category, priority)
-  ) grains
-  group by 1, 2, 3, 4, 5, 6 having sum(step) <> 0
-  order by 1, 2, 3, 4, 5, 6
-  on conflict (property_id, status, category, priority, awaiting_approval, shard) do update set count = c.count + excluded.count;
-  insert into work_order_lease_counts as c (lease_id, created_by_id, status, shard, count)
-  select coalesce(lease_id, 0), created_by_id, status, case when lease_id is null then id & 7 else 0 end, sum(step)
-  from unnest(steps)
-  group by 1, 2, 3, 4 having sum(step) <> 0
-  order by 1, 2, 3, 4
-  on conflict (lease_id, created_by_id, status, shard) do update set count = c.count + excluded.count
 $function$
 
 CREATE OR REPLACE FUNCTION claims_name_their_building()
@@ -1602,25 +1499,6 @@ begin
   return null;
 end $function$
 
-CREATE OR REPLACE FUNCTION count_work_orders()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare steps work_order_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, property_id, status, category, priority, awaiting_approval, -1, lease_id, created_by_id, assignee_id is null)::work_order_step
-      from before_rows where deleted_at is null);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, property_id, status, category, priority, awaiting_approval, 1, lease_id, created_by_id, assignee_id is null)::work_order_step
-      from after_rows where deleted_at is null);
-  end if;
-  perform add_to_work_order_counts(steps);
-  perform add_to_work_order_blocks(steps);
-  return null;
-end $function$
-
 CREATE OR REPLACE FUNCTION document_files_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1687,56 +1565,6 @@ AS $function$
   select case when i.accepted_at is not null then 'accepted'
     when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn' else 'open' end
 $function$
-
-CREATE OR REPLACE FUNCTION learn_search_words(texts text[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into search_vocabulary
-  select word from (
-    select distinct word from unnest(texts) text cross join lateral unnest(words_of_text(text)) word
-    where length(word) between 4 and 24 and word !~ '[[:digit:]]'
-  ) words
-  where not exists (select from search_vocabulary known where known.word = words.word)
-  order by word
-  on conflict do nothing
-$function$
-
-CREATE OR REPLACE FUNCTION learn_words_of_changed_record()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  texts text[];
-begin
-  execute format('select array[%s] from (select ($1).*) fresh', tg_argv[0]) using new into texts;
-  perform learn_search_words(texts);
-  return null;
-end $function$
-
-CREATE OR REPLACE FUNCTION learn_words_of_new_records()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  texts text[];
-begin
-  execute format('select array_agg(%s) from fresh', tg_argv[0]) into texts;
-  perform learn_search_words(texts);
-  return null;
-end $function$
-
-CREATE OR REPLACE FUNCTION learn_words_of_work_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into work_order_vocabulary
-  select word from unnest(tsvector_to_array(new.words)) word
-  where not exists (select from work_order_vocabulary known where known.word = word.word)
-  on conflict do nothing;
-  return null;
-end $function$
 
 CREATE OR REPLACE FUNCTION lease_accounts_follow_postings()
  RETURNS trigger
@@ -2000,28 +1828,6 @@ AS $function$
     entry.user_name, entry.user_role, entry.details, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
   )::text, 'UTF8'))
 $function$
-
-CREATE OR REPLACE FUNCTION work_order_pairs(words tsvector, property_id bigint, id bigint)
- RETURNS integer[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE COST 1000
-AS $function$
-declare
-  mark text;
-  hash integer;
-  other integer;
-  hashes integer[] := '{}';
-  pairs integer[] := '{}';
-begin
-  foreach mark in array tsvector_to_array(words) || array['@' || property_id, '#' || (id >> 14)] loop
-    hash := hashtext(mark);
-    foreach other in array hashes loop
-      pairs := pairs || (hash # other);
-    end loop;
-    hashes := hashes || hash;
-  end loop;
-  return pairs;
-end $function$
 
 CREATE OR REPLACE FUNCTION write_document_words(about bigint)
  RETURNS void

@@ -112,16 +112,6 @@ describe("the demo data", () => {
     }
   });
 
-  it("counts what is there", async () => {
-    const counted = await portal.db
-      .selectFrom("work_order_counts")
-      .select(({ fn }) => fn.sum<number>("count").as("count"))
-      .where("property_id", "=", 0)
-      .where("category", "<>", "")
-      .executeTakeFirstOrThrow();
-    expect(Number(counted.count)).toBe(await rowsOf("work_orders"));
-  });
-
   it("lets staff only do what the rules allow: who is assigned works in the building", async () => {
     const strangers = await portal.db
       .selectFrom("work_orders as o")

@@ -20,8 +20,6 @@ export type SearchHit = z.infer<typeof searchHit>;
 const searchAnswer = z.object({
   /** Kind by kind; in each the best first, and first the kind with the best. */
   hits: z.array(searchHit),
-  /** What was searched for instead, where the words as they were typed find nothing. */
-  corrected: z.nullable(z.string()),
   /** What could not be searched in time. */
   unanswered: z.array(kind),
 });

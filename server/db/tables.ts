@@ -629,10 +629,6 @@ export interface SchemaMigrationsTable {
   applied_at: Generated<Date>;
 }
 
-export interface SearchVocabularyTable {
-  word: string;
-}
-
 export interface SecondFactorsTable {
   user_id: number;
   secret: Buffer;
@@ -737,25 +733,6 @@ export interface WorkOrderActivityHeadsTable {
   hash: Buffer;
 }
 
-export interface WorkOrderBlocksTable {
-  property_id: number;
-  facet: string;
-  block: number;
-  awaiting_approval: boolean;
-  shard: number;
-  count: number;
-}
-
-export interface WorkOrderCountsTable {
-  property_id: number;
-  status: string;
-  category: string;
-  priority: string;
-  awaiting_approval: boolean;
-  shard: number;
-  count: number;
-}
-
 export interface WorkOrderImagesTable {
   id: Generated<number>;
   work_order_id: number;
@@ -771,14 +748,6 @@ export interface WorkOrderImagesTable {
   created_at: Generated<Date>;
 }
 
-export interface WorkOrderLeaseCountsTable {
-  lease_id: number;
-  created_by_id: number;
-  status: string;
-  shard: number;
-  count: number;
-}
-
 export interface WorkOrderSignaturesTable {
   id: Generated<number>;
   work_order_id: number;
@@ -789,10 +758,6 @@ export interface WorkOrderSignaturesTable {
   signed_by_id: number;
   signed_by_name: string;
   signed_at: Generated<Date>;
-}
-
-export interface WorkOrderVocabularyTable {
-  word: string;
 }
 
 export interface WorkOrdersTable {
@@ -877,7 +842,6 @@ export interface Tables {
   sandbox_intents: SandboxIntentsTable;
   sandbox_refunds: SandboxRefundsTable;
   schema_migrations: SchemaMigrationsTable;
-  search_vocabulary: SearchVocabularyTable;
   second_factors: SecondFactorsTable;
   sessions: SessionsTable;
   sign_in_challenges: SignInChallengesTable;
@@ -886,11 +850,7 @@ export interface Tables {
   users: UsersTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
-  work_order_blocks: WorkOrderBlocksTable;
-  work_order_counts: WorkOrderCountsTable;
   work_order_images: WorkOrderImagesTable;
-  work_order_lease_counts: WorkOrderLeaseCountsTable;
   work_order_signatures: WorkOrderSignaturesTable;
-  work_order_vocabulary: WorkOrderVocabularyTable;
   work_orders: WorkOrdersTable;
 }

@@ -217,13 +217,12 @@ function useChoices(text: string): Choices {
       isMissing: false,
       said: "",
     };
-  const { hits = [], corrected = null, unanswered = [] } = found.isError ? {} : (found.data ?? {});
+  const { hits = [], unanswered = [] } = found.isError ? {} : (found.data ?? {});
   const choices = calledSoFirst([...hits.map((hit) => choiceOfHit(hit)), ...besides], wanted);
   const isSettled = wanted === asked && !found.isFetching;
   const isMissing = isSettled && (found.isError || choices.length === 0);
   const late = unanswered.map((kind) => kindTexts[kind].group.toLowerCase()).join(" and ");
   const notes = [
-    corrected === null ? "" : `Showing results for “${corrected}”.`,
     late === "" ? "" : `Looking through ${late} took too long. Please try again.`,
     found.isError && choices.length > 0 ? "The search did not work. Please try again." : "",
   ].filter((one) => one !== "");

@@ -8,7 +8,7 @@ import { searchEverything } from "./search-everything.ts";
 /** Binds the search of the top bar (NAV-31); it finds what the caller's lists would show. */
 export function searchRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, search, async (ctx, { query }) =>
-    query.q === "" ? { hits: [], corrected: null, unanswered: [] } : searchEverything(signedIn(ctx), query.q),
+    query.q === "" ? { hits: [], unanswered: [] } : searchEverything(signedIn(ctx), query.q),
   );
   route(app, services, readRecords, (ctx, { query }) => recordsOf(signedIn(ctx), query.records.split(",")));
 }

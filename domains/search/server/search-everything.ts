@@ -1,35 +1,18 @@
 import { isDatabaseAway } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
-import type { SearchAnswer, SearchHit } from "../contract.ts";
-import type { SearchKind } from "../kinds.ts";
+import type { SearchAnswer } from "../contract.ts";
 import { bestFirst } from "./best-first.ts";
 import { groupsFor } from "./groups.ts";
-import { meantInstead } from "./meant-instead.ts";
 
 /** Nobody waits longer for a kind; its statements are stopped by `searchDb`. */
 const waitMs = 2_000;
 
 /**
- * What the caller's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31, decision 007). Words that find nothing
- * are taken for mistyped ones.
+ * What the caller's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31).
  * @throws AppError unavailable when nothing could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchAnswer> {
-  const asTyped = await searchFor(ctx, text);
-  if (asTyped.hits.length > 0 || asTyped.unanswered.length > 0) return { ...asTyped, corrected: null };
-  for (const corrected of await inTime(ctx, (bounded) => meantInstead(bounded, text))) {
-    const found = await searchFor(ctx, corrected);
-    // A word is shown only to those who see what has it.
-    if (found.hits.length > 0) return { ...found, corrected };
-  }
-  return { ...asTyped, corrected: null };
-}
-
-async function searchFor(
-  ctx: SignedInCtx,
-  text: string,
-): Promise<{ hits: SearchHit[]; unanswered: SearchKind[] }> {
   const groups = groupsFor(ctx);
   const answers = await Promise.allSettled(
     groups.map(({ find, shown }) =>

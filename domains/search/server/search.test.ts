@@ -47,14 +47,14 @@ const titles = async (q: string, who: { cookie: string }, kind?: SearchKind) =>
 
 describe("the search of the top bar", () => {
   test("NAV-31 finds orders, documents, properties, units and people, kind by kind, the best first", async () => {
-    const { hits, corrected, unanswered } = await ask("boiler", building.landlord);
+    const { hits, unanswered } = await ask("boiler", building.landlord);
     expect(hits.map(({ kind, title }) => [kind, title])).toEqual([
       ["work-order", "Boiler is cold"],
       ["work-order", "Noise of the boiler"],
       ["document", "Boiler manual"],
       ["document", "Certificate of the boiler"],
     ]);
-    expect([corrected, unanswered]).toEqual([null, []]);
+    expect(unanswered).toEqual([]);
     expect((await ask("gasket", building.landlord)).hits).toMatchObject([
       { title: "Boiler manual", detail: "Other · Harbor House · in the text" },
     ]);
@@ -128,41 +128,6 @@ describe("the search of the top bar", () => {
     expect((await ask("boiler", { cookie })).hits).toEqual([]);
   });
 
-  test("NAV-31 a mistyped word finds what was meant, and says what that is", async () => {
-    const meant = async (q: string, who = building.landlord) => {
-      const { corrected, hits } = await ask(q, who);
-      return [corrected, hits[0]?.title];
-    };
-    expect(await meant("boilr")).toEqual(["boiler", "Boiler is cold"]);
-    expect(await meant("Bioler")).toEqual(["boiler", "Boiler is cold"]);
-    expect(await meant("noise boilre")).toEqual(["noise boiler", "Noise of the boiler"]);
-    expect(await meant("gaskte")).toEqual(["gasket", "Boiler manual"]);
-    expect(await meant("tesas tenant")).toEqual(["tessa tenant", "Tessa Tenant"]);
-    expect(await meant("harbro hous")).toEqual(["harbor hous", "Harbor House"]);
-    // A word too short to be guessed, one with a digit, and one that is like no other.
-    for (const q of ["vlv", "boi1er", "zzzzzzzz"]) expect(await meant(q), q).toEqual([null, undefined]);
-  });
-
-  test("NAV-31 no word is shown to who cannot see what has it, and none that others wrote stands in the way", async () => {
-    expect((await ask("xylophnoe", building.admin)).corrected).toBe("xylophone");
-    expect(await ask("xylophnoe", building.landlord)).toEqual({ hits: [], corrected: null, unanswered: [] });
-    expect((await ask("quenitn", building.admin)).hits.map(({ id }) => id)).toEqual([stranger]);
-    expect((await ask("quenitn", building.tenant)).corrected).toBeNull();
-    // The same slip in an order elsewhere: the word is known, and yet nothing within reach has it.
-    const { id: createdById } = building.admin;
-    await createWorkOrder(portal.db, { propertyId: elsewhere, createdById, title: "The biler hums" });
-    expect((await ask("biler", building.landlord)).corrected).toBe("boiler");
-    // A text of more words than are looked for would find what has the first of them, and show the others.
-    await createWorkOrder(portal.db, {
-      propertyId: building.propertyId,
-      createdById,
-      title: "One two six ten red big hot kettle",
-    });
-    const long = "one two six ten red big hot";
-    expect((await ask(`${long} kettel`, building.landlord)).corrected).toBe(`${long} kettle`);
-    expect((await ask(`${long} kettel xylophnoe`, building.landlord)).corrected).toBeNull();
-  });
-
   test("NAV-31 whatever is typed is answered, and nothing that looks like a pattern is one", async () => {
     for (const q of [
       "%%%%",
@@ -179,7 +144,7 @@ describe("the search of the top bar", () => {
       "🙂🙂🙂🙂",
     ])
       expect((await ask(q, building.admin)).unanswered, q).toEqual([]);
-    expect(await ask("   ", building.admin)).toEqual({ hits: [], corrected: null, unanswered: [] });
+    expect(await ask("   ", building.admin)).toEqual({ hits: [], unanswered: [] });
     expect((await portal.call("GET", `/api/search?q=${"x".repeat(201)}`, building.admin)).statusCode).toBe(
       400,
     );
@@ -193,12 +158,12 @@ describe("the search of the top bar", () => {
     );
     try {
       const { hits, unanswered } = await ask("boiler", building.landlord);
-      expect(unanswered).toContain("property");
+      expect(unanswered).toEqual(expect.arrayContaining(["property"]));
       // Nor does the database go on with what nobody waits for.
       const { rows } = await sql<{ limit: string }>`
         select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
       expect(rows).toEqual([{ limit: "1s" }]);
-      expect(hits.map(({ title }) => title)).toEqual(["Boiler manual", "Certificate of the boiler"]);
+      expect(hits.map(({ title }) => title)).toEqual(["Boiler is cold", "Noise of the boiler"]);
     } finally {
       await sql`drop view properties`.execute(db);
       await sql`alter table fast_properties rename to properties`.execute(db);

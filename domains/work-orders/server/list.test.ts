@@ -109,8 +109,12 @@ describe("the list of work orders", () => {
 
   test("a number finds its order", async () => {
     const id = ids[3] ?? 0;
-    for (const q of [String(id), `%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
+    for (const q of [`%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
       expect(idsOf(await list(building.admin, `?q=${q}`))).toEqual([id]);
+    // A bare number is a word, too.
+    expect(idsOf(await list(building.admin, `?q=${id}`))).toEqual(
+      expect.arrayContaining([id, ...ids.slice(id, id + 1)]),
+    );
   });
 
   test.each([
@@ -128,6 +132,11 @@ describe("the list of work orders", () => {
     const answer = await portal.call("GET", `/api/work-orders${query}`, building.admin);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toMatch(/must be/);
+  });
+
+  test("page numbers end where nobody goes any more, with a sentence; the next link goes on", async () => {
+    const answer = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
+    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/up to 2,000\./)]);
   });
 
   test("an unknown parameter is ignored", async () => {

@@ -72,22 +72,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => portal.close());
 
-/** By reading every order: all words, of which the last may go on, and those that nobody has if nothing is found. */
+/** By reading every order: each word is a whole one or the beginning of one, but a single letter among others. */
 function hitsOf(text: string, who: Who): Order[] {
   const words = [...new Set(text.toLowerCase().split(" "))].slice(0, 8);
-  const within = orders.filter(({ readers }) => readers.has(who));
-  const having = (unfinished: string[]) =>
-    within.filter((order) =>
+  return orders
+    .filter(({ readers }) => readers.has(who))
+    .filter((order) =>
       words.every((word) =>
-        unfinished.includes(word) && (words.length === 1 || word.length > 1)
-          ? [...order.words].some((own) => own.startsWith(word))
-          : order.words.has(word),
+        word.length === 1 && words.length > 1
+          ? order.words.has(word)
+          : [...order.words].some((own) => own.startsWith(word)),
       ),
     );
-  const last = words.at(-1) ?? "";
-  const whole = having([last]);
-  if (whole.length > 0) return whole;
-  return having([last, ...words.filter((word) => !within.some((order) => order.words.has(word)))]);
 }
 
 async function ask(who: Who, query: string) {
