@@ -6,8 +6,9 @@ create table notifications (
   property_id bigint references properties (id),
   work_order_id bigint references work_orders (id),
   document_id bigint references documents (id) on delete set null,
+  -- Its sentence is made of these when it is read: domains/notifications/kinds.ts.
   kind text not null,
-  text text not null,
+  particulars jsonb not null,
   -- Where it leads within the portal; without one to its work order or document.
   link text check (link like '/%' and length(link) <= 300),
   in_portal boolean not null default true,

@@ -616,7 +616,7 @@ create table notifications (
   work_order_id bigint,
   document_id bigint,
   kind text not null,
-  text text not null,
+  particulars jsonb not null,
   link text,
   in_portal boolean not null default true,
   by_mail boolean not null default false,

@@ -1,3 +1,4 @@
+import { activityText } from "#domains/work-orders/activity-text.ts";
 import type { Db } from "#server/db/database.ts";
 import type { DemoOrderContents } from "./contents.ts";
 
@@ -88,9 +89,9 @@ async function fillActivity(
 ): Promise<void> {
   const rows = orders.flatMap((order) => {
     let signed = 0;
-    return order.entries.map(({ at, by, type, message, internal, details }) => {
+    return order.entries.map(({ at, by, internal, ...content }) => {
       const signature =
-        type === "signature"
+        content.actionType === "signature"
           ? {
               signatureId: signatureIds.get(order.id)?.[signed],
               imageSha256: order.signings[signed++]?.image.sha256.toString("hex"),
@@ -99,13 +100,13 @@ async function fillActivity(
       return {
         work_order_id: order.id,
         property_id: order.propertyId,
-        action_type: type,
-        message,
+        action_type: content.actionType,
+        message: activityText(content),
         internal,
         user_id: by.id,
         user_name: by.fullName,
         user_role: by.role,
-        details: JSON.stringify({ ...details, ...signature }),
+        details: JSON.stringify({ ...content.particulars, ...signature }),
         created_at: at,
         // The trigger that chains the entries sets these.
         seq: 0,

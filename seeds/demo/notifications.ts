@@ -1,11 +1,9 @@
 import { leaseEnds } from "#domains/leases/server/remind-of-end.ts";
-import { notificationText } from "#domains/notifications/kinds.ts";
+import type { NotificationContent } from "#domains/notifications/kinds.ts";
 import { dueRent } from "#domains/payments/server/remind-of-rent.ts";
-import { statusLabel } from "#domains/work-orders/status.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { remindWithin } from "#server/jobs/remind.ts";
-import { workOrderNumber } from "#shared/format/ids.ts";
 import type { Contents, DemoOrderContents } from "./contents.ts";
 import { remindersOf, type SentReminder } from "./expiry-reminders.ts";
 import { people } from "./people.ts";
@@ -17,18 +15,16 @@ import { hoursAfter, hoursBefore, instantAgo } from "./time.ts";
 const keptDays = 30;
 const unreadHours = 30;
 
-interface Notice {
+type Notice = NotificationContent & {
   at: Date;
   userId: number;
-  kind: string;
-  text: string;
   propertyId: number | null;
   workOrderId: number | null;
   documentId?: number | null;
   link?: string | null;
-}
+};
 
-/** What people were told of late; who was told and in which words is as the work orders' own verbs do it. */
+/** What people were told of late; who was told of what is as the work orders' own verbs do it. */
 export async function fillNotifications(
   ctx: Ctx,
   { orders, documents }: Pick<Contents, "orders" | "documents">,
@@ -46,13 +42,13 @@ export async function fillNotifications(
   await db
     .insertInto("notifications")
     .values(
-      notices.map(({ at, userId, kind, text, propertyId, workOrderId, documentId, link }) => ({
+      notices.map(({ at, userId, kind, particulars, propertyId, workOrderId, documentId, link }) => ({
         user_id: userId,
         property_id: propertyId,
         work_order_id: workOrderId,
         document_id: documentId ?? null,
         kind,
-        text,
+        particulars: JSON.stringify(particulars),
         link: link ?? null,
         created_at: at,
         read_at: at > hoursBefore(now, unreadHours) ? null : hoursAfter(at, 1.5),
@@ -76,8 +72,7 @@ async function takeToldByVerbs(db: Db): Promise<Notice[]> {
   return rows.map((row) => ({
     at: row.created_at,
     userId: row.user_id,
-    kind: row.kind,
-    text: row.text,
+    ...({ kind: row.kind, particulars: row.particulars } as NotificationContent),
     propertyId: row.property_id,
     workOrderId: row.work_order_id,
     documentId: row.document_id,
@@ -89,14 +84,14 @@ function noticesOf(order: DemoOrderContents): Notice[] {
   let assignee: number | null = null;
   return order.entries.flatMap((entry) => {
     const before = assignee;
-    if (entry.type === "assigned") assignee = (entry.details["to"] as number | null) ?? null;
+    if (entry.actionType === "assigned") assignee = entry.particulars.to;
     const notice = noticeOf(order, entry);
     if (notice === undefined) return [];
     const concerned = [
       entry.internal ? null : order.createdBy.id,
       assignee,
-      entry.type === "assigned" ? before : null,
-      ...(entry.type === "created" ? [...landlordsOf(order.propertyId), ...techniciansOf(order)] : []),
+      entry.actionType === "assigned" ? before : null,
+      ...(entry.actionType === "created" ? [...landlordsOf(order.propertyId), ...techniciansOf(order)] : []),
     ];
     return [...new Set(concerned)]
       .filter((id): id is number => id !== null && id !== entry.by.id)
@@ -110,45 +105,36 @@ function noticesOf(order: DemoOrderContents): Notice[] {
   });
 }
 
-function noticeOf(order: DemoOrderContents, { type, by, details, message }: Entry) {
-  const number = workOrderNumber(order.id);
+function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): NotificationContent | undefined {
   const { title, priority } = order.facts;
-  if (type === "created")
-    return priority === "high" || priority === "urgent"
-      ? {
-          kind: "work-order.urgent",
-          text: `New ${priority === "high" ? "high-priority" : "urgent"} work order ${number}: ${title}`,
-        }
-      : { kind: "work-order.created", text: `New work order ${number}: ${title}` };
-  if (type === "assigned")
-    return {
-      kind: "work-order.assigned",
-      text:
-        details["to"] === null
-          ? `${number} is not assigned any more: ${title}`
-          : `${number} is a${message.slice(1)}: ${title}`,
-    };
-  if (type === "status_changed")
-    return {
-      kind: "work-order.status",
-      text: `${number} is now ${statusLabel(String(details["to"]))}: ${title}`,
-    };
-  if (type === "comment_added")
-    return { kind: "work-order.comment", text: `${by.fullName} commented on ${number}: ${title}` };
-  if (type === "signature")
-    return {
-      kind: "work-order.signed",
-      text: `${message.replace(/^Signed by (.+?)( on the device .+)?$/, "$1")} signed ${number}: ${title}`,
-    };
-  return undefined;
+  const subject = { workOrderId: order.id, title };
+  switch (entry.actionType) {
+    case "created":
+      return priority === "high" || priority === "urgent"
+        ? { kind: "work-order.urgent", particulars: { ...subject, priority } }
+        : { kind: "work-order.created", particulars: subject };
+    case "assigned":
+      return {
+        kind: "work-order.assigned",
+        particulars: { ...subject, assignee: entry.particulars.assignee ?? null },
+      };
+    case "status_changed":
+      return { kind: "work-order.status", particulars: { ...subject, status: entry.particulars.to } };
+    case "comment_added":
+      return { kind: "work-order.comment", particulars: { ...subject, by: by.fullName } };
+    case "signature":
+      return { kind: "work-order.signed", particulars: { ...subject, by: entry.particulars.signedBy } };
+    case "edited":
+    case "deleted":
+      return undefined;
+  }
 }
 
 const expiryNotices = ({ sentAt, content, propertyId, documentId, userIds }: SentReminder): Notice[] =>
   userIds.map((userId) => ({
     at: sentAt,
     userId,
-    kind: content.kind,
-    text: notificationText(content),
+    ...content,
     propertyId,
     workOrderId: null,
     documentId,
@@ -182,15 +168,13 @@ function approvalNotices(now: Date): Notice[] {
       const unit = units.find(({ id }) => id === person.claimedUnit);
       const property = properties.find(({ id }) => id === unit?.property);
       const place =
-        unit === undefined || property === undefined
-          ? "the maintenance staff"
-          : `${property.name}, unit ${unit.number}`;
+        unit === undefined || property === undefined ? null : `${property.name}, unit ${unit.number}`;
       const told = unit === undefined ? admins : [...landlordsOf(unit.property), ...admins];
       return told.map((userId) => ({
         at: hoursBefore(now, person.registeredDaysAgo * 24),
         userId,
-        kind: "approval.waiting",
-        text: `${person.fullName} asks to join ${place}`,
+        kind: "approval.waiting" as const,
+        particulars: { name: person.fullName, role: person.role, unit: place },
         propertyId: property?.id ?? null,
         workOrderId: null,
         link: "/approvals",

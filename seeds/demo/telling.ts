@@ -1,19 +1,13 @@
+import type { ActivityContent } from "#domains/work-orders/activity-text.ts";
 import { contentHash } from "#domains/work-orders/server/content-hash.ts";
-import { type Status, statusLabel } from "#domains/work-orders/status.ts";
+import type { Status } from "#domains/work-orders/status.ts";
 import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { DemoOrder, Facts, Step } from "./story.ts";
 import { leases, units } from "./tenancies.ts";
 import { firstOfMonth, hoursAfter, instantAgo, lastOfMonth } from "./time.ts";
 
-export interface Entry {
-  at: Date;
-  by: DemoPerson;
-  type: "created" | "status_changed" | "comment_added" | "assigned" | "signature" | "edited";
-  message: string;
-  internal: boolean;
-  details: Record<string, unknown>;
-}
+export type Entry = ActivityContent & { at: Date; by: DemoPerson; internal: boolean };
 
 export interface Signing {
   at: Date;
@@ -41,14 +35,13 @@ export interface ToldOrder {
   signings: Signing[];
 }
 
-/** Tells the story of one order; the sentences are those that the work orders' own verbs write. */
+/** Tells the story of one order, as the work orders' own verbs write it. */
 export function tell(order: DemoOrder, id: number, photos: readonly Buffer[], now: Date): ToldOrder {
   const { title, description, category, location, priority } = order;
   const createdAt = instantAgo(now, order.ago);
   const createdBy = personCalled(order.who);
   const facts: Facts = { title, description, category, location, priority };
   const hash = contentHash({ ...facts, photos });
-  const count = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
   const told: ToldOrder = {
     id,
     facts,
@@ -65,10 +58,9 @@ export function tell(order: DemoOrder, id: number, photos: readonly Buffer[], no
       {
         at: createdAt,
         by: createdBy,
-        type: "created",
-        message: photos.length === 0 ? "Work order created" : `Work order created with ${count}`,
+        actionType: "created",
+        particulars: { photos: photos.length, contentHash: hash.toString("hex") },
         internal: false,
-        details: { contentHash: hash.toString("hex") },
       },
     ],
     signings: [],
@@ -80,46 +72,50 @@ export function tell(order: DemoOrder, id: number, photos: readonly Buffer[], no
 function take(told: ToldOrder, step: Step, photos: readonly Buffer[]): void {
   const at = hoursAfter(told.createdAt, step.after);
   const by = personCalled(step.who);
-  const add = (
-    type: Entry["type"],
-    message: string,
-    details: Record<string, unknown> = {},
-    internal = false,
-  ) => told.entries.push({ at, by, type, message, details, internal });
+  const add = (content: ActivityContent, internal = false) =>
+    told.entries.push({ at, by, ...content, internal });
   if (step.did === "comment") {
-    add("comment_added", step.text, {}, step.internal);
+    add({ actionType: "comment_added", particulars: { text: step.text } }, step.internal);
     return;
   }
   told.version += 1;
   told.updatedAt = at;
   if (step.did === "assign") {
     const to = step.to === null ? null : personCalled(step.to);
-    add("assigned", to === null ? "Assignment taken back" : `Assigned to ${to.fullName}`, {
-      from: told.assignee?.id ?? null,
-      to: to?.id ?? null,
+    add({
+      actionType: "assigned",
+      particulars: {
+        from: told.assignee?.id ?? null,
+        to: to?.id ?? null,
+        ...(to === null ? {} : { assignee: to.fullName }),
+      },
     });
     told.assignee = to;
   } else if (step.did === "move") {
-    add("status_changed", `Status changed from ${statusLabel(told.status)} to ${statusLabel(step.to)}`, {
-      from: told.status,
-      to: step.to,
-    });
+    add({ actionType: "status_changed", particulars: { from: told.status, to: step.to } });
     told.status = step.to;
     told.completedAt = step.to === "completed" ? at : null;
   } else if (step.did === "sign") {
     const name = step.name ?? by.fullName;
-    add(
-      "signature",
-      name === by.fullName ? `Signed by ${name}` : `Signed by ${name} on the device of ${by.fullName}`,
-      {
+    add({
+      actionType: "signature",
+      particulars: {
+        // The image and its row come later.
+        signatureId: 0,
+        imageSha256: "",
+        signedBy: name,
+        ...(name === by.fullName ? {} : { deviceOf: by.fullName }),
         contentHash: told.contentHash.toString("hex"),
       },
-    );
+    });
     told.signings.push({ at, by, name, contentHash: told.contentHash });
   } else {
     const fields = Object.keys(step.changes) as (keyof Facts)[];
-    add("edited", `Edited ${fields.join(", ")}`, {
-      changes: fields.map((field) => ({ field, from: told.facts[field], to: step.changes[field] })),
+    add({
+      actionType: "edited",
+      particulars: {
+        changes: fields.map((field) => ({ field, from: told.facts[field], to: step.changes[field] })),
+      },
     });
     told.facts = { ...told.facts, ...step.changes };
     told.contentHash = contentHash({ ...told.facts, photos });

@@ -360,7 +360,7 @@ export interface NotificationsTable {
   work_order_id: number | null;
   document_id: number | null;
   kind: string;
-  text: string;
+  particulars: unknown;
   link: string | null;
   in_portal: Generated<boolean>;
   by_mail: Generated<boolean>;

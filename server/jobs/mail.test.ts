@@ -65,14 +65,14 @@ describe("the outbox", () => {
   });
 
   test("what is not essential can be ended by the mail program with one call, or by a link in its foot", async () => {
-    const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Do not mail me such news" };
+    const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Turn off mails like this" };
     await send(isIn(await queue({ unsubscribe }), "sent"));
     const mail = await arrived();
     const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
     expect(headers.get("list-unsubscribe")).toBe("<https://portal.example/api/unsubscribe?token=a&b>");
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-    expect(mail.text).toContain("Do not mail me such news\nhttps://portal.example/unsubscribe?token=a&b");
-    expect(mail.html).toContain("Do not mail me such news</a>");
+    expect(mail.text).toContain("Turn off mails like this\nhttps://portal.example/unsubscribe?token=a&b");
+    expect(mail.html).toContain("Turn off mails like this</a>");
   });
 
   test("both bodies say all there is; markup, line breaks and signs that turn the direction are only text or gone", async () => {
@@ -87,7 +87,7 @@ describe("the outbox", () => {
           { text: `The lift ${evil}`, path: "/work-orders/7" },
           { text: "Nothing to open", path: null },
         ],
-        unsubscribe: { path: "/unsubscribe?token=abc", sentence: "Do not mail me such news" },
+        unsubscribe: { path: "/unsubscribe?token=abc", sentence: "Turn off mails like this" },
       }),
     );
     expect(kept.subject).toHaveLength(200);

@@ -3,12 +3,12 @@ import type { Services } from "../http/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** News that was read is kept for half a year, any other for a year. */
-const readNewsDays = 180;
-const newsDays = 365;
-const newsAtOnce = 5_000;
+/** Notifications that were read are kept for half a year, others for a year. */
+const readNotificationDays = 180;
+const notificationDays = 365;
+const notificationsAtOnce = 5_000;
 
-/** Throws away what has run out: sessions, links, sign-ins that nobody finished, limit counts, kept answers and old news. */
+/** Throws away what has run out: sessions, links, sign-ins that nobody finished, limit counts, kept answers and old notifications. */
 export async function sweepExpired({ db, clock }: Services): Promise<void> {
   const now = clock();
   const yesterday = new Date(now.getTime() - dayMs);
@@ -24,21 +24,21 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
   await db.deleteFrom("sign_in_challenges").where("expires_at", "<", now).execute();
   await db.deleteFrom("limit_counts").where("window_starts_at", "<", yesterday).execute();
   await db.deleteFrom("idempotent_answers").where("created_at", "<", yesterday).execute();
-  await sweepNews(db, now);
+  await sweepNotifications(db, now);
 }
 
 /** In parts, so that no bell waits for long. */
-async function sweepNews(db: Services["db"], now: Date): Promise<void> {
+async function sweepNotifications(db: Services["db"], now: Date): Promise<void> {
   const before = (days: number) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`;
   for (const isOld of [
-    sql`created_at < ${before(newsDays)}`,
-    sql`created_at < ${before(readNewsDays)} and read_at is not null`,
+    sql`created_at < ${before(notificationDays)}`,
+    sql`created_at < ${before(readNotificationDays)} and read_at is not null`,
   ])
     for (;;) {
       const { numAffectedRows = 0n } = await sql`
         delete from notifications where id in (
-          select id from notifications where ${isOld} limit ${sql.lit(newsAtOnce)} for update skip locked
+          select id from notifications where ${isOld} limit ${sql.lit(notificationsAtOnce)} for update skip locked
         )`.execute(db);
-      if (numAffectedRows < newsAtOnce) break;
+      if (numAffectedRows < notificationsAtOnce) break;
     }
 }

@@ -12,7 +12,7 @@ export interface MailContent {
   code?: string;
   /** Names with what they say, such as the lines of a receipt, after the paragraphs. */
   facts?: { name: string; value: string }[];
-  /** News, each with the path it leads to, after the paragraphs. */
+  /** Notifications, each with the path it leads to, after the paragraphs. */
   items?: { text: string; path: string | null }[];
   /** A one-time link is taken out of the kept text once the mail is sent. */
   link?: { label: string; path: string; isOneTime?: boolean };

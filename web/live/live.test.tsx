@@ -169,8 +169,8 @@ describe("the tabs of one browser", () => {
     const { openSharedStream } = await import("#web/live/shared-stream.ts");
     stubLocks();
     const heard: string[][] = [[], []];
-    const closeFirst = openSharedStream("1", (news) => heard[0]?.push(news.type));
-    const closeSecond = openSharedStream("1", (news) => heard[1]?.push(news.type));
+    const closeFirst = openSharedStream("1", (message) => heard[0]?.push(message.type));
+    const closeSecond = openSharedStream("1", (message) => heard[1]?.push(message.type));
     await listening();
     await say({ kind: "notification" });
     await waitFor(() => expect(heard).toEqual([["event"], ["event"]]));

@@ -14,7 +14,7 @@ import {
 import { historyQuery, orderQuery } from "#domains/work-orders/web/queries.ts";
 import { ApiError } from "#web/api-client.ts";
 import { coalesce } from "#web/live/coalesce.ts";
-import type { LiveNews } from "#web/live/shared-stream.ts";
+import type { StreamMessage } from "#web/live/shared-stream.ts";
 import { deletion } from "#web/query-client.ts";
 
 const everyMs = 400;
@@ -77,9 +77,9 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
   } satisfies Record<LiveEvent["kind"], (id: number, version?: number) => void>;
 
   return {
-    hear: (news: LiveNews): void => {
-      if (news.type === "gap") void refreshAll(queryClient);
-      else react[news.event.kind](news.event.id ?? 0, news.event.version);
+    hear: (message: StreamMessage): void => {
+      if (message.type === "gap") void refreshAll(queryClient);
+      else react[message.event.kind](message.event.id ?? 0, message.event.version);
     },
     stop(): void {
       lists.cancel();

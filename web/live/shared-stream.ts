@@ -1,7 +1,7 @@
 import { type LiveEvent, liveEvent, liveEvents } from "#domains/notifications/contract.ts";
 
 /** What the tabs tell each other: an event, or that the stream was away and something may have been missed. */
-export type LiveNews = { type: "event"; event: LiveEvent } | { type: "gap" };
+export type StreamMessage = { type: "event"; event: LiveEvent } | { type: "gap" };
 
 const reopenAfterMs = 5_000;
 
@@ -11,16 +11,16 @@ const reopenAfterMs = 5_000;
  *
  * Without the Web Locks API each tab listens for itself.
  */
-export function openSharedStream(sessionKey: string, hear: (news: LiveNews) => void): () => void {
+export function openSharedStream(sessionKey: string, hear: (message: StreamMessage) => void): () => void {
   const name = `portal-live:${sessionKey}`;
   const stop = new AbortController();
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
-  if (channel) channel.onmessage = ({ data }: MessageEvent<LiveNews>) => hear(data);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => hear(data);
 
-  const tell = (news: LiveNews) => {
+  const tell = (message: StreamMessage) => {
     if (stop.signal.aborted) return;
-    channel?.postMessage(news);
-    hear(news);
+    channel?.postMessage(message);
+    hear(message);
   };
   const lead = (hasMissedSome: boolean) =>
     new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ async function takeTheLead(
   }
 }
 
-function openStream(tell: (news: LiveNews) => void, hasMissedSome: boolean): () => void {
+function openStream(tell: (message: StreamMessage) => void, hasMissedSome: boolean): () => void {
   let source: EventSource;
   let wasAway = hasMissedSome;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { cookieOf, mailedToken, register, registerTenant } from "#test/registering.ts";
@@ -73,13 +74,12 @@ describe("accepting an invitation", () => {
       await portal.call("GET", `/api/invitations?q=${invitation.email}`, building.admin)
     ).json<Invitation[]>();
     expect(listed).toMatchObject({ state: "accepted", acceptedById: user.id });
-    const told = await portal.db
-      .selectFrom("notifications")
-      .select("text")
-      .where("user_id", "=", building.admin.id)
-      .where("kind", "=", "invitation.accepted")
-      .execute();
-    expect(told).toContainEqual({ text: "Inga Invited accepted your invitation" });
+    expect(await readNotifications(portal.db, building.admin.id)).toContainEqual(
+      expect.objectContaining({
+        kind: "invitation.accepted",
+        text: "Inga Invited accepted your invitation",
+      }),
+    );
     const [person] = (await portal.call("GET", `/api/users?q=${invitation.email}`, building.admin)).json();
     expect(person).toMatchObject({
       state: "active",

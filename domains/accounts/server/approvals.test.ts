@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { register, registerTenant } from "#test/registering.ts";
@@ -47,13 +48,10 @@ const orderOf = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const statusOf = async (method: "GET" | "POST", url: string, cookie: string) =>
   (await portal.call(method, url, { cookie })).statusCode;
-const messageOf = (userId: number) =>
-  portal.db
-    .selectFrom("notifications")
-    .select(["kind", "text"])
-    .where("user_id", "=", userId)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
+const messageOf = async (userId: number) => {
+  const newest = (await readNotifications(portal.db, userId)).at(-1);
+  return newest && { kind: newest.kind, text: newest.text };
+};
 const mailsTo = (address: string) =>
   portal.db
     .selectFrom("mails")

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createProperty, createUnit } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { cookieOf, register, registerTenant } from "#test/registering.ts";
@@ -22,13 +23,8 @@ afterAll(() => portal.close());
 
 const userOf = (id: number) =>
   portal.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const notificationsOf = (userId: number) =>
-  portal.db
-    .selectFrom("notifications")
-    .select(["kind", "text"])
-    .where("user_id", "=", userId)
-    .orderBy("id", "desc")
-    .execute();
+const notificationsOf = async (userId: number) =>
+  (await readNotifications(portal.db, userId)).map(({ kind, text }) => ({ kind, text })).reverse();
 
 describe("registering as a tenant", () => {
   test("REG-14 REG-18 API-11 the answer is 201 with the session user, who is signed in and waits", async () => {

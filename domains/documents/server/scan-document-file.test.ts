@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { type ScannerStandIn, startScanner, testVirus } from "#test/clamd-stand-in.ts";
 import { smallPdf, upload } from "#test/documents.ts";
+import { readNotifications } from "#test/notifications.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Document } from "../contract.ts";
@@ -83,14 +84,12 @@ describe("documents where there is a virus scanner", () => {
       "A virus was found in this file, so it was removed.",
     );
     await expect(portal.services.files.read(row.file_key)).rejects.toThrow("does not exist");
-    const news = await portal.db
-      .selectFrom("notifications")
-      .select(["user_id", "text", "document_id"])
-      .where("kind", "=", "document.found-infected")
-      .execute();
+    const told = (await readNotifications(portal.db))
+      .filter(({ kind }) => kind === "document.found-infected")
+      .map(({ user_id, text, document_id }) => ({ user_id, text, document_id }));
     const sentence = 'A virus was found in the file "paper.pdf" of "Certificate", so it was removed.';
-    expect(news).toHaveLength(3);
-    expect(news).toEqual(
+    expect(told).toHaveLength(3);
+    expect(told).toEqual(
       expect.arrayContaining(
         [building.tenant, building.landlord, building.admin].map((person) => ({
           user_id: person.id,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, upload } from "#test/documents.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, type Person } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Document } from "../contract.ts";
@@ -39,11 +40,7 @@ const edit = async (id: number, body: object) => {
 };
 /** Who was told, and which one sentence; and it is forgotten. */
 const told = async () => {
-  const rows = await portal.db
-    .selectFrom("notifications")
-    .select(["user_id", "kind", "text", "document_id"])
-    .orderBy("user_id")
-    .execute();
+  const rows = (await readNotifications(portal.db)).sort((a, b) => a.user_id - b.user_id);
   await portal.db.deleteFrom("notifications").execute();
   expect(new Set(rows.map(({ kind }) => kind)).size).toBeLessThan(2);
   return {

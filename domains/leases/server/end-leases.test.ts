@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, createUnit, type Person, signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
 import { keepLeasesWithDay } from "./keep-with-day.ts";
@@ -45,15 +46,8 @@ const read = async ({ id }: { id: number }) => {
   const cookie = await signInAs(db, leasing.building.landlord, clock.now);
   return (await call("GET", `/api/leases/${id}`, { cookie })).json<Lease>();
 };
-const newsOf = async (userId: number) =>
-  (
-    await leasing.portal.db
-      .selectFrom("notifications")
-      .select(["kind", "text"])
-      .where("user_id", "=", userId)
-      .orderBy("id")
-      .execute()
-  ).map(({ kind, text }) => `${kind}: ${text}`);
+const notificationsOf = async (userId: number) =>
+  (await readNotifications(leasing.portal.db, userId)).map(({ kind, text }) => `${kind}: ${text}`);
 const setStatus = (status: string, id = unitId) =>
   leasing.portal.db.updateTable("units").set({ status }).where("id", "=", id).execute();
 const report = (cookie: string) =>
@@ -94,7 +88,7 @@ describe("ending a lease", () => {
     expect(order.statusCode).toBe(200);
     const own = await leasing.portal.call("GET", `/api/leases/${lease.id}`, { cookie: member.cookie });
     expect(own.json<Lease>()).toMatchObject({ state: "ended", members: [{ fullName: "Mina Member" }] });
-    expect(await newsOf(member.id)).toEqual([
+    expect(await notificationsOf(member.id)).toEqual([
       expect.stringMatching(/^lease\.ended: Your tenancy at Harbor House, units \d+ and \d+ has ended\./),
     ]);
     await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [member.id] });
@@ -135,7 +129,7 @@ describe("ending a lease", () => {
     const on = leasing.dayFromToday(40);
     expect((await end(lease, on)).json<Lease>()).toMatchObject({ state: "active", to: on, version: 2 });
     expect(await leasing.statusOf(unitId)).toBe("occupied");
-    expect((await newsOf(member.id)).at(-1)).toMatch(/^lease\.ended: Your tenancy at .+ ends on /);
+    expect((await notificationsOf(member.id)).at(-1)).toMatch(/^lease\.ended: Your tenancy at .+ ends on /);
     await workAt(`${leasing.dayFromToday(42)}T12:00:00Z`);
     expect(await read(lease)).toMatchObject({ state: "ended", units: [{ status: "vacant" }] });
   });
@@ -203,7 +197,7 @@ describe("notice", () => {
       may: { giveNotice: false, end: true },
     });
     expect((await report(member.cookie)).statusCode).toBe(201);
-    expect((await newsOf(member.id)).at(-1)).toMatch(/ ends on /);
+    expect((await notificationsOf(member.id)).at(-1)).toMatch(/ ends on /);
     // The day after is free for the next.
     await leasing.record(unitId, { from: leasing.dayFromToday(61), to: null });
     expect((await give(lease, to)).json()).toMatchObject({
@@ -379,7 +373,7 @@ describe("the hourly job", () => {
       "lease.created",
       "lease.began",
     ]);
-    const told = [await newsOf(member.id), await newsOf(leasing.building.landlord.id)];
+    const told = [await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)];
     const number = await leasing.numberOf(unitId);
     expect(told[1]?.slice(-2)).toEqual([
       `lease.ended: The lease of Harbor Lane Coffee at Harbor House, unit ${number} has ended`,
@@ -391,7 +385,9 @@ describe("the hourly job", () => {
     await workAt(`${leasing.dayFromToday(33)}T12:00:00Z`);
     expect(await leasing.statusOf(unitId)).toBe("maintenance");
     expect(await read(lease)).toMatchObject({ version: 2 });
-    expect([await newsOf(member.id), await newsOf(leasing.building.landlord.id)]).toEqual(told);
+    expect([await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)]).toEqual(
+      told,
+    );
   });
 
   test("on two instances at once does everything once", async () => {

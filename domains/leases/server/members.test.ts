@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openEventStream } from "#test/event-stream.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, createUnit, createLease as letUnit, signInAs } from "#test/people.ts";
 import { tableContents } from "#test/table-contents.ts";
 import type { Company, CompanyRow } from "../company-contract.ts";
@@ -42,15 +43,7 @@ const membersOf = async (): Promise<Lease["members"]> =>
 const seesLease = async () =>
   (await leasing.portal.call("GET", "/api/buildings", { cookie: person.cookie })).json<unknown[]>().length >
   0;
-const newestNews = async () =>
-  (
-    await leasing.portal.db
-      .selectFrom("notifications")
-      .select("text")
-      .where("user_id", "=", person.id)
-      .orderBy("id", "desc")
-      .executeTakeFirst()
-  )?.text;
+const newestNotification = async () => (await readNotifications(leasing.portal.db, person.id)).at(-1)?.text;
 
 describe("a member of a lease", () => {
   test("sees what belongs to it from today, is told, and is in the log", async () => {
@@ -61,7 +54,7 @@ describe("a member of a lease", () => {
       { userId: person.id, fullName: "Pia Person", from: lease.today, to: null, isCurrent: true },
     ]);
     expect(await seesLease()).toBe(true);
-    expect(await newestNews()).toMatch(/^You belong to the tenancy at Harbor House, unit \d+$/);
+    expect(await newestNotification()).toMatch(/^You belong to the tenancy at Harbor House, unit \d+$/);
     expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
       action: "lease.member-added",
       details: { userId: person.id, from: lease.today, to: null },
@@ -76,7 +69,7 @@ describe("a member of a lease", () => {
     await stream.heard(({ kind }) => kind === "reach-changed");
     stream.close();
     expect(await seesLease()).toBe(false);
-    expect(await newestNews()).toMatch(/has ended\. What you reported stays readable$/);
+    expect(await newestNotification()).toMatch(/has ended\. What you reported stays readable$/);
     const again = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
     expect(again.statusCode).toBe(409);
   });
@@ -99,7 +92,7 @@ describe("a member of a lease", () => {
     const url = `/api/leases/${lease.id}/members/${member?.id}`;
     const changed = await leasing.send("PATCH", url, { from: "2026-03-01", to: "2030-11-30" });
     expect(changed.json<Lease>().members).toMatchObject([{ from: "2026-03-01", to: "2030-11-30" }]);
-    expect(await newestNews()).toMatch(/ends on Nov 30, 2030$/);
+    expect(await newestNotification()).toMatch(/ends on Nov 30, 2030$/);
     expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
       action: "lease.member-edited",
       details: { from: { to: null }, to: { from: "2026-03-01", to: "2030-11-30" } },
@@ -109,9 +102,9 @@ describe("a member of a lease", () => {
   test("of a draft is told when it is activated", async () => {
     const draft = await leasing.record(await leasing.newUnit(), { state: "draft" });
     await add({ userId: person.id }, draft.id);
-    expect(await newestNews()).toBeUndefined();
+    expect(await newestNotification()).toBeUndefined();
     await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
-    expect(await newestNews()).toMatch(/^You belong to the tenancy/);
+    expect(await newestNotification()).toMatch(/^You belong to the tenancy/);
     expect(await seesLease()).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, type Person } from "#test/people.ts";
 import { remindOfLeaseEnds } from "./remind-of-end.ts";
 
@@ -38,12 +39,7 @@ const runOn = async (...days: string[]) => {
   for (const day of days)
     await remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
 };
-const told = () =>
-  leasing.portal.db
-    .selectFrom("notifications")
-    .select(["user_id", "kind", "text", "link"])
-    .orderBy("id")
-    .execute();
+const told = () => readNotifications(leasing.portal.db);
 const textsOf = async (person: { id: number }) =>
   (await told()).filter(({ user_id }) => user_id === person.id).map(({ text }) => text);
 
@@ -63,9 +59,9 @@ test("NAV-31 that a lease ends its landlords hear 90, 60 and 30 days before, its
     [90, 60, 30].map((left) => `The lease of Harbor Lane Coffee ${ends(left)}`),
   );
   expect(await textsOf(member)).toEqual([60, 30].map((left) => `Your tenancy ${ends(left)}`));
-  const news = await told();
-  expect(news).toHaveLength(5);
-  expect(new Set(news.map(({ kind, link }) => `${kind} ${link}`))).toEqual(
+  const all = await told();
+  expect(all).toHaveLength(5);
+  expect(new Set(all.map(({ kind, link }) => `${kind} ${link}`))).toEqual(
     new Set([`lease.ends-soon /leases/${leaseId}`]),
   );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { registerTenant } from "#test/registering.ts";
@@ -12,11 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const tell = async (userId: number, text: string) =>
+/** A notification whose sentence is `Somebody commented on #WO-0007: title`. */
+const named = (title: string) => ({
+  kind: "work-order.comment",
+  particulars: JSON.stringify({ workOrderId: 7, title, by: "Somebody" }),
+});
+const sentence = (title: string) => `Somebody commented on #WO-0007: ${title}`;
+const tell = async (userId: number, title: string) =>
   (
     await portal.db
       .insertInto("notifications")
-      .values({ user_id: userId, kind: "test", text })
+      .values({ user_id: userId, ...named(title) })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -32,7 +39,7 @@ describe("NAV-31 the bell", () => {
     await tell(technician.id, "not for the landlord");
     expect(await bellOf(landlord.cookie)).toMatchObject({
       unread: 2,
-      items: [{ id: second, text: "second", readAt: null }, { text: "first" }],
+      items: [{ id: second, text: sentence("second"), readAt: null }, { text: sentence("first") }],
     });
     expect((await markRead(technician.cookie, second + 10)).statusCode).toBe(200);
     expect((await bellOf(landlord.cookie)).unread).toBe(2);
@@ -40,7 +47,7 @@ describe("NAV-31 the bell", () => {
     await markRead(landlord.cookie, second);
     expect(await bellOf(landlord.cookie)).toMatchObject({
       unread: 1,
-      items: [{ text: "third", readAt: null }, { readAt: expect.any(String) }, {}],
+      items: [{ text: sentence("third"), readAt: null }, { readAt: expect.any(String) }, {}],
     });
   });
 
@@ -54,8 +61,8 @@ describe("NAV-31 the bell", () => {
     expect(await bellOf(neighbour.cookie)).toMatchObject({
       unread: 1,
       items: [
-        { text: "newer", readAt: expect.any(String) },
-        { text: "older", readAt: null },
+        { text: sentence("newer"), readAt: expect.any(String) },
+        { text: sentence("older"), readAt: null },
       ],
     });
     await mark({ upTo: mailed });
@@ -83,10 +90,10 @@ describe("NAV-31 the bell", () => {
       };
     };
     const first = await part("/api/notifications?limit=2&unread=yes");
-    expect(first).toMatchObject({ texts: ["Number 5", "Number 3"], total: "4" });
-    expect(await part(first.next ?? "")).toMatchObject({ texts: ["Number 2", "Number 1"] });
+    expect(first).toMatchObject({ texts: ["Number 5", "Number 3"].map(sentence), total: "4" });
+    expect(await part(first.next ?? "")).toMatchObject({ texts: ["Number 2", "Number 1"].map(sentence) });
     expect(await part("/api/notifications?page=3&pageSize=2")).toMatchObject({
-      texts: ["Number 1"],
+      texts: ["Number 1"].map(sentence),
       total: "5",
     });
     expect((await portal.call("GET", "/api/notifications?unread=no", { cookie })).statusCode).toBe(400);
@@ -95,19 +102,20 @@ describe("NAV-31 the bell", () => {
   test("forgets what is old: half a year after it was told when it was read, after a year in any case", async () => {
     const person = await createPerson(portal.db, { role: "tenant" });
     const daysAgo = (days: number) => new Date(portal.clock.now.getTime() - days * 86_400_000);
-    const told = { user_id: person.id, kind: "test", read_at: null };
+    const told = { user_id: person.id, read_at: null };
     await portal.db
       .insertInto("notifications")
       .values([
-        { ...told, text: "unread for more than a year", created_at: daysAgo(366) },
-        { ...told, text: "unread", created_at: daysAgo(364) },
-        { ...told, text: "read long ago", created_at: daysAgo(181), read_at: daysAgo(1) },
-        { ...told, text: "read", created_at: daysAgo(179), read_at: daysAgo(179) },
+        { ...told, ...named("unread for more than a year"), created_at: daysAgo(366) },
+        { ...told, ...named("unread"), created_at: daysAgo(364) },
+        { ...told, ...named("read long ago"), created_at: daysAgo(181), read_at: daysAgo(1) },
+        { ...told, ...named("read"), created_at: daysAgo(179), read_at: daysAgo(179) },
       ])
       .execute();
     await sweepExpired(portal.services);
-    const left = portal.db.selectFrom("notifications").select("text").where("user_id", "=", person.id);
-    expect((await left.orderBy("id").execute()).map(({ text }) => text)).toEqual(["unread", "read"]);
+    expect((await readNotifications(portal.db, person.id)).map(({ text }) => text)).toEqual(
+      ["unread", "read"].map(sentence),
+    );
   });
 
   test.each([{}, { upTo: "7" }, { upTo: 1.5 }, { upTo: null }, { ids: [1.5] }, { upTo: 1, ids: [1] }])(

@@ -3,6 +3,7 @@ import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
 import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
 import type { listNotifications, markNotificationsRead } from "../contract.ts";
+import { type NotificationContent, notificationText } from "../kinds.ts";
 import { publishUnreadCount } from "./notify.ts";
 
 const shownMax = 50;
@@ -22,7 +23,7 @@ export async function readBell(
   const unreadOfCaller = () => ofCaller().where("read_at", "is", null);
   const listed = query.unread === undefined ? ofCaller : unreadOfCaller;
   const items = await listed()
-    .select(["id", "kind", "text", "work_order_id", "document_id", "link", "created_at", "read_at"])
+    .select(["id", "kind", "particulars", "work_order_id", "document_id", "link", "created_at", "read_at"])
     .$if(cursor !== undefined, (rows) => rows.where("id", "<", cursor ?? 0))
     .orderBy("id", "desc")
     .limit(limit)
@@ -42,7 +43,7 @@ export async function readBell(
     items: items.map((item) => ({
       id: item.id,
       kind: item.kind,
-      text: item.text,
+      text: notificationText(item as NotificationContent),
       link: linkOf(item),
       createdAt: item.created_at.toISOString(),
       readAt: item.read_at?.toISOString() ?? null,
@@ -56,7 +57,7 @@ interface Linked {
   document_id: number | null;
 }
 
-/** Where a piece of news leads within the portal; null when it leads nowhere. */
+/** Where a notification leads within the portal; null when it leads nowhere. */
 export const linkOf = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
   link ??
   (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);

@@ -5,7 +5,8 @@ import { isDatabaseAway } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { queueMail } from "#server/outside/outbox.ts";
-import type { NotificationKind } from "../kinds.ts";
+import { shorten } from "#shared/format/shorten.ts";
+import { type NotificationContent, type NotificationKind, notificationText } from "../kinds.ts";
 import { linkOf } from "./bell.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 
@@ -79,7 +80,8 @@ interface Told {
 }
 
 interface Item {
-  text: string;
+  kind: NotificationKind;
+  particulars: unknown;
   link: string | null;
   work_order_id: number | null;
   document_id: number | null;
@@ -101,7 +103,7 @@ async function takeWaiting(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> 
   const { rows } = await sql<Taken>`
     with taken as (
       update notifications set by_mail = false where by_mail and user_id = any(${people.map(({ id }) => id)}::bigint[])
-      returning id, user_id, kind, text, link, work_order_id, document_id, created_at, read_at
+      returning id, user_id, kind, particulars, link, work_order_id, document_id, created_at, read_at
     ), worth_mailing as (
       select taken.*, row_number() over (partition by user_id order by id desc) as place
       from taken
@@ -112,7 +114,7 @@ async function takeWaiting(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> 
           and (d.trashed_at is not null or not ${isDocumentWithinReachOf("taken.user_id", "d")}))
     )
     select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
-      json_agg(json_build_object('text', text, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
+      json_agg(json_build_object('kind', kind, 'particulars', particulars, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)
         filter (where place <= ${sql.lit(listedMax)}) as items
     from worth_mailing group by user_id`.execute(ctx.db);
   return rows;
@@ -127,8 +129,8 @@ async function mailOne(ctx: Ctx, person: Told, { ids, kinds, items }: Taken, org
   const mailId = await queueMail(ctx, {
     template: "notifications",
     to: { address: person.email, userId: person.id, fullName: person.fullName },
-    subject: isOne ? shortened(first.text) : `${ids.length} updates from ${organisation}`,
-    paragraphs: [isOne ? first.text : "This is new for you in the portal:"],
+    subject: isOne ? shorten(textOf(first), subjectMax) : `${ids.length} updates from ${organisation}`,
+    paragraphs: [isOne ? textOf(first) : "This is new for you in the portal:"],
     ...(isOne ? {} : { items: [...items.map(itemOf), ...(more > 0 ? [moreItem(more)] : [])] }),
     link:
       isOne && path !== null
@@ -139,13 +141,6 @@ async function mailOne(ctx: Ctx, person: Told, { ids, kinds, items }: Taken, org
   await sql`update notifications set mail_id = ${mailId} where id = any(${ids}::bigint[])`.execute(ctx.db);
 }
 
-const itemOf = (item: Item) => ({ text: item.text, path: linkOf(item) });
+const textOf = (item: Item) => notificationText(item as NotificationContent);
+const itemOf = (item: Item) => ({ text: textOf(item), path: linkOf(item) });
 const moreItem = (count: number) => ({ text: `And ${count} more`, path: allPath });
-
-const shortened = (text: string): string =>
-  text.length > subjectMax
-    ? `${text
-        .slice(0, subjectMax - 1)
-        .replace(/[\ud800-\udbff]$/, "")
-        .trimEnd()}…`
-    : text;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
-import { kinds, type NotificationContent, type NotificationKind, notificationText } from "../kinds.ts";
+import { kinds, type NotificationContent, type NotificationKind } from "../kinds.ts";
 import { topics } from "../topics.ts";
 
 export type Notification = NotificationContent & {
@@ -24,8 +24,8 @@ export async function notify(
   const workOrderId = "workOrderId" in particulars ? particulars.workOrderId : null;
   const documentId = "documentId" in particulars ? particulars.documentId : null;
   const { rows } = await sql<{ user_id: number }>`
-    insert into notifications (user_id, property_id, work_order_id, document_id, kind, text, link, created_at, in_portal, by_mail)
-    select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${notificationText(notification)},
+    insert into notifications (user_id, property_id, work_order_id, document_id, kind, particulars, link, created_at, in_portal, by_mail)
+    select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${JSON.stringify(particulars)},
       ${link ?? null}, ${ctx.now}, in_portal, by_mail
     from (
       select user_id, in_portal, by_mail and not ${"hasOwnMail" in kinds[kind]} as by_mail
@@ -39,60 +39,19 @@ export async function notify(
   );
 }
 
-interface NewsInSql {
-  kind: NotificationKind;
-  /** Expressions over what `people` selects. */
-  text: RawBuilder<string>;
-  workOrderId?: RawBuilder<number | null>;
-  documentId?: RawBuilder<number | null>;
-  propertyId: RawBuilder<number | null>;
-  link?: RawBuilder<string | null>;
-}
-
-const nothing = sql<null>`null`;
-
 /**
- * The rows of `notify` as a part of the statement that makes the change: an insert for each `user_id` that `people`
- * selects, once each, returning them. Whoever runs it rings their bells with `publishUnreadCount`. Nobody's mailbox gets news before
- * its address is confirmed, as it may be a stranger's.
- */
-export function newsInsert(
-  people: RawBuilder<unknown>,
-  { now }: Ctx,
-  { kind, text, workOrderId = nothing, documentId = nothing, propertyId, link = nothing }: NewsInSql,
-): RawBuilder<unknown> {
-  const { topic } = kinds[kind];
-  return sql`insert into notifications (user_id, property_id, work_order_id, document_id, kind, text, link, created_at, in_portal, by_mail)
-    select told.*, ${now}::timestamptz, wish.in_portal, wish.by_mail
-    from (
-      select distinct user_id, ${propertyId}::bigint, ${workOrderId}::bigint, ${documentId}::bigint, ${sql.lit(kind)},
-        case when length(${text}) > ${sql.lit(300)} then left(${text}, ${sql.lit(299)}) || '…' else ${text} end, ${link}::text
-      from (${people}) people where user_id is not null
-    ) told
-    join lateral (
-      select coalesce(preference.in_portal, true) as in_portal,
-        ${sql.lit(!("hasOwnMail" in kinds[kind]))} and ${wantsMail(kind)} as by_mail
-      from users u left join notification_preferences preference on preference.user_id = u.id and preference.topic = ${sql.lit(topic)}
-      where u.id = told.user_id and u.state <> 'disabled'
-    ) wish on wish.in_portal or wish.by_mail
-    returning user_id`;
-}
-
-/**
- * Whether `u` is to get mails of this kind, where `preference` is the person's own choice, if there is one. Nobody gets any
+ * Where each of these people wants notifications of this kind, as a statement. Disabled people want none; nobody is mailed
  * before the address is confirmed, as it may be a stranger's.
  */
-function wantsMail(kind: NotificationKind): RawBuilder<boolean> {
+function preferencesOf(userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> {
   const { topic } = kinds[kind];
   const mailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].mailedTo;
-  return sql`(coalesce(preference.by_mail, u.role = any(${[...mailedTo]}::text[])) and u.email_confirmed_at is not null)`;
+  return sql`
+    select u.id as user_id, coalesce(chosen.in_portal, true) as in_portal,
+      coalesce(chosen.by_mail, u.role = any(${[...mailedTo]}::text[])) and u.email_confirmed_at is not null as by_mail
+    from users u left join notification_preferences chosen on chosen.user_id = u.id and chosen.topic = ${topic}
+    where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled'`;
 }
-
-/** Those of these people who have not turned the kind off: where they want it. Disabled people want nothing. */
-const preferencesOf = (userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> => sql`
-  select u.id as user_id, coalesce(preference.in_portal, true) as in_portal, ${wantsMail(kind)} as by_mail
-  from users u left join notification_preferences preference on preference.user_id = u.id and preference.topic = ${kinds[kind].topic}
-  where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled'`;
 
 /** Of these people those who want mails of this kind, for code that writes the mail itself (`hasOwnMail`). */
 export async function whoWantsMail(

@@ -56,7 +56,7 @@ function Nothing({ address: { view, filter } }: { address: OutboxAddress }) {
   if (view.q === "" && view.from === "" && view.to === "" && view.tab === "all")
     return (
       <EmptyState icon={<Mails />} title="No mail yet">
-        Confirmation links, approvals and news about work orders appear here.
+        Confirmation links, approvals and notifications about work orders appear here.
       </EmptyState>
     );
   return (

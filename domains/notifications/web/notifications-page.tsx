@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { Notification } from "#domains/notifications/contract.ts";
-import { DayOfNews } from "#domains/notifications/web/day-of-news.tsx";
 import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
+import { NotificationsOfDay } from "#domains/notifications/web/notifications-of-day.tsx";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
 import { userMessageOf } from "#web/api-client.ts";
 import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
@@ -106,7 +106,7 @@ function List({ show }: { show: Show }) {
       </div>
       <div className="space-y-6">
         {byDay(items).map(([day, ofDay]) => (
-          <DayOfNews
+          <NotificationsOfDay
             key={day}
             items={ofDay}
             onRead={(id) => markRead.mutate({ ids: [id] }, { onError: sayWhy })}

@@ -5,6 +5,7 @@ import { addDays } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
 import { sumsOf, writeCharge } from "#test/ledger.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { Confirmation } from "../confirmations-contract.ts";
@@ -55,11 +56,8 @@ const review = (
 const list = (query = "", cookie = building.tenant.cookie) =>
   portal.call("GET", `/api/manual-payment-confirmations${query}`, { cookie });
 const balance = async (): Promise<number> => (await sumsOf(portal.db, building.leaseId)).kept;
-const newsOf = async (userId: number): Promise<string> => {
-  const { rows } = await sql<{ text: string }>`
-    select text from notifications where user_id = ${userId} order by id desc limit 1`.execute(portal.db);
-  return rows[0]?.text ?? "";
-};
+const newestNotification = async (userId: number) =>
+  (await readNotifications(portal.db, userId)).at(-1)?.text;
 const sentence = (answer: { json: <T>() => T }) => answer.json<{ message: string }>().message;
 
 describe("a confirmation", () => {
@@ -87,7 +85,7 @@ describe("a confirmation", () => {
       },
     });
     expect(await balance()).toBe(before);
-    expect(await newsOf(building.landlord.id)).toMatch(
+    expect(await newestNotification(building.landlord.id)).toMatch(
       /^Tessa Tenant of .+ confirmed a payment of \$2,500\.00 by Zelle$/,
     );
     expect((await list("?state=pending")).json<Confirmation[]>()[0]?.transactionId).toBe(body.transactionId);
@@ -254,7 +252,9 @@ describe("a review", () => {
         settled: 250_000,
       },
     ]);
-    expect(await newsOf(building.tenant.id)).toBe("Your payment of $2,500.00 by Zelle was confirmed");
+    expect(await newestNotification(building.tenant.id)).toBe(
+      "Your payment of $2,500.00 by Zelle was confirmed",
+    );
   });
 
   test("with another amount or day needs a reason, which the payer reads", async () => {
@@ -271,7 +271,7 @@ describe("a review", () => {
     const answer = await review(id, "approve", { amount: 2400, reason: "The bank kept $100.00." });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await balance()).toBe(before - 240_000);
-    expect(await newsOf(building.tenant.id)).toMatch(
+    expect(await newestNotification(building.tenant.id)).toMatch(
       /^Your payment of \$2,500\.00 was entered as \$2,400\.00 on .+: The bank kept \$100\.00\.$/,
     );
   });
@@ -286,7 +286,7 @@ describe("a review", () => {
     const answer = await review(id, "reject", { reason: "No such transfer came." });
     expect(answer.json()).toMatchObject({ state: "rejected", reason: "No such transfer came." });
     expect(await balance()).toBe(before);
-    expect(await newsOf(building.tenant.id)).toContain("No such transfer came.");
+    expect(await newestNotification(building.tenant.id)).toContain("No such transfer came.");
     const { rows } = await sql<{ text_body: string }>`
       select text_body from mails where template = 'payment-rejected' and to_user_id = ${building.tenant.id}`.execute(
       portal.db,

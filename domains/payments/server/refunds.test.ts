@@ -5,6 +5,7 @@ import type { sandboxCards } from "#domains/payments/sandbox-contract.ts";
 import { type CardProvider, CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
 import type { TestBuilding } from "#test/building.ts";
 import { sumsOf, writeCharge } from "#test/ledger.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { begin, confirm, deliverEvents, record, settleAll, startPaying } from "#test/paying.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -106,12 +107,8 @@ const expectBalance = async (balance: number) => {
   for await (const fault of verifyLedger(portal.db)) faults.push(fault);
   expect(faults).toEqual([]);
 };
-const bells = async ({ id }: { id: number }): Promise<string[]> => {
-  const { rows } = await sql<{ text: string }>`select text from notifications where user_id = ${id}`.execute(
-    portal.db,
-  );
-  return rows.map(({ text }) => text);
-};
+const bells = async ({ id }: { id: number }): Promise<string[]> =>
+  (await readNotifications(portal.db, id)).map(({ text }) => text);
 const away = (what: keyof CardProvider) => {
   const { cards } = portal.services;
   if (cards === null) throw new Error("There is a provider.");

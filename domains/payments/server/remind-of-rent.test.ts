@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { writeCharge, writePayment } from "#test/ledger.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, type Person } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
@@ -62,12 +63,7 @@ const runAt = (...instants: string[]) =>
 /** The job as of noon in Seattle. */
 const runOn = (...days: string[]) => runAt(...days.map((day) => `${day}T20:00:00Z`));
 const told = async (person: { id: number }) =>
-  portal.db
-    .selectFrom("notifications")
-    .select(["kind", "text", "link"])
-    .where("user_id", "=", person.id)
-    .orderBy("id")
-    .execute();
+  (await readNotifications(portal.db, person.id)).map(({ kind, text, link }) => ({ kind, text, link }));
 const textsOf = async (person: { id: number }) => (await told(person)).map(({ text }) => text);
 const company = async () =>
   (

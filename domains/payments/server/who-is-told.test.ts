@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeCharge } from "#test/ledger.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { begin, confirm, deliverEvents, type PayingPeople, record, rent, startPaying } from "#test/paying.ts";
 import { createPerson, createProperty, type Person } from "#test/people.ts";
 import type { Confirmation } from "../confirmations-contract.ts";
@@ -21,13 +22,11 @@ beforeAll(async () => {
 afterAll(() => people.portal.close());
 beforeEach(() => people.portal.db.deleteFrom("notifications").execute());
 
-const news = (kind: string) =>
-  people.portal.db
-    .selectFrom("notifications")
-    .select(["user_id", "text", "link"])
-    .where("kind", "=", kind)
-    .orderBy("user_id")
-    .execute();
+const notificationsOf = async (kind: string) =>
+  (await readNotifications(people.portal.db))
+    .filter((notification) => notification.kind === kind)
+    .map(({ user_id, text, link }) => ({ user_id, text, link }))
+    .sort((a, b) => a.user_id - b.user_id);
 const inOrder = (...told: { id: number }[]) => told.map(({ id }) => id).sort((a, b) => a - b);
 const companyOf = async (leaseId: number) =>
   (
@@ -46,7 +45,7 @@ test("NAV-31 a payment by card is told once to the landlords of the building and
   const { payment } = await record(people, building.tenant.cookie, begun);
   await record(people, building.tenant.cookie, begun);
   await deliverEvents(portal.services);
-  const told = await news("payment.received");
+  const told = await notificationsOf("payment.received");
   expect(told.map(({ user_id }) => user_id)).toEqual(inOrder(building.landlord, building.admin, other));
   expect(told[0]).toMatchObject({
     text: `Payment by card of $2,587.50 from ${await companyOf(building.leaseId)}, Harbor House, unit 101`,
@@ -61,7 +60,7 @@ test("NAV-31 whoever records a payment is not told that it came in", async () =>
     body: { amountCents: 50_000, onDay: "2026-11-01", method: "check", reference: "1007" },
   });
   expect(recorded.statusCode, recorded.body).toBe(201);
-  expect((await news("payment.received")).map(({ user_id }) => user_id)).toEqual(
+  expect((await notificationsOf("payment.received")).map(({ user_id }) => user_id)).toEqual(
     inOrder(building.admin, other),
   );
 });
@@ -85,16 +84,16 @@ const review = async (id: number, how: "approve" | "reject", body: object) => {
 test("NAV-31 what waits for review and what became of it leads to the payments; a rejection is mailed to who wants that", async () => {
   const { building, portal } = people;
   const first = await confirmed("ZL-1");
-  expect(await news("payment.to-review")).toMatchObject(
+  expect(await notificationsOf("payment.to-review")).toMatchObject(
     inOrder(building.landlord, building.admin, other).map((user_id) => ({ user_id, link: "/payments" })),
   );
   await review(first.id, "approve", {});
-  const [approved] = await news("payment.approved");
+  const [approved] = await notificationsOf("payment.approved");
   expect(approved).toMatchObject({
     user_id: building.tenant.id,
     link: expect.stringMatching(/^\/payments\?payment=\d+$/),
   });
-  expect((await news("payment.received")).map(({ user_id }) => user_id)).toEqual(
+  expect((await notificationsOf("payment.received")).map(({ user_id }) => user_id)).toEqual(
     inOrder(building.admin, other),
   );
   const mails = () =>
@@ -107,5 +106,8 @@ test("NAV-31 what waits for review and what became of it leads to the payments; 
     .execute();
   await review((await confirmed("ZL-3")).id, "reject", { reason: "It never came either." });
   expect(await mails()).toHaveLength(1);
-  expect((await news("payment.rejected")).map(({ link }) => link)).toEqual(["/payments", "/payments"]);
+  expect((await notificationsOf("payment.rejected")).map(({ link }) => link)).toEqual([
+    "/payments",
+    "/payments",
+  ]);
 });

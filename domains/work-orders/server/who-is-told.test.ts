@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, type Person, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { WorkOrder } from "../contract.ts";
@@ -39,11 +40,7 @@ const report = async (cookie: string, fields: Record<string, string> = {}): Prom
 };
 /** Who was told what, by the ids of the people; and the bell was forgotten. */
 const told = async () => {
-  const rows = await portal.db
-    .selectFrom("notifications")
-    .select(["user_id", "kind", "text", "link"])
-    .orderBy("user_id")
-    .execute();
+  const rows = (await readNotifications(portal.db)).sort((a, b) => a.user_id - b.user_id);
   await portal.db.deleteFrom("notifications").execute();
   return rows.map(({ user_id, kind, text, link }) => ({ userId: user_id, kind, text, link }));
 };

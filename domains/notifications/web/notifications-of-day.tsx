@@ -10,7 +10,7 @@ import { classes } from "#web/ui/classes.ts";
 const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
 /** What came on one day, newest first. Opening one marks that one as read. */
-export function DayOfNews({
+export function NotificationsOfDay({
   items,
   onRead,
 }: {

@@ -1,0 +1,50 @@
+import type { ActionType } from "./contract.ts";
+import { statusLabel } from "./status.ts";
+
+/** The sentence of each kind of entry of the activity log, made of the particulars that are stored. */
+const texts = {
+  created: ({ photos }: { photos: number; contentHash: string }) =>
+    `Work order created${photos === 0 ? "" : ` with ${photos === 1 ? "1 photo" : `${photos} photos`}`}`,
+  status_changed: ({ from, to }: { from: string; to: string }) =>
+    `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`,
+  comment_added: ({ text }: { text: string }) => text,
+  /** By the ids of the people; `assignee` is the name of `to`. */
+  assigned: ({
+    assignee,
+    reason,
+  }: {
+    from: number | null;
+    to: number | null;
+    assignee?: string;
+    reason?: string;
+  }) =>
+    assignee === undefined
+      ? `Assignment taken back${reason === undefined ? "" : `: ${reason}`}`
+      : `Assigned to ${assignee}`,
+  signature: ({
+    signedBy,
+    deviceOf,
+  }: {
+    signatureId: number;
+    signedBy: string;
+    /** Whose account it was, where somebody else signed. */
+    deviceOf?: string;
+    contentHash: string;
+    imageSha256: string;
+  }) => `Signed by ${signedBy}${deviceOf === undefined ? "" : ` on the device of ${deviceOf}`}`,
+  edited: ({ changes }: { changes: readonly { field: string; from: unknown; to: unknown }[] }) =>
+    changes.some(({ field }) => field === "awaitingApproval")
+      ? "The reporter was approved"
+      : `Edited ${changes.map(({ field }) => field).join(", ")}`,
+  deleted: (_: Record<never, never>) => "Work order deleted",
+} as const satisfies Record<ActionType, (particulars: never) => string>;
+
+/** What an entry of the activity log stores of the event: its kind and the particulars of that kind. */
+export type ActivityContent = {
+  [K in ActionType]: { actionType: K; particulars: Parameters<(typeof texts)[K]>[0] };
+}[ActionType];
+
+export function activityText({ actionType, particulars }: ActivityContent): string {
+  const text: (particulars: never) => string = texts[actionType];
+  return text(particulars as never);
+}
