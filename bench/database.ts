@@ -30,10 +30,9 @@ export async function openServer(): Promise<Server> {
     dataDir: folder,
     log: { info() {}, warn: console.warn, error: console.error },
   });
-  const { host, port, user, password } = embedded.connection;
-  const login = password === undefined ? "" : `&password=${encodeURIComponent(password)}`;
+  const { host, port, user } = embedded.connection;
   const url = (database: string) =>
-    `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}${login}`;
+    `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
   return {
     url,
     description: await describe(url("postgres")),

@@ -15,22 +15,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** What `npm start` gives Node. */
-export const startFlags: readonly string[] = startCommand().match(/--\S+/g) ?? [];
-function startCommand(): string {
-  const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8")) as {
-    scripts: { start: string };
-  };
-  return scripts.start;
-}
-
 /** The portal as `npm start` serves it, on `databaseUrl` and with further `settings`; its files are in `dataDir`. */
 export async function startPortal(
   databaseUrl: string,
   settings: Record<string, string> = {},
 ): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
-  const running = await start([...startFlags, "dist/server/main.js"], "/readyz", {
+  const running = await start(["dist/server/main.js"], "/readyz", {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     DEMO: "0",

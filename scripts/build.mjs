@@ -1,25 +1,23 @@
 // Builds the pages into dist/web and the server into dist/server, and compresses the pages' files beforehand.
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
-import { markBuilt, sourcesNow } from "./build-stamp.mjs";
+import { markBuilt } from "./build-stamp.mjs";
 
 /** What is larger than this is fetched by few pages; the last hundredths would take most of the build. */
 const thoroughUpTo = 300_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedAt = Date.now();
-const sources = sourcesNow();
 
-await rm(join(root, "dist", "built-from.json"), { force: true });
 await Promise.all([
   build({ root: join(root, "web"), configFile: join(root, "vite.config.ts"), logLevel: "warn" }),
   build({ root, configFile: join(root, "vite.server.config.ts"), logLevel: "warn" }),
 ]);
 await compressAssets(join(root, "dist", "web", "assets"));
-markBuilt(sources);
+markBuilt(startedAt);
 console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 
 /**

@@ -18,7 +18,6 @@ const checks = [
   ["types: tools", compile("tools")],
   ["types: shared", compile("shared")],
   ["unused code", [tool("knip/bin/knip.js"), "--no-progress"]],
-  ["lock file", ["scripts/lock-file.mjs"]],
   ["format", [tool("@biomejs/biome/bin/biome"), "ci"]],
   ["requirements", ["scripts/requirement-coverage.mjs"]],
 ];

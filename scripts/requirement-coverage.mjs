@@ -4,43 +4,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const skipped = new Set([
-  "node_modules",
-  "dist",
-  "data",
-  ".git",
-  ".cache",
-  "test-results",
-  "playwright-report",
-]);
-const idPattern = /\b[A-Z]{2,4}-\d{2,3}\b/g;
+const folders = ["bench", "domains", "e2e", "seeds", "server", "shared", "test", "web"];
 
 const rows = requirementIds(readFileSync(join(root, "docs", "requirements.md"), "utf8"));
-const areas = [...new Set([...rows].map(areaOf))];
-/** @type {Map<string, string[]>} */
-const testsOf = new Map();
-for (const path of testFiles(".")) {
-  for (const id of idsNamedIn(readFileSync(join(root, path), "utf8"))) {
-    // Such as UTF-16 or ISO-8601: no row of ours.
-    if (areas.includes(areaOf(id))) testsOf.set(id, [...(testsOf.get(id) ?? []), path]);
-  }
-}
+const areas = new Set(rows.map(areaOf));
+/** @type {Map<string, string>} */
+const testOf = new Map();
+for (const path of folders.flatMap(testFiles))
+  // Others are such as UTF-16 or ISO-8601: no row of ours.
+  for (const id of idsNamedIn(readFileSync(join(root, path), "utf8")))
+    if (areas.has(areaOf(id))) testOf.set(id, path);
 
-const covered = [...rows].filter((id) => testsOf.has(id)).length;
-console.log(`${covered} of ${rows.size} requirement rows have a test.`);
-for (const area of areas) {
-  const own = [...rows].filter((id) => areaOf(id) === area);
-  const without = own.filter((id) => !testsOf.has(id)).map((id) => Number(id.slice(area.length + 1)));
-  const share = `${own.length - without.length}/${own.length}`;
-  console.log(
-    `${area.padEnd(5)} ${share.padStart(7)}${without.length === 0 ? "" : `  without: ${spans(without)}`}`,
-  );
-}
-for (const [id, paths] of testsOf) {
-  if (rows.has(id)) continue;
-  console.error(
-    `${id} is named by ${[...new Set(paths)].join(", ")}, but docs/requirements.md has no such row.`,
-  );
+console.log(`${rows.filter((id) => testOf.has(id)).length} of ${rows.length} requirement rows have a test.`);
+const without = rows.filter((id) => !testOf.has(id));
+if (without.length > 0) console.log(`Without: ${without.join(", ")}`);
+for (const [id, path] of testOf) {
+  if (rows.includes(id)) continue;
+  console.error(`${id} is named by ${path}, but docs/requirements.md has no such row.`);
   process.exitCode = 1;
 }
 
@@ -50,22 +30,7 @@ for (const [id, paths] of testsOf) {
  */
 function requirementIds(text) {
   const tables = text.slice(text.search(/^## .*\([A-Z]+\)$/m));
-  return new Set([...tables.matchAll(/^\| ([A-Z]{2,4}-\d{2,3}) \|/gm)].map((match) => match[1] ?? ""));
-}
-
-/**
- * `1-4 7 9-10` for 1, 2, 3, 4, 7, 9, 10.
- * @param {number[]} numbers
- */
-function spans(numbers) {
-  const starts = numbers.filter((number) => !numbers.includes(number - 1));
-  return starts
-    .map((start) => {
-      let end = start;
-      while (numbers.includes(end + 1)) end += 1;
-      return end === start ? `${start}` : `${start}-${end}`;
-    })
-    .join(" ");
+  return [...tables.matchAll(/^\| ([A-Z]{2,4}-\d{2,3}) \|/gm)].map((match) => match[1] ?? "");
 }
 
 /** @param {string} id */
@@ -73,50 +38,27 @@ function areaOf(id) {
   return id.slice(0, id.indexOf("-"));
 }
 
-/**
- * @param {string} folder
- * @returns {string[]}
- */
+/** @param {string} folder */
 function testFiles(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : testFiles(path);
-    return /\.test\.tsx?$|^e2e.*\.spec\.ts$/.test(path) ? [path] : [];
-  });
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(test\.tsx?|spec\.ts)$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 /**
- * The ids in titles and tags. `WO-22 to WO-24`, `WO-22..24` and `WO-22, 23` name the rows between and beside as well.
+ * `WO-22 to WO-24`, `WO-22..24` and `WO-22, 23` name the rows between and beside as well.
  * @param {string} text
  */
 function idsNamedIn(text) {
-  /** @type {Set<string>} */
-  const ids = new Set();
-  for (const title of titlesIn(text)) {
-    for (const [id] of title.matchAll(idPattern)) ids.add(id);
-    for (const [, area = "", from = "", to = ""] of title.matchAll(
-      /\b([A-Z]{2,4})-(\d{2,3})(?:\.\.| to )(?:[A-Z]{2,4}-)?(\d{2,3})\b/g,
-    ))
-      for (let number = Number(from); number <= Number(to); number += 1)
-        ids.add(`${area}-${String(number).padStart(from.length, "0")}`);
-    for (const [, area = "", rest = ""] of title.matchAll(/\b([A-Z]{2,4})-\d{2,3}((?:, \d{2,3}\b)+)/g))
-      for (const [number] of rest.matchAll(/\d+/g)) ids.add(`${area}-${number}`);
-  }
-  return ids;
-}
-
-/**
- * What stands in quotation marks after describe(, test(, it( and their variants, what begins with an id at the head of a
- * row of `.each`, and every tag.
- * @param {string} text
- */
-function titlesIn(text) {
-  const calls = text.matchAll(
-    /(?:\b(?:describe|test|it)(?:\.[a-z]+)*(?:\([\w.]+\))?|\]\))\(\s*(["'`])((?:\\.|(?!\1)[\s\S])*)\1/gi,
+  const names = text.matchAll(
+    /\b([A-Z]{2,4})-(?!000)(\d{2,3})(?:(?:\.\.| to (?:[A-Z]+-)?)(\d{2,3})|((?:, \d{2,3}\b)+))?\b/g,
   );
-  const rows = [...text.matchAll(/\.each\(\[([\s\S]*?)\]\)\(/g)].flatMap(([, table = ""]) => [
-    ...table.matchAll(/\[\s*"([A-Z]{2,4}-\d{2,3}\b[^"]*)"/g),
-  ]);
-  const tags = text.matchAll(/\btag:\s*(\[[^\]]*\]|"[^"]*")/g);
-  return [...[...calls].map((match) => match[2] ?? ""), ...[...rows, ...tags].map((match) => match[1] ?? "")];
+  return [...names].flatMap(([, area, first = "", last = first, others = ""]) => {
+    const between = Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, index) => Number(first) + index,
+    );
+    const numbers = [...between, ...(others.match(/\d+/g) ?? [])];
+    return numbers.map((number) => `${area}-${String(number).padStart(first.length, "0")}`);
+  });
 }

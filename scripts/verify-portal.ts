@@ -63,7 +63,7 @@ async function connect(): Promise<{ connection: Connection; stop: () => Promise<
 /** The server of a portal that is running on this folder. */
 async function serverOf(dataDir: string): Promise<Connection | null> {
   const noteOfServer = path.join(dataDir, "postgres", majorVersion, "postmaster.pid");
-  if (process.platform === "win32" || !existsSync(noteOfServer)) return null;
+  if (!existsSync(noteOfServer)) return null;
   const socketFolder = readFileSync(noteOfServer, "utf8").split("\n")[4] ?? "";
   const connection = { host: socketFolder, port: socketPort, user: "app", database: "portal" };
   const client = new pg.Client(connection);

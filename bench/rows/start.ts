@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectRoot } from "#server/project-root.ts";
 import { median } from "../figures.ts";
-import { freePort, isReady, startFlags, stop, withoutPortalSettings } from "../processes.ts";
+import { freePort, isReady, stop, withoutPortalSettings } from "../processes.ts";
 import type { Row } from "../setting.ts";
 
 /** Row 8: `npm start` again, with its own database, to a page that the database has answered for. */
@@ -68,7 +68,7 @@ export const clone: Row = {
 async function startIn(folder: string, dataDir: string): Promise<number> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...startFlags, "scripts/start.mjs"], {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: folder,
     env: { ...withoutPortalSettings(), PORT: String(port), DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "inherit"],

@@ -16,11 +16,11 @@ const runMsMax = 5_000;
 export const textTries = (mediaType: string): number => (mediaType === documentKinds.pdf ? triesMax : 0);
 
 /**
- * Has the texts that wait read after the commit, so that a search finds them inside. One run at a time: a long paper must not
- * keep all other jobs waiting.
+ * Has the texts that wait read, so that a search finds them inside: once no more files came for a few seconds, as reading takes
+ * memory, or by the run of every minute. One run at a time: a long paper must not keep all other jobs waiting.
  */
-export const queueTexts = (db: Db): Promise<void> =>
-  enqueue(db, "take-document-texts", {}, { queue: "document-texts", key: "take-document-texts" });
+export const queueTexts = (db: Db, inSeconds = 5): Promise<void> =>
+  enqueue(db, "take-document-texts", {}, { queue: "document-texts", key: "take-document-texts", inSeconds });
 
 /** What was found in a file that is no longer shown is found no more. */
 export const forgetText = async (db: Db, documentId: number): Promise<void> => {
@@ -45,7 +45,7 @@ export async function takeTexts(services: Services, msMax = runMsMax): Promise<v
       return;
     }
     if (performance.now() - beganAt > msMax) {
-      await queueTexts(services.db);
+      await queueTexts(services.db, 0);
       return;
     }
   }

@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartRefused } from "../../start-refused.ts";
 
-const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "windows-x64"];
+const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"];
 
 /** Where the PostgreSQL programs of this platform's package lie. Refuses when there is no such package. */
 export function findNative(platform: string = process.platform, arch: string = process.arch): string {
-  const name = `${platform === "win32" ? "windows" : platform}-${arch}`;
+  const name = `${platform}-${arch}`;
   const instead = "please set DATABASE_URL to a PostgreSQL server (15 or newer) instead";
   if (!platforms.includes(name))
     throw new StartRefused(`PostgreSQL is not built in for ${name}; ${instead}.`);

@@ -11,7 +11,6 @@ export function startOfProcess(pid: number): string | undefined {
     const stat = readStat(pid);
     return stat && `${bootId()} ${stat.startTicks}`;
   }
-  if (process.platform === "win32") return isAlive(pid) ? "alive" : undefined;
   return ps(["-o", "lstart=", "-p", String(pid)])[0];
 }
 
@@ -87,14 +86,6 @@ function postgresProcessesByCommand(pgData: string): number[] {
     .filter((line) => line.includes("postgres") && line.includes(`-D ${pgData}`) && !/^\d+ Z/.test(line))
     .filter((line) => !line.includes("/bin/sh"))
     .map((line) => Number.parseInt(line, 10));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 function ps(args: string[]): string[] {

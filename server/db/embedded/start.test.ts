@@ -252,7 +252,7 @@ describe("what it cannot do, it says", () => {
 
   test("a platform without a package", () => {
     expect(() => findNative("sunos", "x64")).toThrow("please set DATABASE_URL to a PostgreSQL server");
-    expect(() => findNative("win32", "arm64")).toThrow("not built in for windows-arm64");
+    expect(() => findNative("win32", "x64")).toThrow("not built in for win32-x64");
   });
 
   test("a package that is not installed", () => {

@@ -7,7 +7,6 @@ import { recover, refuseWhenServedElsewhere } from "./recover.ts";
 import { prepareSite, type Site, socketPort, tidyUp } from "./site.ts";
 import { stopPostgres } from "./stop-postgres.ts";
 import { pause } from "./wait.ts";
-import { startOnWindows } from "./windows.ts";
 
 export interface EmbeddedOptions {
   /** The database lies in the folder `postgres` inside. Created if missing. */
@@ -24,11 +23,10 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   /** What `new pg.Pool()` takes. */
   connection: {
-    /** The folder of the socket; on Windows an address. */
+    /** The folder of the socket. */
     host: string;
     port: number;
     user: string;
-    password?: string;
     database: string;
     ssl: false;
   };
@@ -59,7 +57,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     maxConnections: options.maxConnections ?? 40,
     sharedBuffers: options.sharedBuffers ?? sharedBuffers(),
   };
-  if (process.platform === "win32") return startOnWindows({ ...options, ...settings, databaseName });
 
   const site = prepareSite(options);
   const connection = {
