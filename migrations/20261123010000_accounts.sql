@@ -29,7 +29,7 @@ create index users_role on users (role, state, id);
 create index users_newest_of_role on users (role, id);
 create index users_newest_of_state on users (state, id);
 create index users_waiting on users (claimed_unit_id, id) where state = 'pending';
-create index users_claiming on users (claimed_unit_id) include (id) where claimed_unit_id is not null;
+create index users_claiming on users (claimed_unit_id) where claimed_unit_id is not null;
 create index users_claiming_in on users (claimed_property_id, id) where claimed_property_id is not null;
 create index users_of_all_buildings on users (id) where all_buildings;
 -- Finds people by a part of name or address.

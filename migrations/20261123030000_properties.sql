@@ -106,7 +106,6 @@ create table invitations (
 create index invitations_to on invitations (lower(email));
 create index invitations_email on invitations using gin (lower(email) gin_trgm_ops);
 create index invitations_open on invitations (expires_at) where accepted_at is null and withdrawn_at is null;
-create index invitations_open_in_order on invitations (id) include (expires_at, role, unit_id) where accepted_at is null and withdrawn_at is null;
 create index invitations_by on invitations (invited_by_id) where accepted_at is null and withdrawn_at is null;
 
 -- The buildings it is for; a tenant's is that of the unit. Who may see the invitation depends on them.

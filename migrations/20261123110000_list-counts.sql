@@ -69,22 +69,6 @@ create trigger units_are_counted_in after insert on units referencing new table 
 create trigger units_are_counted_again after update on units referencing old table as before_rows new table as after_rows for each statement execute function count_units();
 create trigger units_are_counted_out after delete on units referencing old table as before_rows for each statement execute function count_units();
 
-create function count_users() returns trigger language plpgsql as $$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, null, array[role, state, role || ' ' || state], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, null, array[role, state, role || ' ' || state], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('people', steps);
-  return null;
-end $$;
-create trigger users_are_counted_in after insert on users referencing new table as after_rows for each statement execute function count_users();
-create trigger users_are_counted_again after update on users referencing old table as before_rows new table as after_rows for each statement execute function count_users();
-create trigger users_are_counted_out after delete on users referencing old table as before_rows for each statement execute function count_users();
-
 create function count_companies() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -96,27 +80,6 @@ begin
 end $$;
 create trigger companies_are_counted_in after insert on companies referencing new table as after_rows for each statement execute function count_companies();
 create trigger companies_are_counted_out after delete on companies referencing old table as before_rows for each statement execute function count_companies();
-
--- An open invitation becomes an expired one by itself: those still to come are few and are counted when asked for.
-create function count_invitations() returns trigger language plpgsql as $$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, null, array[invitation_facet(i)], -1)::list_step from before_rows i);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, null, array[invitation_facet(i)], 1)::list_step from after_rows i);
-  end if;
-  perform add_to_list_counts('invitations', steps);
-  return null;
-end $$;
-create function invitation_facet(i invitations) returns text language sql immutable as $$
-  select case when i.accepted_at is not null then 'accepted'
-    when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn' else 'open' end
-$$;
-create trigger invitations_are_counted_in after insert on invitations referencing new table as after_rows for each statement execute function count_invitations();
-create trigger invitations_are_counted_again after update on invitations referencing old table as before_rows new table as after_rows for each statement execute function count_invitations();
-create trigger invitations_are_counted_out after delete on invitations referencing old table as before_rows for each statement execute function count_invitations();
 
 -- A block of this list is a month: they are counted since the year 0.
 create function payment_step(p payments, step integer) returns list_step language sql immutable as $$

@@ -383,11 +383,7 @@ create table invitations (
 CREATE INDEX invitations_by ON invitations USING btree (invited_by_id) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitations_email ON invitations USING gin (lower(email) gin_trgm_ops);
 CREATE INDEX invitations_open ON invitations USING btree (expires_at) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
-CREATE INDEX invitations_open_in_order ON invitations USING btree (id) INCLUDE (expires_at, role, unit_id) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitations_to ON invitations USING btree (lower(email));
-CREATE TRIGGER invitations_are_counted_again AFTER UPDATE ON invitations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_invitations();
-CREATE TRIGGER invitations_are_counted_in AFTER INSERT ON invitations REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_invitations();
-CREATE TRIGGER invitations_are_counted_out AFTER DELETE ON invitations REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_invitations();
 
 create table lease_accounts (
   lease_id bigint not null,
@@ -1212,7 +1208,7 @@ create table users (
   constraint users_claimed_unit_id_fkey FOREIGN KEY (claimed_unit_id) REFERENCES units(id),
   constraint users_pkey PRIMARY KEY (id)
 );
-CREATE INDEX users_claiming ON users USING btree (claimed_unit_id) INCLUDE (id) WHERE (claimed_unit_id IS NOT NULL);
+CREATE INDEX users_claiming ON users USING btree (claimed_unit_id) WHERE (claimed_unit_id IS NOT NULL);
 CREATE INDEX users_claiming_in ON users USING btree (claimed_property_id, id) WHERE (claimed_property_id IS NOT NULL);
 CREATE INDEX users_newest_of_role ON users USING btree (role, id);
 CREATE INDEX users_newest_of_state ON users USING btree (state, id);
@@ -1221,9 +1217,6 @@ CREATE INDEX users_role ON users USING btree (role, state, id);
 CREATE INDEX users_waiting ON users USING btree (claimed_unit_id, id) WHERE (state = 'pending'::text);
 CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || email)) gin_trgm_ops);
 CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_unit_id ON users FOR EACH ROW EXECUTE FUNCTION claims_name_their_building();
-CREATE TRIGGER users_are_counted_again AFTER UPDATE ON users REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
-CREATE TRIGGER users_are_counted_in AFTER INSERT ON users REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
-CREATE TRIGGER users_are_counted_out AFTER DELETE ON users REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER users_forget_unproven_second_factor AFTER UPDATE OF email_confirmed_at ON users FOR EACH ROW WHEN (((old.email_confirmed_at IS NULL) AND (new.email_confirmed_at IS NOT NULL))) EXECUTE FUNCTION forget_unproven_second_factor();
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_username_once ON users USING btree (lower(username));
@@ -1406,22 +1399,6 @@ begin
   return null;
 end $function$
 
-CREATE OR REPLACE FUNCTION count_invitations()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, null, array[invitation_facet(i)], -1)::list_step from before_rows i);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, null, array[invitation_facet(i)], 1)::list_step from after_rows i);
-  end if;
-  perform add_to_list_counts('invitations', steps);
-  return null;
-end $function$
-
 CREATE OR REPLACE FUNCTION count_leases()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1483,22 +1460,6 @@ begin
   return null;
 end $function$
 
-CREATE OR REPLACE FUNCTION count_users()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, null, array[role, state, role || ' ' || state], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, null, array[role, state, role || ' ' || state], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('people', steps);
-  return null;
-end $function$
-
 CREATE OR REPLACE FUNCTION document_files_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1556,15 +1517,6 @@ begin
   delete from second_factors where user_id = new.id;
   return null;
 end $function$
-
-CREATE OR REPLACE FUNCTION invitation_facet(i invitations)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when i.accepted_at is not null then 'accepted'
-    when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn' else 'open' end
-$function$
 
 CREATE OR REPLACE FUNCTION lease_accounts_follow_postings()
  RETURNS trigger

@@ -30,3 +30,16 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
 /** Whether `column`, lower-case text with a trigram index, holds the text anywhere. */
 export const holds = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   sql`${column} like ${`%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+
+/**
+ * Whether `column`, lower-case text with a trigram index, holds each word of the text anywhere. Words part at spaces and
+ * commas only: `101-A` and `St.` are looked for as they are written.
+ */
+export function holdsWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const words = [...new Set(text.split(/[\s,]+/))].filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return sql`false`;
+  return sql`(${sql.join(
+    words.slice(0, wordsMax).map((word) => holds(column, word)),
+    sql` and `,
+  )})`;
+}

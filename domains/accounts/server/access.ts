@@ -8,8 +8,7 @@ import type { Reach } from "#server/http/actor.ts";
 export function personScope({ caller, propertyIds }: Reach): RawBuilder<boolean> {
   if (caller === "admin") return sql`true`;
   if (caller !== "landlord") return sql`false`;
-  // As an array, which is read once: a landlord's people are few, whoever else there is.
-  return sql`u.id = any(array(${peopleOfBuildings(propertyIds)}))`;
+  return sql`u.id in (${peopleOfBuildings(propertyIds)})`;
 }
 
 /** The ids of those who claim, rent or rented units of the buildings, work there or own them, beginning from the buildings. */
@@ -20,17 +19,6 @@ export function peopleOfBuildings(propertyIds: readonly number[]): RawBuilder<un
     union select s.user_id from property_staff s where s.property_id = ${own}
     union select l.user_id from property_landlords l where l.property_id = ${own}
     union select e.id from users e where e.all_buildings and ${propertyIds.length > 0}::boolean`;
-}
-
-/** The same asked of each person under the name `person`, which is quick for a few. */
-export function isOfBuildings(person: string, propertyIds: readonly number[]): RawBuilder<boolean> {
-  const own = sql`any(${propertyIds}::bigint[])`;
-  const id = sql.ref(`${person}.id`);
-  return sql`(${sql.ref(`${person}.claimed_property_id`)} = ${own}
-    or (${sql.ref(`${person}.all_buildings`)} and ${propertyIds.length > 0}::boolean)
-    or exists (select from lease_members m where m.user_id = ${id} and m.property_id = ${own})
-    or exists (select from property_staff s where s.user_id = ${id} and s.property_id = ${own})
-    or exists (select from property_landlords l where l.user_id = ${id} and l.property_id = ${own}))`;
 }
 
 /**

@@ -39,7 +39,7 @@ export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice
     link: "/dashboard",
     propertyId: granted.propertyId ?? undefined,
   });
-  await mailApproval(ctx, { id, email: person.email, fullName: person.full_name }, granted.place);
+  await mailApproval(ctx, { id, email: person.email, fullName: person.fullName }, granted.place);
   return concludeDecision(ctx, person, {
     action: "person.approved",
     propertyId: granted.propertyId,
@@ -56,7 +56,7 @@ interface Granted {
 async function grantUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<Granted> {
   const unit = await unitFor(ctx, person, unitId);
   const leaseId = await joinTenancy(ctx, {
-    person: { id: person.id, fullName: person.full_name },
+    person: { id: person.id, fullName: person.fullName },
     unit,
   });
   await releaseAwaitingOrders(ctx, {
@@ -67,8 +67,8 @@ async function grantUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): 
 }
 
 async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<LabelledUnit> {
-  const wanted = unitId ?? person.unit_id;
-  if (wanted === null) throw invalid({ unitId: "Please choose the unit of this tenant." });
+  const wanted = unitId ?? person.claimedUnit?.id;
+  if (wanted === undefined) throw invalid({ unitId: "Please choose the unit of this tenant." });
   const unit = await lockUnitWithin(ctx.db, ctx.actor.reach, wanted);
   if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
   return unit;

@@ -15,9 +15,9 @@ export async function lockClaimant(ctx: SignedInCtx, id: number): Promise<Person
   const { actor, db } = ctx;
   if (id === actor.id) throw forbidden("Nobody can decide on the own account.");
   const person = await lockPerson(db, actor.reach, id);
-  if (person.state !== "pending") throw conflict(`${person.full_name} is not waiting for approval.`);
+  if (person.state !== "pending") throw conflict(`${person.fullName} is not waiting for approval.`);
   // A claim elsewhere is another landlord's to decide, although the person may have rented here before.
-  if (actor.role === "landlord" && person.unit_id === null) throw notFound("person");
+  if (actor.role === "landlord" && person.claimedUnit === null) throw notFound("person");
   return person;
 }
 
@@ -36,9 +36,9 @@ export async function concludeDecision(
     subjectType: "person",
     subjectId: person.id,
     propertyId: entry.propertyId,
-    details: { role: person.role, claimedUnitId: person.unit_id, ...entry.details },
+    details: { role: person.role, claimedUnitId: person.claimedUnit?.id ?? null, ...entry.details },
   });
   ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [person.id] }));
-  await refreshApprovers(ctx, person.unit_property_id);
+  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.reach, person.id));
 }

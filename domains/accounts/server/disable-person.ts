@@ -19,7 +19,7 @@ type StateBefore = Exclude<PersonRow["state"], "disabled">;
  */
 export async function disablePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {
   const person = await lockForChange(ctx, id);
-  if (person.state === "disabled") throw conflict(`${person.full_name} is disabled already.`);
+  if (person.state === "disabled") throw conflict(`${person.fullName} is disabled already.`);
   const stateBefore: StateBefore = person.state;
   await ctx.db
     .updateTable("users")
@@ -35,7 +35,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
   const handedBack = await handBackOrders(ctx, {
     assigneeId: id,
     keptIn: [],
-    reason: `${person.full_name} does not work here any more`,
+    reason: `${person.fullName} does not work here any more`,
   });
   await withdrawUnbacked(ctx, id);
   await audit(ctx, {
@@ -48,14 +48,14 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
       ordersHandedBack: handedBack,
     },
   });
-  await refreshApprovers(ctx, person.unit_property_id);
+  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.reach, id));
 }
 
 /** Gives back what the person was before; who waited for approval waits again. @throws AppError as above */
 export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person> {
   const person = await lockForChange(ctx, id);
-  if (person.state !== "disabled") throw conflict(`${person.full_name} is not disabled.`);
+  if (person.state !== "disabled") throw conflict(`${person.fullName} is not disabled.`);
   const { state } = await ctx.db
     .updateTable("users")
     .set((row) => ({
@@ -73,7 +73,7 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
     subjectId: id,
     details: { changes: [{ field: "state", from: "disabled", to: state }] },
   });
-  await refreshApprovers(ctx, person.unit_property_id);
+  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
   return presentPerson(await findPerson(ctx.db, ctx.actor.reach, id));
 }
 

@@ -81,9 +81,9 @@ export async function editPerson(
 
 async function accessOf({ db }: SignedInCtx, person: PersonRow): Promise<Access> {
   return {
-    fullName: person.full_name,
+    fullName: person.fullName,
     role: person.role,
-    allBuildings: person.all_buildings,
+    allBuildings: person.allBuildings,
     propertyIds: await grantedBuildings(db, person),
   };
 }
@@ -114,6 +114,6 @@ async function refuseImpossible(
   if (allBuildings && after.role !== "maintenance")
     throw invalid({ allBuildings: "Only maintenance staff can have all buildings." });
   if (after.role !== before.role && (person.state === "pending" || person.state === "refused"))
-    throw conflict(`Please approve ${person.full_name} first, then change the role.`);
+    throw conflict(`Please approve ${person.fullName} first, then change the role.`);
   await refuseUnknownBuildings(db, after.propertyIds);
 }

@@ -45,28 +45,36 @@ export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<
     : sql`(${isOpen} and i.expires_at > ${now})`;
 }
 
-/** Invitations, whoever asks: `conditions` say which. */
-export const invitations = (now: Date, conditions: RawBuilder<unknown>) => sql<InvitationRow>`
-  select i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
-    i.expires_at, i.accepted_at, i.accepted_by_id, ${unitLabel("up", "un")} as unit_label, inviter.full_name as invited_by,
-    m.id as mail_id, m.state as mail_state, m.last_error as mail_error,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
-      from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings
-  from (select i.* from invitations i where ${conditions}) i
+/** What is shown of `invitations i`, with the tables of `invitationJoins`. */
+export const invitationColumns = (now: Date) => sql`
+  i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
+  i.expires_at, i.accepted_at, i.accepted_by_id, ${unitLabel("up", "un")} as unit_label, inviter.full_name as invited_by,
+  m.id as mail_id, m.state as mail_state, m.last_error as mail_error,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
+    from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
+export const invitationJoins = sql`
   join users inviter on inviter.id = i.invited_by_id
   left join units un on un.id = i.unit_id
   left join properties up on up.id = un.property_id
-  left join mails m on m.id = i.mail_id
-  order by i.id desc`;
+  left join mails m on m.id = i.mail_id`;
+
+/** The one invitation that meets the condition, whoever asks. */
+export async function readInvitation(
+  { db, now }: { db: Db; now: Date },
+  condition: RawBuilder<unknown>,
+): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns(now)} from invitations i ${invitationJoins} where ${condition}`.execute(db);
+  return rows[0];
+}
 
 /** @throws AppError not_found when missing or out of reach */
 export async function findInvitation(
-  { db, now }: { db: Db; now: Date },
+  ctx: { db: Db; now: Date },
   reach: Reach,
   id: number,
 ): Promise<InvitationRow> {
-  const { rows } = await invitations(now, sql`i.id = ${id} and ${invitationScope(reach)}`).execute(db);
-  const found = rows[0];
+  const found = await readInvitation(ctx, sql`i.id = ${id} and ${invitationScope(reach)}`);
   if (found === undefined) throw notFound("invitation");
   return found;
 }

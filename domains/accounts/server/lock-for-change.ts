@@ -49,7 +49,7 @@ export async function refuseStalePerson(
     .limit(1)
     .executeTakeFirst();
   const who = last?.actor_name ?? "Somebody else";
-  throw conflict(`${who} ${words[last?.action ?? ""] ?? "changed"} ${person.full_name} in the meantime.`, {
+  throw conflict(`${who} ${words[last?.action ?? ""] ?? "changed"} ${person.fullName} in the meantime.`, {
     current: presentPerson(person),
   });
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { lookUpInvitation as lookUpEndpoint } from "../invitation-contract.ts";
-import { type InvitationRow, invitations } from "./invitation-queries.ts";
+import { type InvitationRow, readInvitation } from "./invitation-queries.ts";
 import { hashOf } from "./tokens.ts";
 
 const wrong = (message: string) => invalid({ invitationToken: message });
@@ -13,12 +13,8 @@ const wrong = (message: string) => invalid({ invitationToken: message });
  * The invitation behind the token of a link, while it can be accepted.
  * @throws AppError invalid, with a sentence that says why it cannot
  */
-export async function openInvitation(
-  { db, now }: { db: Db; now: Date },
-  token: string,
-): Promise<InvitationRow> {
-  const { rows } = await invitations(now, sql`i.token_hash = ${hashOf(token)}`).execute(db);
-  const found = rows[0];
+export async function openInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
+  const found = await readInvitation(ctx, sql`i.token_hash = ${hashOf(token)}`);
   if (found === undefined)
     throw wrong(
       "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.",

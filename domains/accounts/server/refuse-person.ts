@@ -22,12 +22,12 @@ export async function refusePerson(ctx: SignedInCtx, id: number, reason: string)
     kind: "approval.refused",
     particulars: { reason },
     link: "/dashboard",
-    propertyId: person.unit_property_id ?? undefined,
+    propertyId: person.claimedUnit?.propertyId,
   });
-  await mailRefusal(ctx, { id, email: person.email, fullName: person.full_name }, reason);
+  await mailRefusal(ctx, { id, email: person.email, fullName: person.fullName }, reason);
   return concludeDecision(ctx, person, {
     action: "person.refused",
-    propertyId: person.unit_property_id,
+    propertyId: person.claimedUnit?.propertyId ?? null,
     details: { reason },
   });
 }

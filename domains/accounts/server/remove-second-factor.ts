@@ -14,9 +14,9 @@ import { forgetSecondFactor, readSecondFactorOf } from "./second-factors.ts";
 export async function removeSecondFactor(ctx: SignedInCtx, id: number): Promise<void> {
   const person = await lockForChange(ctx, id);
   const { onSince } = await readSecondFactorOf(ctx.db, id);
-  if (onSince === null) throw conflict(`${person.full_name} has no two-factor sign-in.`);
+  if (onSince === null) throw conflict(`${person.fullName} has no two-factor sign-in.`);
   await forgetSecondFactor(ctx, id);
   await endSessionsOf(ctx, id);
   await audit(ctx, { action: "person.second-factor-removed", subjectType: "person", subjectId: id });
-  await mailSecondFactor(ctx, { id, email: person.email, fullName: person.full_name }, "removed");
+  await mailSecondFactor(ctx, { id, email: person.email, fullName: person.fullName }, "removed");
 }

@@ -7,9 +7,9 @@ import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import { grantOf } from "#shared/permissions.ts";
 import * as calls from "../contract.ts";
-import * as invitations from "../invitation-contract.ts";
+import * as invitationCalls from "../invitation-contract.ts";
 import * as passwords from "../password-contract.ts";
-import * as people from "../people-contract.ts";
+import * as peopleCalls from "../people-contract.ts";
 import * as profile from "../profile-contract.ts";
 import * as registration from "../registration-contract.ts";
 import { approvePerson } from "./approve-person.ts";
@@ -20,10 +20,9 @@ import { confirmAddress, resendConfirmation } from "./confirm-address.ts";
 import { disablePerson, enablePerson, signOutPerson } from "./disable-person.ts";
 import { editPerson } from "./edit-person.ts";
 import { editProfile } from "./edit-profile.ts";
-import { invitationsAsTable, peopleAsTable } from "./export-people.ts";
 import { invite } from "./invite.ts";
-import { listInvitations } from "./list-invitations.ts";
-import { listPeople } from "./list-people.ts";
+import { invitations } from "./list-invitations.ts";
+import { people } from "./list-people.ts";
 import { lookUpInvitation } from "./open-invitation.ts";
 import { endOtherSessions, endOwnSession, ownSessions } from "./own-sessions.ts";
 import { presentPerson, presentSession } from "./present.ts";
@@ -83,21 +82,21 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     return done;
   });
   route(app, services, registration.claimAgain, (ctx, { body }) => claimAgain(signedIn(ctx), body));
-  route(app, services, people.listPeople, (ctx, input) => listPeople(signedIn(ctx), input));
-  route(app, services, people.exportPeople, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, peopleAsTable(signedIn(ctx), input)),
+  route(app, services, peopleCalls.listPeople, (ctx, input) => people.answer(signedIn(ctx), input));
+  route(app, services, peopleCalls.exportPeople, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, people.table(signedIn(ctx), input.query)),
   );
-  route(app, services, people.approvePerson, (ctx, { params, body }) =>
+  route(app, services, peopleCalls.approvePerson, (ctx, { params, body }) =>
     approvePerson(signedIn(ctx), params.id, body),
   );
-  route(app, services, people.refusePerson, (ctx, { params, body }) =>
+  route(app, services, peopleCalls.refusePerson, (ctx, { params, body }) =>
     refusePerson(signedIn(ctx), params.id, body.reason),
   );
-  route(app, services, people.readPerson, async (ctx, { params }) => {
+  route(app, services, peopleCalls.readPerson, async (ctx, { params }) => {
     const { actor, db } = signedIn(ctx);
     const person = await findPerson(db, actor.reach, params.id);
     const { property_ids, open_orders } = await findAssignments(db, actor.reach, params.id);
-    const mayEdit = grantOf(actor.reach.caller, people.editPerson.action) !== "no";
+    const mayEdit = grantOf(actor.reach.caller, peopleCalls.editPerson.action) !== "no";
     const hasSecondFactor = mayEdit ? (await readSecondFactorOf(db, params.id)).onSince !== null : null;
     return {
       ...presentPerson(person),
@@ -106,14 +105,14 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
       hasSecondFactor,
     };
   });
-  route(app, services, people.editPerson, (ctx, { params, body, request }) =>
+  route(app, services, peopleCalls.editPerson, (ctx, { params, body, request }) =>
     editPerson(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
-  route(app, services, people.disablePerson, (ctx, { params, body }) =>
+  route(app, services, peopleCalls.disablePerson, (ctx, { params, body }) =>
     disablePerson(signedIn(ctx), params.id, body.reason ?? ""),
   );
-  route(app, services, people.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
-  route(app, services, people.signOutPerson, async (ctx, { params }) => {
+  route(app, services, peopleCalls.enablePerson, (ctx, { params }) => enablePerson(signedIn(ctx), params.id));
+  route(app, services, peopleCalls.signOutPerson, async (ctx, { params }) => {
     await signOutPerson(signedIn(ctx), params.id);
     return done;
   });
@@ -153,19 +152,21 @@ function mailedRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, invitations.listInvitations, (ctx, input) => listInvitations(signedIn(ctx), input));
-  route(app, services, invitations.exportInvitations, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, invitationsAsTable(signedIn(ctx), input)),
+  route(app, services, invitationCalls.listInvitations, (ctx, input) =>
+    invitations.answer(signedIn(ctx), input),
+  );
+  route(app, services, invitationCalls.exportInvitations, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, invitations.table(signedIn(ctx), input.query)),
   );
   route(
     app,
     services,
-    invitations.invite,
+    invitationCalls.invite,
     async (ctx, { body, request }) => {
       let link: string | null = null;
       const kept = await ctx.db.transaction().execute((db) => {
         const inviting = signedIn({ ...ctx, db });
-        return answerOnce(inviting, invitations.invite, request, {
+        return answerOnce(inviting, invitationCalls.invite, request, {
           content: body,
           run: async () => {
             const made = await invite(inviting, body);
@@ -179,12 +180,14 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     },
     { transaction: "manual" },
   );
-  route(app, services, invitations.resendInvitation, async (ctx, { params }) => {
+  route(app, services, invitationCalls.resendInvitation, async (ctx, { params }) => {
     const { invitation, link } = await resendInvitation(signedIn(ctx), params.id);
     return { ...invitation, link };
   });
-  route(app, services, invitations.withdrawInvitation, (ctx, { params }) =>
+  route(app, services, invitationCalls.withdrawInvitation, (ctx, { params }) =>
     withdrawInvitation(signedIn(ctx), params.id),
   );
-  route(app, services, invitations.lookUpInvitation, (ctx, { body }) => lookUpInvitation(ctx, body.token));
+  route(app, services, invitationCalls.lookUpInvitation, (ctx, { body }) =>
+    lookUpInvitation(ctx, body.token),
+  );
 }
