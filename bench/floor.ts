@@ -38,7 +38,7 @@ app.get<{ Params: { id: string } }>("/point/:id", async ({ params }, reply) => {
 });
 
 const entry =
-  "insert into work_order_activity (work_order_id, property_id, seq, action_type, message, previous_hash, hash)";
+  "insert into work_order_activity (work_order_id, property_id, seq, action_type, particulars, previous_hash, hash)";
 
 app.post<{ Body: Record<string, string> }>("/insert", async ({ body }, reply) => {
   const { rows } = await pool.query<{ made: string }>(
@@ -46,7 +46,7 @@ app.post<{ Body: Record<string, string> }>("/insert", async ({ body }, reply) =>
        insert into work_orders (property_id, title, description, category, location, priority, created_by_id, content_hash)
        values ($1, $2, $3, $4, $5, $6, 1, $7) returning *
      ), logged as (
-       ${entry} select id, property_id, 0, 'created', 'Work order created', '', '' from made
+       ${entry} select id, property_id, 0, 'created', '{"photos": 0}', '', '' from made
      )
      select ${row}::text as made from made`,
     [

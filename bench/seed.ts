@@ -173,8 +173,8 @@ const ordersBetween = `
 
 const firstEntriesBetween = `
   with entries as materialized (
-    insert into work_order_activity (work_order_id, property_id, seq, action_type, message, user_id, user_name, user_role, created_at, previous_hash, hash)
-    select o.id, o.property_id, 1, 'created', 'Work order created', o.created_by_id, 'Somebody', 'tenant', o.created_at, '', o.content_hash
+    insert into work_order_activity (work_order_id, property_id, seq, action_type, particulars, user_id, user_name, user_role, created_at, previous_hash, hash)
+    select o.id, o.property_id, 1, 'created', '{"photos": 0}', o.created_by_id, 'Somebody', 'tenant', o.created_at, '', o.content_hash
     from work_orders o where o.id between $1 and $2
     returning work_order_id, property_id, seq, hash
   )

@@ -21,6 +21,7 @@ create table work_orders (
   awaiting_approval boolean not null default false,
   -- SHA-256 of what is signed for (title, description, category, location, priority, photos); see content-hash.ts.
   content_hash bytea not null,
+  content_hash_version smallint not null default 1,
   signature_id bigint,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -76,6 +77,7 @@ create table work_order_signatures (
   file_key text not null,
   sha256 bytea not null,
   content_hash bytea not null,
+  content_hash_version smallint not null,
   signed_by_id bigint not null references users (id),
   signed_by_name text not null check (length(signed_by_name) between 2 and 120),
   signed_at timestamptz not null default now(),
@@ -94,13 +96,15 @@ create table work_order_activity (
   property_id bigint not null,
   seq integer not null,
   action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'signature', 'edited', 'deleted')),
-  message text,
+  -- The sentence is made of kind and particulars when it is read: domains/work-orders/activity-text.ts.
+  particulars jsonb not null,
   internal boolean not null default false,
   user_id bigint references users (id),
   user_name text,
   user_role text,
-  details jsonb not null default '{}',
   created_at timestamptz not null default date_trunc('milliseconds', now()),
+  -- Which rule of work_order_activity_digest() made the hash.
+  hash_version smallint not null default 1,
   previous_hash bytea not null,
   hash bytea not null,
   foreign key (work_order_id, property_id) references work_orders (id, property_id),
@@ -115,13 +119,14 @@ create table work_order_activity_heads (
   hash bytea not null
 );
 
--- What one link says, in a form that every field value changes and no two entries share.
+-- What one link says, in a form that every field value changes and no two entries share: jsonb orders the keys of an object,
+-- so that equal particulars have one text. Other fields make another version beside this one, by which old entries still verify.
 create function work_order_activity_digest(previous bytea, entry work_order_activity) returns bytea
 language sql immutable as $$
-  select sha256(previous || convert_to(jsonb_build_array(
-    entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.message, entry.internal, entry.user_id,
-    entry.user_name, entry.user_role, entry.details, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
-  )::text, 'UTF8'))
+  select case entry.hash_version when 1 then sha256(previous || convert_to(jsonb_build_array(
+    entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+    entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
+  )::text, 'UTF8')) end
 $$;
 
 create function link_work_order_activity() returns trigger language plpgsql as $$

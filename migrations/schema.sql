@@ -1227,13 +1227,13 @@ create table work_order_activity (
   property_id bigint not null,
   seq integer not null,
   action_type text not null,
-  message text,
+  particulars jsonb not null,
   internal boolean not null default false,
   user_id bigint,
   user_name text,
   user_role text,
-  details jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  hash_version smallint not null default 1,
   previous_hash bytea not null,
   hash bytea not null,
   constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'signature'::text, 'edited'::text, 'deleted'::text]))),
@@ -1282,6 +1282,7 @@ create table work_order_signatures (
   file_key text not null,
   sha256 bytea not null,
   content_hash bytea not null,
+  content_hash_version smallint not null,
   signed_by_id bigint not null,
   signed_by_name text not null,
   signed_at timestamp with time zone not null default now(),
@@ -1315,6 +1316,7 @@ END) stored,
   assignee_id bigint,
   awaiting_approval boolean not null default false,
   content_hash bytea not null,
+  content_hash_version smallint not null default 1,
   signature_id bigint,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
@@ -1775,10 +1777,10 @@ CREATE OR REPLACE FUNCTION work_order_activity_digest(previous bytea, entry work
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select sha256(previous || convert_to(jsonb_build_array(
-    entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.message, entry.internal, entry.user_id,
-    entry.user_name, entry.user_role, entry.details, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
-  )::text, 'UTF8'))
+  select case entry.hash_version when 1 then sha256(previous || convert_to(jsonb_build_array(
+    entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+    entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
+  )::text, 'UTF8')) end
 $function$
 
 CREATE OR REPLACE FUNCTION write_document_words(about bigint)

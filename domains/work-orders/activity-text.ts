@@ -30,6 +30,7 @@ const texts = {
     /** Whose account it was, where somebody else signed. */
     deviceOf?: string;
     contentHash: string;
+    contentHashVersion: number;
     imageSha256: string;
   }) => `Signed by ${signedBy}${deviceOf === undefined ? "" : ` on the device of ${deviceOf}`}`,
   edited: ({ changes }: { changes: readonly { field: string; from: unknown; to: unknown }[] }) =>

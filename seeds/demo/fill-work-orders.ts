@@ -1,4 +1,4 @@
-import { activityText } from "#domains/work-orders/activity-text.ts";
+import { contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
 import type { Db } from "#server/db/database.ts";
 import type { DemoOrderContents } from "./contents.ts";
 
@@ -18,6 +18,7 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
         assignee_id: order.assignee?.id ?? null,
         awaiting_approval: order.createdBy.state === "pending",
         content_hash: order.contentHash,
+        content_hash_version: contentHashVersion,
         version: order.version,
         created_at: order.createdAt,
         updated_at: order.updatedAt,
@@ -64,6 +65,7 @@ async function fillSignatures(db: Db, orders: readonly DemoOrderContents[]): Pro
         file_key: signing.image.key,
         sha256: signing.image.sha256,
         content_hash: signing.contentHash,
+        content_hash_version: contentHashVersion,
         signed_by_id: signing.by.id,
         signed_by_name: signing.name,
         signed_at: signing.at,
@@ -101,12 +103,11 @@ async function fillActivity(
         work_order_id: order.id,
         property_id: order.propertyId,
         action_type: content.actionType,
-        message: activityText(content),
         internal,
         user_id: by.id,
         user_name: by.fullName,
         user_role: by.role,
-        details: JSON.stringify({ ...content.particulars, ...signature }),
+        particulars: JSON.stringify({ ...content.particulars, ...signature }),
         created_at: at,
         // The trigger that chains the entries sets these.
         seq: 0,

@@ -1,5 +1,5 @@
 import type { ActivityContent } from "#domains/work-orders/activity-text.ts";
-import { contentHash } from "#domains/work-orders/server/content-hash.ts";
+import { contentHash, contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
 import type { Status } from "#domains/work-orders/status.ts";
 import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
@@ -106,6 +106,7 @@ function take(told: ToldOrder, step: Step, photos: readonly Buffer[]): void {
         signedBy: name,
         ...(name === by.fullName ? {} : { deviceOf: by.fullName }),
         contentHash: told.contentHash.toString("hex"),
+        contentHashVersion,
       },
     });
     told.signings.push({ at, by, name, contentHash: told.contentHash });

@@ -715,13 +715,13 @@ export interface WorkOrderActivityTable {
   property_id: number;
   seq: number;
   action_type: string;
-  message: string | null;
+  particulars: unknown;
   internal: Generated<boolean>;
   user_id: number | null;
   user_name: string | null;
   user_role: string | null;
-  details: Generated<unknown>;
   created_at: Generated<Date>;
+  hash_version: Generated<number>;
   previous_hash: Buffer;
   hash: Buffer;
 }
@@ -755,6 +755,7 @@ export interface WorkOrderSignaturesTable {
   file_key: string;
   sha256: Buffer;
   content_hash: Buffer;
+  content_hash_version: number;
   signed_by_id: number;
   signed_by_name: string;
   signed_at: Generated<Date>;
@@ -776,6 +777,7 @@ export interface WorkOrdersTable {
   assignee_id: number | null;
   awaiting_approval: Generated<boolean>;
   content_hash: Buffer;
+  content_hash_version: Generated<number>;
   signature_id: number | null;
   version: Generated<number>;
   created_at: Generated<Date>;

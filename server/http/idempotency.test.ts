@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createWorkOrder } from "#test/people.ts";
@@ -22,8 +23,13 @@ const comment = (key: string, text: string, cookie = building.admin.cookie) =>
     headers: { "idempotency-key": key },
   });
 const commentsSaying = async (text: string) =>
-  (await portal.db.selectFrom("work_order_activity").select("id").where("message", "=", text).execute())
-    .length;
+  (
+    await portal.db
+      .selectFrom("work_order_activity")
+      .select("id")
+      .where(sql`particulars ->> 'text'`, "=", text)
+      .execute()
+  ).length;
 
 describe("Idempotency-Key", () => {
   test("ten creates at once with one key are one, and all get its answer", async () => {

@@ -32,6 +32,7 @@ test("a file that no row names goes after a day; a named one and a young one sta
       file_key: named,
       sha256: Buffer.alloc(32),
       content_hash: Buffer.alloc(32),
+      content_hash_version: 1,
       signed_by_id: signerId,
       signed_by_name: "Ada Admin",
     })

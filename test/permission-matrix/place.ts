@@ -102,6 +102,7 @@ async function orderWithPictures({
     .values({
       ...belongs,
       content_hash: Buffer.alloc(32),
+      content_hash_version: 1,
       signed_by_id: tenant.id,
       signed_by_name: tenant.fullName,
     })

@@ -1,5 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { ActionType } from "../contract.ts";
+import type { ActivityContent } from "../activity-text.ts";
 
 export interface ActivityOf {
   id: number;
@@ -13,12 +13,7 @@ export interface ActivityOf {
 export async function addActivity(
   ctx: SignedInCtx,
   order: ActivityOf,
-  entry: {
-    actionType: ActionType;
-    message: string | null;
-    internal?: boolean;
-    details?: Record<string, unknown>;
-  },
+  entry: ActivityContent & { internal?: boolean },
 ): Promise<{ id: number; created_at: Date }> {
   return ctx.db
     .insertInto("work_order_activity")
@@ -26,12 +21,11 @@ export async function addActivity(
       work_order_id: order.id,
       property_id: order.property_id,
       action_type: entry.actionType,
-      message: entry.message,
+      particulars: JSON.stringify(entry.particulars),
       internal: entry.internal ?? false,
       user_id: ctx.actor.id,
       user_name: ctx.actor.fullName,
       user_role: ctx.actor.role,
-      details: JSON.stringify(entry.details ?? {}),
       // The trigger sets these; the columns have no default, so that no row can do without it.
       seq: 0,
       previous_hash: Buffer.alloc(0),

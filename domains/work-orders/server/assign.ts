@@ -62,8 +62,11 @@ export async function assignOrder(ctx: SignedInCtx, id: number, userId: number |
       .executeTakeFirstOrThrow();
     await addActivity(ctx, order, {
       actionType: "assigned",
-      message: assignee === undefined ? "Assignment taken back" : `Assigned to ${assignee.fullName}`,
-      details: { from: order.assignee_id, to: userId },
+      particulars: {
+        from: order.assignee_id,
+        to: userId,
+        ...(assignee === undefined ? {} : { assignee: assignee.fullName }),
+      },
     });
     await notifyParticipants(
       ctx,

@@ -1,6 +1,6 @@
 import { type Expression, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type Status, statusLabel } from "../status.ts";
+import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
 import { announce } from "./announce.ts";
 import type { WorkOrderRecord } from "./queries.ts";
@@ -44,8 +44,7 @@ export async function releaseAwaitingOrders(
     if (after === undefined) continue;
     await addActivity(ctx, order, {
       actionType: "edited",
-      message: "The reporter was approved",
-      details: {
+      particulars: {
         changes: [
           { field: "awaitingApproval", from: true, to: false },
           ...(after.unit_id === order.unit_id
@@ -69,8 +68,7 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
     if (after === undefined) continue;
     await addActivity(ctx, order, {
       actionType: "status_changed",
-      message: `Status changed from ${statusLabel(order.status)} to ${statusLabel("cancelled")}`,
-      details: { from: order.status, to: "cancelled" satisfies Status },
+      particulars: { from: order.status, to: "cancelled" satisfies Status },
     });
     announce(ctx, "work-order.changed", after);
   }

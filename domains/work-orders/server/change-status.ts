@@ -1,7 +1,7 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
-import { type Status, statusLabel } from "../status.ts";
+import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
 import { announce, notifyParticipants } from "./announce.ts";
 import { movesFor, presentOrder } from "./present.ts";
@@ -39,8 +39,7 @@ export async function changeStatus(
       .executeTakeFirstOrThrow();
     await addActivity(ctx, order, {
       actionType: "status_changed",
-      message: `Status changed from ${statusLabel(order.status)} to ${statusLabel(status)}`,
-      details: { from: order.status, to: status },
+      particulars: { from: order.status, to: status },
     });
     await notifyParticipants(ctx, moved, {
       kind: "work-order.status",

@@ -14,7 +14,11 @@ export async function commentOn(
   const { actor } = ctx;
   if (internal && actor.role === "tenant") throw forbidden("Internal comments are for staff.");
   const order = await lockOrder(ctx, id);
-  const entry = await addActivity(ctx, order, { actionType: "comment_added", message: text, internal });
+  const entry = await addActivity(ctx, order, {
+    actionType: "comment_added",
+    particulars: { text },
+    internal,
+  });
   await notifyParticipants(
     ctx,
     order,

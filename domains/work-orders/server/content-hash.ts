@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Ctx } from "#server/http/context.ts";
 
 /** What is signed for: what was reported and agreed, not where it stands (SIG-14). */
 export interface SignedContent {
@@ -11,22 +12,36 @@ export interface SignedContent {
   photos: readonly Buffer[];
 }
 
-/** SHA-256 over a JSON array of the fields in this order, photos as lower-case hex. */
-export function contentHash({
-  title,
-  description,
-  category,
-  location,
-  priority,
-  photos,
-}: SignedContent): Buffer {
-  const canonical = JSON.stringify([
+/** The fields that each version covers. Another field makes another version; the earlier ones stay for what was signed by them. */
+const versions: Readonly<Record<number, (content: SignedContent) => unknown[]>> = {
+  1: ({ title, description, category, location, priority, photos }) => [
     title,
     description,
     category,
     location,
     priority,
     photos.map((photo) => photo.toString("hex")),
-  ]);
-  return createHash("sha256").update(canonical, "utf8").digest();
+  ],
+};
+
+export const contentHashVersion = 1;
+
+/** SHA-256 over a JSON array of the fields in their order, photos as lower-case hex. */
+export function contentHash(content: SignedContent, version: number = contentHashVersion): Buffer {
+  const fieldsOf = versions[version];
+  if (fieldsOf === undefined) throw new Error(`There is no version ${version} of the content hash.`);
+  return createHash("sha256")
+    .update(JSON.stringify(fieldsOf(content)), "utf8")
+    .digest();
+}
+
+/** The hashes of an order's photos, as its content hash covers them. */
+export async function photosOf({ db }: Pick<Ctx, "db">, orderId: number): Promise<Buffer[]> {
+  const photos = await db
+    .selectFrom("work_order_images")
+    .select("sha256")
+    .where("work_order_id", "=", orderId)
+    .orderBy("position")
+    .execute();
+  return photos.map(({ sha256 }) => sha256);
 }

@@ -7,7 +7,7 @@ import { lockOrder } from "./queries.ts";
 /** Takes an order out of everyone's sight (WO-49); its log, signatures and photos stay. @throws AppError not_found */
 export async function deleteOrder(ctx: SignedInCtx, id: number): Promise<void> {
   const order = await lockOrder(ctx, id);
-  await addActivity(ctx, order, { actionType: "deleted", message: "Work order deleted" });
+  await addActivity(ctx, order, { actionType: "deleted", particulars: {} });
   await ctx.db
     .updateTable("work_orders")
     .set({ deleted_at: ctx.now, updated_at: ctx.now, version: order.version + 1 })

@@ -45,11 +45,11 @@ describe("editing", () => {
     expect(entry).toMatchObject({ actionType: "edited", message: "Edited title, category, status" });
     const kept = await portal.db
       .selectFrom("work_order_activity")
-      .select("details")
+      .select("particulars")
       .where("work_order_id", "=", id)
       .where("action_type", "=", "edited")
       .executeTakeFirstOrThrow();
-    expect(kept.details).toMatchObject({
+    expect(kept.particulars).toMatchObject({
       changes: [
         { field: "title", to: "Tap replaced" },
         { field: "category", from: "Plumbing", to: "General" },
@@ -152,7 +152,7 @@ test("the activity log and the audit log refuse to be changed, in the database i
   await expect(
     portal.db
       .updateTable("work_order_activity")
-      .set({ message: "nothing happened" })
+      .set({ particulars: "{}" })
       .where("work_order_id", "=", id)
       .execute(),
   ).rejects.toThrow("append-only");

@@ -3,7 +3,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { announce, notifyParticipants } from "./announce.ts";
-import { contentHash } from "./content-hash.ts";
+import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
@@ -28,6 +28,7 @@ export async function editOrder(
     .map((field) => ({ field, from: order[field], to: body[field] }));
   if (changes.length > 0) {
     const { title, description, category, location, priority, status } = body;
+    const photos = await photosOf(ctx, id);
     const edited = await db
       .updateTable("work_orders")
       .set({
@@ -38,14 +39,8 @@ export async function editOrder(
         priority,
         status,
         completed_at: status !== "completed" ? null : (order.completed_at ?? now),
-        content_hash: contentHash({
-          title,
-          description,
-          category,
-          location,
-          priority,
-          photos: await photosOf(ctx, order),
-        }),
+        content_hash: contentHash({ title, description, category, location, priority, photos }),
+        content_hash_version: contentHashVersion,
         updated_at: now,
         version: order.version + 1,
       })
@@ -55,8 +50,7 @@ export async function editOrder(
       .executeTakeFirstOrThrow();
     await addActivity(ctx, order, {
       actionType: "edited",
-      message: `Edited ${changes.map(({ field }) => field).join(", ")}`,
-      details: { changes },
+      particulars: { changes },
     });
     await tellOfEdit(
       ctx,
@@ -93,14 +87,4 @@ function tellOfEdit(
           },
         },
   );
-}
-
-async function photosOf({ db }: SignedInCtx, order: WorkOrderRecord): Promise<Buffer[]> {
-  const photos = await db
-    .selectFrom("work_order_images")
-    .select("sha256")
-    .where("work_order_id", "=", order.id)
-    .orderBy("position")
-    .execute();
-  return photos.map(({ sha256 }) => sha256);
 }

@@ -43,8 +43,7 @@ export async function handBackOrders(
   for (const order of handedBack) {
     await addActivity(ctx, order, {
       actionType: "assigned",
-      message: `Assignment taken back: ${reason}`,
-      details: { from: assigneeId, to: null },
+      particulars: { from: assigneeId, to: null, reason },
     });
     announce(ctx, "work-order.changed", order);
   }

@@ -1,5 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
+import { type ActivityContent, activityText } from "../activity-text.ts";
 import type { ActionType, ActivityEntry } from "../contract.ts";
 import { findOrder } from "./queries.ts";
 
@@ -9,7 +10,16 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
   const isStaff = ctx.actor.role !== "tenant";
   const entries = await ctx.db
     .selectFrom("work_order_activity")
-    .select(["id", "action_type", "message", "user_id", "user_name", "user_role", "created_at", "internal"])
+    .select([
+      "id",
+      "action_type",
+      "particulars",
+      "user_id",
+      "user_name",
+      "user_role",
+      "created_at",
+      "internal",
+    ])
     .where("work_order_id", "=", id)
     .$if(!isStaff, (query) => query.where("internal", "=", false))
     .orderBy("seq", "desc")
@@ -18,7 +28,10 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
   return entries.map((entry) => ({
     id: entry.id,
     actionType: entry.action_type as ActionType,
-    message: entry.message,
+    message: activityText({
+      actionType: entry.action_type,
+      particulars: entry.particulars,
+    } as ActivityContent),
     userId: entry.user_id,
     user: entry.user_name === null ? null : { fullName: entry.user_name, role: entry.user_role as Role },
     createdAt: entry.created_at.toISOString(),

@@ -2,6 +2,7 @@ import type { Actor } from "#server/http/actor.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { WorkOrder } from "../contract.ts";
 import { type Status, statuses, tenantMayMove } from "../status.ts";
+import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails } from "./queries.ts";
 
 /** An order as its caller sees it, with what he or she may do to it now. */
@@ -41,10 +42,16 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       signedByName: signature.signed_by_name,
       signedBy: { id: signature.signed_by_id, fullName: signature.signer_name },
       signedAt: new Date(signature.signed_at).toISOString(),
-      changedAfterSigning: !signature.is_current,
+      changedAfterSigning: hashAsSigned(order, signature.content_hash_version) !== signature.content_hash,
     })),
     may: allowances(order, actor, now),
   };
+}
+
+/** The hash of what the order says now, by the version of a signature. */
+function hashAsSigned(order: WorkOrderDetails, version: number): string {
+  const photos = order.images.map(({ sha256 }) => Buffer.from(sha256, "hex"));
+  return contentHash({ ...order, photos }, version).toString("hex");
 }
 
 function allowances(order: WorkOrderDetails, { id, reach, role }: Actor, now: Date): WorkOrder["may"] {

@@ -16,24 +16,26 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   assignee_name: string | null;
   creator_name: string;
   creator_role: string;
-  images: { id: number; width: number; height: number }[];
+  images: { id: number; width: number; height: number; sha256: string }[];
   signatures: {
     id: number;
     signed_by_name: string;
     signed_by_id: number;
     signer_name: string;
     signed_at: string;
-    is_current: boolean;
+    content_hash: string;
+    content_hash_version: number;
   }[];
 }
 
 const selectDetails = sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
-    (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height) order by i.position), '[]')
+    (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex')) order by i.position), '[]')
        from work_order_images i where i.work_order_id = o.id) as images,
     (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
-        'signer_name', signer.full_name, 'signed_at', s.signed_at, 'is_current', s.content_hash = o.content_hash) order by s.id desc), '[]')
+        'signer_name', signer.full_name, 'signed_at', s.signed_at, 'content_hash', encode(s.content_hash, 'hex'),
+        'content_hash_version', s.content_hash_version) order by s.id desc), '[]')
        from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id) as signatures
   from work_orders o
   join properties p on p.id = o.property_id

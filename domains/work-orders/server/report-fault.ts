@@ -7,7 +7,7 @@ import type { createWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { announce } from "./announce.ts";
 import { assigneesFor } from "./assign.ts";
-import { contentHash } from "./content-hash.ts";
+import { contentHash, contentHashVersion } from "./content-hash.ts";
 import { placeOf, refusePlace } from "./place.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, type WorkOrderRecord } from "./queries.ts";
@@ -41,17 +41,14 @@ export async function reportFault(
       created_by_id: actor.id,
       awaiting_approval: actor.reach.caller === "pending",
       content_hash: hash,
+      content_hash_version: contentHashVersion,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await keepPhotos(ctx, order, photos);
   await addActivity(ctx, order, {
     actionType: "created",
-    message:
-      photos.length === 0
-        ? "Work order created"
-        : `Work order created with ${photos.length === 1 ? "1 photo" : `${photos.length} photos`}`,
-    details: { contentHash: hash.toString("hex") },
+    particulars: { photos: photos.length, contentHash: hash.toString("hex") },
   });
   const particulars = { workOrderId: order.id, title };
   await notify(ctx, await recipientsOf(ctx, order), {

@@ -167,8 +167,13 @@ describe("Verify", () => {
 
   test.each([
     [
-      "a changed message",
-      "update work_order_activity set message = 'other' where work_order_id = $1 and seq = 2",
+      "a changed comment",
+      `update work_order_activity set particulars = '{"text": "other"}' where work_order_id = $1 and seq = 2`,
+      "Entry 2 of the activity log was changed.",
+    ],
+    [
+      "an entry of a version that does not exist",
+      "update work_order_activity set hash_version = 2 where work_order_id = $1 and seq = 2",
       "Entry 2 of the activity log was changed.",
     ],
     [

@@ -5,6 +5,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { announce, notifyParticipants } from "./announce.ts";
+import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
@@ -49,6 +50,7 @@ export async function signOrder(
   const file = await ctx.files.put(image, "png");
   ctx.onFailure(() => ctx.files.remove(file.key));
   const signedByName = body.signedByName ?? actor.fullName;
+  const signedContent = contentHash({ ...order, photos: await photosOf(ctx, id) });
   const { id: signatureId } = await db
     .insertInto("work_order_signatures")
     .values({
@@ -56,7 +58,8 @@ export async function signOrder(
       property_id: order.property_id,
       file_key: file.key,
       sha256: file.sha256,
-      content_hash: order.content_hash,
+      content_hash: signedContent,
+      content_hash_version: contentHashVersion,
       signed_by_id: actor.id,
       signed_by_name: signedByName,
       signed_at: now,
@@ -71,13 +74,12 @@ export async function signOrder(
     .executeTakeFirstOrThrow();
   await addActivity(ctx, order, {
     actionType: "signature",
-    message:
-      signedByName === actor.fullName
-        ? `Signed by ${signedByName}`
-        : `Signed by ${signedByName} on the device of ${actor.fullName}`,
-    details: {
+    particulars: {
       signatureId,
-      contentHash: order.content_hash.toString("hex"),
+      signedBy: signedByName,
+      ...(signedByName === actor.fullName ? {} : { deviceOf: actor.fullName }),
+      contentHash: signedContent.toString("hex"),
+      contentHashVersion,
       imageSha256: file.sha256.toString("hex"),
     },
   });

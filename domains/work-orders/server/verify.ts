@@ -36,15 +36,8 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<AnswerO
       if (!(await hasHash(ctx, signature.file_key, signature.sha256)))
         problems.push(`The signature of ${signature.signed_by_name} is not the one that was given.`);
   });
-  const { title, description, category, location, priority } = order;
-  const content = contentHash({
-    title,
-    description,
-    category,
-    location,
-    priority,
-    photos: images.map(({ sha256 }) => sha256),
-  });
+  const photos = images.map(({ sha256 }) => sha256);
+  const content = contentHash({ ...order, photos }, order.content_hash_version);
   if (!content.equals(order.content_hash)) problems.push("The order's text was changed outside the portal.");
   return {
     valid: problems.length === 0,

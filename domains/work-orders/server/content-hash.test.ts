@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { contentHash } from "./content-hash.ts";
+
+const content = {
+  title: "Leaking tap",
+  description: "The tap in the kitchenette drips.",
+  category: "Plumbing",
+  location: "Kitchenette",
+  priority: "medium",
+  photos: [Buffer.alloc(32, 7)],
+};
+
+test("SIG-14 what was signed by version 1 verifies for ever, so that version never changes", () => {
+  expect(contentHash(content, 1).toString("hex")).toBe(
+    "ff9a2f43f84a96b4d39451e7a783913b2fa377d8902c6c444edce5e86cf55004",
+  );
+});
+
+test("a version that does not exist is no hash", () => {
+  expect(() => contentHash(content, 0)).toThrow("There is no version 0");
+});
