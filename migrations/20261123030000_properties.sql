@@ -50,8 +50,8 @@ create unique index units_number_once_a_property on units (property_id, lower(un
 create index units_number on units (lower(unit_number) text_pattern_ops);
 create index units_by_number on units (property_id, (substring(unit_number from '^\D*') collate "C"),
   (coalesce(substring(unit_number from '\d{1,15}')::bigint, -1)), (unit_number collate "C"), id);
-create index units_in_order on units (property_id, id) include (status);
-create index units_vacant on units (property_id, id) where status = 'vacant';
+create index units_of_building on units (property_id, id);
+create index units_of_status on units (status, property_id, id);
 
 create table property_landlords (
   property_id bigint not null references properties (id),

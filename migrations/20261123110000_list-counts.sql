@@ -52,23 +52,6 @@ create trigger leases_are_counted_in after insert on leases referencing new tabl
 create trigger leases_are_counted_again after update on leases referencing old table as before_rows new table as after_rows for each statement execute function count_leases();
 create trigger leases_are_counted_out after delete on leases referencing old table as before_rows for each statement execute function count_leases();
 
--- Units are listed building by building: where a page begins is known from the buildings, so all stand in one block.
-create function count_units() returns trigger language plpgsql as $$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (0, property_id, array[status], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (0, property_id, array[status], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('units', steps);
-  return null;
-end $$;
-create trigger units_are_counted_in after insert on units referencing new table as after_rows for each statement execute function count_units();
-create trigger units_are_counted_again after update on units referencing old table as before_rows new table as after_rows for each statement execute function count_units();
-create trigger units_are_counted_out after delete on units referencing old table as before_rows for each statement execute function count_units();
-
 create function count_companies() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

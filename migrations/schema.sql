@@ -1170,12 +1170,9 @@ create table units (
   constraint units_id_property_id_key UNIQUE (id, property_id)
 );
 CREATE INDEX units_by_number ON units USING btree (property_id, "substring"(unit_number, '^\D*'::text) COLLATE "C", COALESCE(("substring"(unit_number, '\d{1,15}'::text))::bigint, ('-1'::integer)::bigint), unit_number COLLATE "C", id);
-CREATE INDEX units_in_order ON units USING btree (property_id, id) INCLUDE (status);
 CREATE INDEX units_number ON units USING btree (lower(unit_number) text_pattern_ops);
-CREATE INDEX units_vacant ON units USING btree (property_id, id) WHERE (status = 'vacant'::text);
-CREATE TRIGGER units_are_counted_again AFTER UPDATE ON units REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_units();
-CREATE TRIGGER units_are_counted_in AFTER INSERT ON units REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_units();
-CREATE TRIGGER units_are_counted_out AFTER DELETE ON units REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_units();
+CREATE INDEX units_of_building ON units USING btree (property_id, id);
+CREATE INDEX units_of_status ON units USING btree (status, property_id, id);
 CREATE UNIQUE INDEX units_number_once_a_property ON units USING btree (property_id, lower(unit_number));
 
 create table users (
@@ -1443,22 +1440,6 @@ begin
     steps := array(select payment_step(p, -1) from before_rows p);
   end if;
   perform add_to_list_counts('payments', steps || array(select payment_step(p, 1) from after_rows p));
-  return null;
-end $function$
-
-CREATE OR REPLACE FUNCTION count_units()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (0, property_id, array[status], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (0, property_id, array[status], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('units', steps);
   return null;
 end $function$
 

@@ -46,7 +46,6 @@ beforeAll(async () => {
     select l.id, l.property_id, l.id, l.from_on from leases l where l.state <> 'draft'`.execute(db);
   // Each record moves in some way after it was counted.
   await sql`update leases set state = 'ended', version = 2 where id % 13 = 0`.execute(db);
-  await sql`update units set status = 'vacant' where id % 17 = 0`.execute(db);
   await foldListCounts(db);
   await sql`update leases set property_id = ${places[1] ?? 0} where state = 'none'`.execute(db);
   await sql`delete from lease_members where lease_id % 19 = 0`.execute(db);
@@ -69,11 +68,6 @@ const leasesThat = (condition: RawBuilder<unknown>): Shown => ({
   from: sql`leases t where ${condition}`,
   within: within("t.property_id"),
 });
-const unitsThat = (condition: RawBuilder<unknown>): Shown => ({
-  from: sql`units t where ${condition}`,
-  within: within("t.property_id"),
-  order: sql`t.property_id, t.id`,
-});
 const lists: Record<string, () => Shown> = {
   "/api/leases?": () => leasesThat(sql`true`),
   "/api/leases?state=ended": () => leasesThat(sql`t.state = 'ended'`),
@@ -86,10 +80,6 @@ const lists: Record<string, () => Shown> = {
     from: sql`companies t where t.name like 'Rare %'`,
     within: sql`exists (select from leases l where l.company_id = t.id and ${within("l.property_id")})`,
   }),
-  "/api/units?": () => unitsThat(sql`true`),
-  "/api/units?occupancy=occupied": () => unitsThat(sql`t.status = 'occupied'`),
-  "/api/units?occupancy=other": () => unitsThat(sql`t.status in ('maintenance', 'renovation', 'reserved')`),
-  "/api/units/vacant?": () => unitsThat(sql`t.status = 'vacant'`),
 };
 
 test.each(
@@ -118,7 +108,6 @@ test.each(
 const counted = sql`
   select list, place, facet, block, count(*) as count from (
     select 'leases' as list, property_id, array[state] as facets, (id >> 16)::integer as block from leases
-    union all select 'units', property_id, array[status], 0 from units
     union all select 'companies', null, '{}', (id >> 16)::integer from companies
   ) records
   cross join lateral (values (0::bigint), (property_id)) places (place)

@@ -8,7 +8,7 @@ const farOffset = 2_000;
 
 /** A list of which counts are kept, newest first: what of it is asked for. */
 export interface KeptList {
-  list: "leases" | "units" | "companies" | "payments" | "documents" | "mails";
+  list: "leases" | "companies" | "payments" | "documents" | "mails";
   /** The buildings it is narrowed to, of the lists that know them; undefined for the portfolio. */
   places?: readonly number[] | undefined;
   /** States, roles, ...; without any, all records. */
@@ -61,20 +61,6 @@ export async function fromBlocks(db: Db, blocks: RawBuilder<unknown>, slice: Sli
   const [place] = rows;
   if (place === undefined) return { ...slice, limit: 0 };
   return { ...slice, offset: slice.offset - place.before, cursor: (place.block + 1) * blockIds };
-}
-
-/** The building in which the record at `offset` stands in a list building by building, and how many stand before it. */
-export async function buildingAt(
-  db: Db,
-  kept: KeptList,
-  offset: number,
-): Promise<{ place: number; before: number } | undefined> {
-  const { rows } = await sql<{ place: number; before: number }>`
-    select place, (through - count)::bigint as before from (
-      select c.place, sum(c.count) as count, sum(sum(c.count)) over (order by c.place) as through
-      from list_counts c where ${inEachPlace(kept)} group by c.place
-    ) places where through > ${offset} order by place limit 1`.execute(db);
-  return rows[0];
 }
 
 /** Makes one row of all changes of a count; what another one is folding is left to it. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { readMonths } from "#domains/ledger/server/reports-months.ts";
-import { countByOccupancy } from "#domains/properties/server/list-occupancy.ts";
+import { countByOccupancy } from "#domains/properties/server/list-units.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { categoriesFoundBy, filterCategories } from "#domains/work-orders/categories.ts";
 import { workOrders } from "#domains/work-orders/server/list.ts";

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { beginsWith } from "#server/db/begins-with.ts";
-import type { Db } from "#server/db/database.ts";
-import { plannedForValues } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { holds } from "#server/list/search.ts";
+import type { Property } from "../contract.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { propertyScope, unitPlaceScope } from "./access.ts";
-import { anywhere } from "./list-part.ts";
+import { properties } from "./list-properties.ts";
+import { propertyText } from "./property-queries.ts";
 
 /** What the search of the top bar shows of a building or a unit. */
 export interface PlaceFound {
@@ -18,95 +18,64 @@ const wordsMax = 8;
 /** As people say where something is; none of them narrows anything down. */
 const wordsBeforeNumbers = new Set(["unit", "units", "suite", "apartment", "apt", "number", "no"]);
 
-/** Buildings within reach whose name and address have each of the words, newest first (of `properties_words`). */
-export async function findPropertiesByWords(
+/** The newest buildings that the list would show for the text. */
+export const findPropertiesByWords = async (
   ctx: SignedInCtx,
   text: string,
   limit: number,
-): Promise<PlaceFound[]> {
-  const words = wordsOf(text);
-  if (words.length === 0) return [];
-  return select(
-    ctx,
-    sql`${buildingHas(words)} and ${propertyScope(ctx.actor.reach)} order by p.id desc limit ${sql.lit(limit)}`,
-  );
-}
+): Promise<PlaceFound[]> => (await properties.first(ctx, { q: text }, limit)).map(buildingFound);
 
 /** Those of the buildings with these ids that are within reach. */
-export const propertiesFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<PlaceFound[]> =>
-  select(ctx, sql`p.id = any(${ids}::bigint[]) and ${propertyScope(ctx.actor.reach)}`);
-
-async function select({ db }: SignedInCtx, conditions: RawBuilder<unknown>): Promise<PlaceFound[]> {
-  const { rows } = await sql<PlaceFound>`
-    select p.id, p.name as title, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as detail
-    from properties p where ${conditions}`.execute(db);
-  return rows;
+export async function propertiesFound(
+  { db, actor }: SignedInCtx,
+  ids: readonly number[],
+): Promise<PlaceFound[]> {
+  const { rows } = await sql<Property>`
+    select p.id, p.name, p.address, p.city, p.state, p.zip from properties p
+    where p.id = any(${ids}::bigint[]) and ${propertyScope(actor.reach)}`.execute(db);
+  return rows.map(buildingFound);
 }
 
-/** So many units whose number begins alike are looked at for the nearest ones. */
-const candidatesMax = 400;
+const buildingFound = ({ id, name, address, city, state, zip }: Property): PlaceFound => ({
+  id,
+  title: name,
+  detail: `${address}, ${city}, ${state} ${zip}`,
+});
 
 /**
  * Units within reach: one word is the number or its beginning, the others are of the building's name and address: `101`,
- * `unit 101`, `harbor 101`. What comes first is taken for the number before what comes later.
+ * `unit 101`, `harbor 101`.
  */
 export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: number): Promise<PlaceFound[]> {
-  const words = wordsOf(text).filter((word) => !wordsBeforeNumbers.has(word));
-  const numbers = words.length === 0 ? [] : await beginningsOfNumbers(ctx.db, words);
-  if (numbers.length === 0) return [];
-  const numbered = numbers.map((number, place) => {
-    const others = words.filter((word) => word !== number);
-    const inBuilding =
-      others.length === 0
-        ? sql`true`
-        : sql`u.property_id in (select p.id from properties p where ${buildingHas(others)})`;
-    const within = sql`${unitPlaceScope(ctx.actor.reach)} and ${inBuilding}`;
-    // The number itself first, however many begin with it.
-    return sql`
-      (select ${sql.lit(place)} as place, true as is_number, u.* from units u
-        where lower(u.unit_number) = ${number} and ${within} limit ${sql.lit(limit)})
-      union all (select ${sql.lit(place)}, false, u.* from units u
-        where ${beginsWith(numberOfUnit, sql`${number}::text`)} and lower(u.unit_number) <> ${number} and ${within} limit ${sql.lit(candidatesMax)})`;
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  const asNumber = words.map((number) => {
+    const ofBuilding = words.filter((word) => word !== number).map((word) => holds(propertyText, word));
+    const beginning = `${number.replace(/[\\%_]/g, "\\$&")}%`;
+    return sql`(${sql.join([sql`lower(u.unit_number) like ${beginning}`, ...ofBuilding], sql` and `)})`;
   });
-  const found = await selectUnits(
+  return selectUnits(
     ctx,
-    sql.join(numbered, sql` union all `),
-    sql`order by u.place, u.is_number desc, length(u.unit_number), u.unit_number, u.id desc limit ${sql.lit(limit)}`,
+    sql`(${sql.join(asNumber, sql` or `)})`,
+    // The number itself first, however many begin with it.
+    sql`order by lower(u.unit_number) = any(${words}::text[]) desc, length(u.unit_number), u.unit_number, u.id desc
+      limit ${limit}`,
   );
-  return found.filter(({ id }, place) => found.findIndex((one) => one.id === id) === place);
-}
-
-const numberOfUnit = sql<string>`lower(u.unit_number)`;
-
-/** Those of the words that any unit's number begins with: each of them costs a look of its own at units and buildings. */
-async function beginningsOfNumbers(db: Db, words: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) with ordinality words (word, place)
-    where exists (select from units u where ${beginsWith(numberOfUnit, sql`word`)}) order by place`.execute(
-    db,
-  );
-  return rows.map(({ word }) => word);
 }
 
 /** Those of the units with these ids that are within reach. */
 export const unitsFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<PlaceFound[]> =>
-  selectUnits(
-    ctx,
-    sql`select u.* from units u where u.id = any(${ids}::bigint[]) and ${unitPlaceScope(ctx.actor.reach)}`,
-    sql``,
-  );
+  selectUnits(ctx, sql`u.id = any(${ids}::bigint[])`, sql``);
 
 async function selectUnits(
-  { db }: SignedInCtx,
-  units: RawBuilder<unknown>,
+  { db, actor }: SignedInCtx,
+  condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<PlaceFound[]> {
-  const { rows } = await plannedForValues(
-    db,
-    sql<{ id: number; number: string; status: string; building: string }>`
+  const { rows } = await sql<{ id: number; number: string; status: string; building: string }>`
     select u.id, u.unit_number as number, u.status, p.name as building
-    from (${units}) u join properties p on p.id = u.property_id ${order}`,
-  );
+    from units u join properties p on p.id = u.property_id
+    where ${condition} and ${unitPlaceScope(actor.reach)} ${order}`.execute(db);
   return rows.map(({ id, number, status, building }) => ({
     id,
     title: `Unit ${number}`,
@@ -118,15 +87,5 @@ async function selectUnits(
 const wordsOf = (text: string): string[] =>
   [...new Set(text.toLowerCase().split(/[\s,]+/))]
     .map((word) => word.replace(/^#/, ""))
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !wordsBeforeNumbers.has(word))
     .slice(0, wordsMax);
-
-/** As the index `properties_words` has it. */
-const buildingHas = (words: readonly string[]): RawBuilder<boolean> =>
-  sql`(${sql.join(
-    words.map(
-      (word) =>
-        sql`lower(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip) like ${anywhere(word)}`,
-    ),
-    sql` and `,
-  )})`;

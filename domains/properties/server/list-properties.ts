@@ -1,47 +1,49 @@
 import { sql } from "kysely";
-import type { SignedInCtx } from "#server/http/context.ts";
-import type { Input } from "#server/http/route.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { holdsWords } from "#server/list/search.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { Building, listBuildings } from "../choices-contract.ts";
 import type { listProperties, Property } from "../contract.ts";
+import { propertyTypeLabels } from "../property-types.ts";
 import { propertyScope } from "./access.ts";
-import { anywhere, readPart } from "./list-part.ts";
-import { imageAddress, propertyColumns } from "./property-queries.ts";
+import { imageAddress, propertyColumns, propertyText } from "./property-queries.ts";
+
+const id = sql`p.id`;
 
 /** Buildings within reach, in the order they were made (API-13). */
-export const buildingsOf = (ctx: SignedInCtx, input: Input<typeof listBuildings>): Promise<Building[]> =>
-  readPart<Building>(
-    ctx,
-    {
-      id: sql`p.id`,
-      columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address,
-        ${imageAddress} as image`,
-      rows: sql`from properties p where ${propertyScope(ctx.actor.reach)}`,
-      order: sql`p.id`,
-      after: (id) => sql`p.id > ${id}`,
-    },
-    input,
-  );
+export const buildings = defineList<QueryOf<typeof listBuildings>, Building>({
+  from: sql`properties p`,
+  columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, ${imageAddress} as image`,
+  id,
+  order: () => ({ by: [id] }),
+  scope: propertyScope,
+  filters: {},
+  isWholeByDefault: true,
+});
 
-/** Properties within reach, newest first; `q` is looked for in name, address, city, state and zip (PROP-08). */
-export function propertiesOf(ctx: SignedInCtx, input: Input<typeof listProperties>): Promise<Property[]> {
-  const { q = "", type } = input.query;
-  const conditions = [propertyScope(ctx.actor.reach)];
-  if (type !== undefined) conditions.push(sql`p.type = ${type}`);
-  if (q !== "") {
-    const pattern = anywhere(q);
-    conditions.push(sql`(p.name ilike ${pattern} or p.address ilike ${pattern} or p.city ilike ${pattern}
-      or p.state ilike ${pattern} or p.zip ilike ${pattern})`);
-  }
-  return readPart<Property>(
-    ctx,
-    {
-      id: sql`p.id`,
-      columns: propertyColumns,
-      rows: sql`from properties p where ${sql.join(conditions, sql` and `)}`,
-      order: sql`p.id desc`,
-      after: (id) => sql`p.id < ${id}`,
-      countedUpTo: q === "" ? undefined : 1_000,
+/** Properties within reach, newest first; each word of `q` is looked for in name, address, city, state and zip (PROP-08). */
+export const properties = defineList<QueryOf<typeof listProperties>, Property>({
+  from: sql`properties p`,
+  columns: propertyColumns,
+  id,
+  order: () => ({ by: [id], descending: true }),
+  scope: propertyScope,
+  filters: { type: (type) => sql`p.type = ${type}` },
+  search: (text) => holdsWords(propertyText, text),
+  isWholeByDefault: true,
+  csv: {
+    name: "properties",
+    cells: {
+      Name: ({ name }) => name,
+      Address: ({ address }) => address,
+      City: ({ city }) => city,
+      State: ({ state }) => state,
+      "ZIP code": ({ zip }) => zip,
+      Country: ({ country }) => country,
+      Type: ({ type }) => propertyTypeLabels[type],
+      Units: ({ unitCount, type }) => (type === "single" ? 1 : (unitCount ?? 0)),
+      "Year built": ({ yearBuilt }) => yearBuilt ?? null,
+      "MLS number": ({ mlsNumber }) => mlsNumber ?? null,
     },
-    input,
-  );
-}
+  },
+});

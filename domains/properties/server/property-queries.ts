@@ -15,10 +15,12 @@ export const imageAddress = sql<string | null>`
 /** The fields of PROP-05, of `properties p`. */
 export const propertyColumns = sql`
   p.id, p.name, p.address, p.city, p.state, p.zip, p.country, p.type,
-  case p.type when 'multi' then (select coalesce(sum(c.count), 0)::bigint from list_counts c
-    where c.list = 'units' and c.facet = '' and c.place = p.id) end as "unitCount",
+  case p.type when 'multi' then (select count(*) from units u where u.property_id = p.id) end as "unitCount",
   p.year_built as "yearBuilt", p.mls_number as "mlsNumber", p.created_by_id as "createdById",
   '[]'::json as attachments, ${imageAddress} as image, p.version`;
+
+/** What a search looks at of `properties p`, as the index `properties_words` has it. */
+export const propertyText = sql`lower(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip)`;
 
 /** One property whatever the reach: for who has just written it, or has been found to see it. */
 export async function presentProperty(db: Db, id: number): Promise<PropertyDetails> {

@@ -28,20 +28,18 @@ import { deleteProperty } from "./delete-property.ts";
 import { deleteUnit } from "./delete-unit.ts";
 import { editProperty } from "./edit-property.ts";
 import { editUnit } from "./edit-unit.ts";
-import { propertiesAsTable, unitsAsTable } from "./export-properties.ts";
-import { unitsByOccupancy } from "./list-occupancy.ts";
-import { buildingsOf, propertiesOf } from "./list-properties.ts";
-import { unitsOf, vacantUnitsOf } from "./list-units.ts";
+import { buildings, properties } from "./list-properties.ts";
+import { units, unitsOf, vacantUnits } from "./list-units.ts";
 import { changePhoto, sendPhoto, takePhotoAway } from "./photo.ts";
-import { readPropertyOf } from "./property-queries.ts";
+import { findProperty, readPropertyOf } from "./property-queries.ts";
 import { readUnitOf } from "./unit-queries.ts";
 
 /** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the rows"). */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listBuildings, (ctx, input) => buildingsOf(signedIn(ctx), input));
-  route(app, services, listProperties, (ctx, input) => propertiesOf(signedIn(ctx), input));
+  route(app, services, listBuildings, (ctx, input) => buildings.answer(signedIn(ctx), input));
+  route(app, services, listProperties, (ctx, input) => properties.answer(signedIn(ctx), input));
   route(app, services, exportProperties, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, propertiesAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, properties.table(signedIn(ctx), input.query)),
   );
   route(app, services, createPropertyCall, (ctx, { body }) => createProperty(signedIn(ctx), body));
   route(app, services, readProperty, (ctx, { params }) => readPropertyOf(signedIn(ctx), params.id));
@@ -64,11 +62,14 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, removePhoto, (ctx, { params }) => takePhotoAway(signedIn(ctx), params.id));
 
-  route(app, services, listUnits, (ctx, input) => unitsOf(signedIn(ctx), input));
-  route(app, services, listVacantUnits, (ctx, input) => vacantUnitsOf(signedIn(ctx), input));
-  route(app, services, listUnitsByOccupancy, (ctx, input) => unitsByOccupancy(signedIn(ctx), input));
+  route(app, services, listUnits, async (ctx, input) => {
+    const { id } = await findProperty(signedIn(ctx), input.params.id);
+    return unitsOf(id).answer(signedIn(ctx), input);
+  });
+  route(app, services, listVacantUnits, (ctx, input) => vacantUnits.answer(signedIn(ctx), input));
+  route(app, services, listUnitsByOccupancy, (ctx, input) => units.answer(signedIn(ctx), input));
   route(app, services, exportUnits, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, unitsAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, units.table(signedIn(ctx), input.query)),
   );
   route(app, services, createUnitCall, (ctx, { body }) => createUnit(signedIn(ctx), body));
   route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));

@@ -13,16 +13,6 @@ export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
   u.size_sqft as "sizeSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
-/** 2 before 10, and A10 before B2. */
-const sortKey = (unit: string) => {
-  const number = sql.ref(`${unit}.unit_number`);
-  return sql`substring(${number} from '^\\D*') collate "C", coalesce(substring(${number} from '\\d{1,15}')::bigint, -1),
-    ${number} collate "C", ${sql.ref(`${unit}.id`)}`;
-};
-export const unitOrder = sortKey("u");
-export const afterUnit = (id: number) =>
-  sql<boolean>`(${unitOrder}) > (select ${sortKey("c")} from units c where c.id = ${id})`;
-
 /** One unit with its leases, whatever the reach: for who has been found to see it. */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   const { rows } = await sql<UnitDetails>`
