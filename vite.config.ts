@@ -17,5 +17,7 @@ export default defineConfig({
     // Every supported browser preloads modules by itself.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What many pages share is one file: over HTTP/1.1 each small one costs a round trip.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 30 }] } } },
   },
 });
