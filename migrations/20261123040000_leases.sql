@@ -101,6 +101,29 @@ where (now() at time zone p.time_zone)::date between m.from_on and coalesce(m.to
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity')
   and exists (select from lease_units lu where lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date);
 
+-- What belongs to each person who is not disabled (ROLE-17). Anyone nobody has approved yet, and anyone who lacks the second
+-- factor that the role requires, has nothing but what they made themselves.
+create view access_scopes as
+select person.user_id,
+  case when person.has_scope then person.role else 'pending' end as effective_role,
+  person.has_scope and (person.role = 'admin' or person.all_buildings) as everywhere,
+  case when not person.has_scope then '{}'::bigint[]
+    when person.role = 'landlord' then array(select l.property_id from property_landlords l where l.user_id = person.user_id)
+    when person.role = 'maintenance' then array(select s.property_id from property_staff s where s.user_id = person.user_id)
+    else '{}' end as property_ids,
+  case when person.has_scope and person.role = 'tenant'
+    then array(select distinct m.lease_id from current_lease_members m where m.user_id = person.user_id)
+    else '{}' end as lease_ids,
+  case when person.has_scope and person.role = 'tenant'
+    then array(select distinct m.property_id from current_lease_members m where m.user_id = person.user_id)
+    else '{}' end as leased_property_ids
+from (
+  select u.id as user_id, u.role, u.all_buildings, u.state = 'active' and (
+    not (select u.role = any(o.second_factor_roles) from organisation o)
+    or exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as has_scope
+  from users u where u.state <> 'disabled'
+) person;
+
 -- Each row holds from its day on, until one with a higher number does: the first is the lease as it was written, the others
 -- are its amendments. `terms` has the shape of domains/leases/terms.ts.
 create table lease_terms (

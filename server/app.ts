@@ -40,6 +40,7 @@ import { healthRoutes } from "./http/health.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
 import { installPages } from "./http/pages.ts";
 import { installSecurity, stripeSources } from "./http/security.ts";
+import { liveRules } from "./viewer-rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -117,7 +118,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   importRoutes(app, services);
   workOrderRoutes(app, services);
   dashboardRoutes(app, services);
-  notificationRoutes(app, services);
+  notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);
   searchRoutes(app, services);
   let document: string | undefined;

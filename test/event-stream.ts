@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import type { LiveEvent } from "#domains/notifications/contract.ts";
+import type { LiveEvent } from "#shared/live-event.ts";
 
 /** A browser's event stream: what came so far, and a way to wait for what must come. */
 export interface EventStream {

@@ -71,7 +71,7 @@ function partOf(file: string) {
   if (/^domains\/[^/]+\/[^/]+$/.test(file)) return "domain";
   if (/^domains\/[^/]+\/server\//.test(file)) return "domain server";
   if (/^domains\/[^/]+\/web\//.test(file)) return "domain pages";
-  if (/^server\/(app|main|jobs\/worker)\.ts$/.test(file)) return "server assembly";
+  if (/^server\/(app|main|viewer-rules|jobs\/worker)\.ts$/.test(file)) return "server assembly";
   if (file.startsWith("server/")) return "server";
   if (/^web\/(main|router|pages)\.tsx?$|^web\/(layout|live)\//.test(file)) return "web assembly";
   if (file.startsWith("web/")) return "web";

@@ -50,28 +50,6 @@ export const markNotificationsRead = endpoint({
   answer: done,
 });
 
-/** The stream of live events: ids, version, property, lease and kind, never contents (requirements, "Live"). */
-export const liveEvent = z.object({
-  kind: z.enum([
-    "work-order.created",
-    "work-order.changed",
-    "work-order.deleted",
-    "work-order.activity",
-    "property.changed",
-    "lease.changed",
-    "document.changed",
-    "notification",
-    "approvals",
-    "reach-changed",
-    "session-ended",
-  ]),
-  id: z.optional(z.number()),
-  version: z.optional(z.number()),
-  propertyId: z.optional(z.number()),
-  leaseId: z.optional(z.nullable(z.number())),
-});
-export type LiveEvent = z.infer<typeof liveEvent>;
-
 export const liveEvents = endpoint({
   method: "GET",
   path: "/api/events",

@@ -1,6 +1,15 @@
 // Written by `npm run schema` from the migrations; do not edit.
 import type { Generated, GeneratedAlways } from "kysely";
 
+export interface AccessScopesTable {
+  user_id: number | null;
+  effective_role: string | null;
+  everywhere: boolean | null;
+  property_ids: number[] | null;
+  lease_ids: number[] | null;
+  leased_property_ids: number[] | null;
+}
+
 export interface AllocationsTable {
   id: Generated<number>;
   property_id: number;
@@ -788,6 +797,7 @@ export interface WorkOrdersTable {
 }
 
 export interface Tables {
+  access_scopes: AccessScopesTable;
   allocations: AllocationsTable;
   audit_log: AuditLogTable;
   companies: CompaniesTable;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Role } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
-import { type Actor, lacksSecondFactor } from "./actor.ts";
+import type { Actor } from "./actor.ts";
 import type { Ctx, Services } from "./context.ts";
 
 /** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (requirements, "Session"). */
@@ -32,6 +32,7 @@ interface SessionRow {
   has_second_factor: boolean;
   needs_second_factor: boolean;
   unit_id: number | null;
+  effective_role: Actor["reach"]["caller"];
   everywhere: boolean;
   property_ids: number[];
   lease_ids: number[];
@@ -39,29 +40,19 @@ interface SessionRow {
   last_seen_at: Date;
 }
 
-// One statement gives the session, its person and their reach, so that all three are of the same moment.
+// One statement gives the session, its person and their access scope, so that all three are of the same moment.
 const personColumns = sql`
   u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
   (select u.role = any(o.second_factor_roles) from organisation o) as needs_second_factor,
-  (u.role = 'admin' or u.all_buildings) as everywhere,
-  case u.role
-    when 'landlord' then array(select property_id from property_landlords where user_id = u.id)
-    when 'maintenance' then array(select property_id from property_staff where user_id = u.id)
-    else '{}' end as property_ids,
-  coalesce(tenancy.lease_ids, '{}') as lease_ids,
-  coalesce(tenancy.property_ids, '{}') as leased_property_ids,
-  case u.role when 'tenant' then coalesce(tenancy.unit_id, u.claimed_unit_id) end as unit_id`;
-const tenancy = sql`
-  left join lateral (
-    select array_agg(distinct m.lease_id) as lease_ids, array_agg(distinct m.property_id) as property_ids,
-      (array_agg(lu.unit_id order by m.lease_id, lu.unit_id) filter (where lu.unit_id is not null))[1] as unit_id
-    from current_lease_members m left join current_lease_units lu on lu.lease_id = m.lease_id
-    where u.role = 'tenant' and m.user_id = u.id
-  ) tenancy on true`;
+  scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
+  case u.role when 'tenant' then coalesce((
+    select lu.unit_id from current_lease_members m join current_lease_units lu on lu.lease_id = m.lease_id
+    where m.user_id = u.id order by m.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end as unit_id`;
+const person = sql`users u join access_scopes scope on scope.user_id = u.id`;
 
 const byUser = (id: number) => sql<SessionRow>`
-  select ${personColumns}, now() as last_seen_at from users u ${tenancy} where u.id = ${id} and u.state <> 'disabled'`;
+  select ${personColumns}, now() as last_seen_at from ${person} where u.id = ${id}`;
 
 /** The person behind the request's cookie, or null. */
 export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
@@ -79,10 +70,8 @@ export async function actorOfSession(
   const now = services.clock();
   const { rows } = await sql<SessionRow>`
     select ${personColumns}, s.last_seen_at
-    from sessions s join users u on u.id = s.user_id ${tenancy}
-    where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now} and u.state <> 'disabled'`.execute(
-    services.db,
-  );
+    from sessions s join (${person}) on u.id = s.user_id
+    where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now}`.execute(services.db);
   const row = rows[0];
   if (row === undefined) return null;
   if (isSeen && now.getTime() - row.last_seen_at.getTime() > seenEveryMinutes * 60_000) {
@@ -92,8 +81,7 @@ export async function actorOfSession(
       .where("id_hash", "=", sessionHash)
       .execute();
   }
-  const actor = toActor(row, sessionHash);
-  return lacksSecondFactor(actor) ? { ...actor, reach: { ...noReach, userId: actor.id } } : actor;
+  return toActor(row, sessionHash);
 }
 
 /** The person with this id as an actor, without a session: for work done in their name. */
@@ -103,7 +91,6 @@ export async function actorOfUser(db: Db, userId: number): Promise<Actor | null>
 }
 
 function toActor(row: SessionRow, sessionHash: Buffer): Actor {
-  const isActive = row.state === "active";
   return {
     id: row.id,
     fullName: row.full_name,
@@ -117,23 +104,14 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     sessionHash,
     reach: {
       userId: row.id,
-      caller: isActive ? row.role : "pending",
-      everywhere: isActive && row.everywhere,
-      propertyIds: isActive ? row.property_ids : [],
-      leaseIds: isActive ? row.lease_ids : [],
-      leasedPropertyIds: isActive ? row.leased_property_ids : [],
+      caller: row.effective_role,
+      everywhere: row.everywhere,
+      propertyIds: row.property_ids,
+      leaseIds: row.lease_ids,
+      leasedPropertyIds: row.leased_property_ids,
     },
   };
 }
-
-/** That of somebody who may see nothing yet. */
-const noReach = {
-  caller: "pending",
-  everywhere: false,
-  propertyIds: [],
-  leaseIds: [],
-  leasedPropertyIds: [],
-} as const satisfies Omit<Actor["reach"], "userId">;
 
 const hoursAfter = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
 

@@ -21,6 +21,7 @@ import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/s
 import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
+import { notifiedRecordIsVisible } from "../viewer-rules.ts";
 import { freeMails } from "./free-mails.ts";
 import { freeQueues } from "./free-queues.ts";
 import { keepRunning, quietLogger, type Worker } from "./keep-running.ts";
@@ -75,7 +76,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       await reconcileRefunds(services);
       await reconcileDisputes(services);
     },
-    "mail-notifications": () => mailNotifications(services),
+    "mail-notifications": () => mailNotifications(services, notifiedRecordIsVisible),
     "remind-of-expiry": () => remindOfExpiry(services),
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),

@@ -1,43 +1,28 @@
 import pg from "pg";
+import type { LiveEvent } from "#shared/live-event.ts";
 import type { Connection } from "../db/database.ts";
+
+export type LiveSubject = "work-order" | "document" | "lease" | "property";
 
 /**
  * What happened, for the streams that may know of it. Ids and versions only, never contents (requirements, "Live").
  */
 export type LiveMessage =
   | {
-      to: "work-order";
-      kind: "work-order.created" | "work-order.changed" | "work-order.deleted" | "work-order.activity";
-      id: number;
-      version: number;
-      propertyId: number;
-      leaseId: number | null;
-      createdById: number;
-      awaitingApproval: boolean;
-      /** True for what tenants must not notice, such as an internal comment. */
-      staffOnly: boolean;
+      /** Whoever may see the record as it is given: a row of its table, at least the columns the access rule reads. */
+      to: "viewers";
+      subject: LiveSubject;
+      row: Record<string, unknown>;
+      event: LiveEvent;
+      /** For what tenants must not notice, such as an internal comment. */
+      staffOnly?: boolean;
     }
-  /** A building, its photo or one of its units. */
-  | { to: "property"; kind: "property.changed"; propertyId: number }
-  /** A lease, its terms, its ledger or its payments. */
-  | { to: "lease"; kind: "lease.changed"; leaseId: number; propertyId: number }
-  /** A document, or one of its files. */
-  | ({ to: "document"; kind: "document.changed"; id: number; version: number } & DocumentFacts)
   | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
   /** Events may have been missed, or what everybody may do has changed: every stream looks again. */
   | { to: "everyone" }
   /** The reach of these people changed: their streams read it again. */
   | { to: "reach"; userIds: number[] }
   | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
-
-/** Who may hear of a document. */
-interface DocumentFacts {
-  propertyId: number;
-  leaseId: number | null;
-  visibility: string;
-  type: string;
-  createdById: number;
-}
 
 export interface LiveBus {
   /** Tells every instance; called after commit. Never throws and never waits. */

@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LiveEvent } from "#domains/notifications/contract.ts";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import {
   calls,
@@ -11,6 +10,7 @@ import {
   orderOf,
   rowOf,
 } from "#domains/work-orders/web/testing/orders.ts";
+import type { LiveEvent } from "#shared/live-event.ts";
 import { admin, cleanBrowser, problem, type Sent } from "#web/testing/open-page.tsx";
 
 cleanBrowser();

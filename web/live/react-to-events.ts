@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { type LiveEvent, listNotifications } from "#domains/notifications/contract.ts";
+import { listNotifications } from "#domains/notifications/contract.ts";
 import {
   fetchOrder,
   isBoardShown,
@@ -12,6 +12,7 @@ import {
   removeOrder,
 } from "#domains/work-orders/web/order-cache.ts";
 import { historyQuery, orderQuery } from "#domains/work-orders/web/queries.ts";
+import type { LiveEvent } from "#shared/live-event.ts";
 import { ApiError } from "#web/api-client.ts";
 import { coalesce } from "#web/live/coalesce.ts";
 import type { StreamMessage } from "#web/live/shared-stream.ts";

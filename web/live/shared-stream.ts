@@ -1,4 +1,5 @@
-import { type LiveEvent, liveEvent, liveEvents } from "#domains/notifications/contract.ts";
+import { liveEvents } from "#domains/notifications/contract.ts";
+import { type LiveEvent, liveEvent } from "#shared/live-event.ts";
 
 /** What the tabs tell each other: an event, or that the stream was away and something may have been missed. */
 export type StreamMessage = { type: "event"; event: LiveEvent } | { type: "gap" };

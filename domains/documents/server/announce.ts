@@ -7,18 +7,16 @@ type Announced = Pick<
 >;
 
 /** Open pages that may show the document fetch again, after the commit. Who loses it hears of it as it was. */
-export function announceDocument(ctx: Ctx, document: Announced): void {
+export function announceDocument(
+  ctx: Ctx,
+  { id, version, property_id, lease_id, visibility, type, created_by_id }: Announced,
+): void {
   ctx.afterCommit(() =>
     ctx.live.publish({
-      to: "document",
-      kind: "document.changed",
-      id: document.id,
-      version: document.version,
-      propertyId: document.property_id,
-      leaseId: document.lease_id,
-      visibility: document.visibility,
-      type: document.type,
-      createdById: document.created_by_id,
+      to: "viewers",
+      subject: "document",
+      row: { property_id, lease_id, visibility, type, created_by_id },
+      event: { kind: "document.changed", id, version, propertyId: property_id, leaseId: lease_id },
     }),
   );
 }

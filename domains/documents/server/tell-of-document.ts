@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { managersInSql } from "#domains/notifications/server/managers.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
+import { everyViewer } from "#server/access/viewer.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
+import { documentScope } from "./access.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
 /** So many people are told of one document. */
@@ -64,21 +66,13 @@ async function placeOf(
   return rows[0] ?? { building: "", units: [] };
 }
 
-/** The tenants and technicians within whose reach such a document is, as `documentScope` has it, as a statement. */
-function readersOf({
-  property_id: propertyId,
-  lease_id: leaseId,
-  visibility,
-  type,
-}: Facts): RawBuilder<unknown> {
-  const tenants = {
-    building: sql`m.property_id = ${propertyId}`,
-    lease: sql`m.lease_id = ${leaseId}`,
-    staff: sql`false`,
-  }[visibility];
-  return sql`(select m.user_id from current_lease_members m
-      join users tenant on tenant.id = m.user_id and tenant.role = 'tenant' and tenant.state = 'active' where ${tenants}
-    union select technician.id from users technician
-      where ${type}::text = 'Maintenance' and technician.role = 'maintenance' and technician.state = 'active'
-        and (technician.all_buildings or technician.id in (select s.user_id from property_staff s where s.property_id = ${propertyId})))`;
-}
+/** The tenants and technicians who may see such a document, as a statement. */
+const readersOf = ({ property_id, lease_id, visibility, type }: Facts): RawBuilder<unknown> => sql`
+  select viewer.user_id
+  from (select ${property_id}::bigint as property_id, ${lease_id}::bigint as lease_id, ${visibility}::text as visibility,
+    ${type}::text as type, null::bigint as created_by_id) d, access_scopes viewer
+  where viewer.effective_role in ('tenant', 'maintenance') and viewer.user_id in (
+      select m.user_id from current_lease_members m where m.property_id = d.property_id
+      union select s.user_id from property_staff s where s.property_id = d.property_id
+      union select u.id from users u where u.all_buildings)
+    and ${documentScope(everyViewer)}`;

@@ -1,27 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
+import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { Reach } from "#server/http/actor.ts";
 
 /**
  * The leases within `reach` as a condition on `leases l` (requirements, "Reach"): a landlord's are those in own buildings; a
  * tenant reads the leases he or she is or was a member of, once they are more than a draft. Maintenance has none.
  */
-export function leaseScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
-  if (caller === "admin") return sql`true`;
-  if (caller === "landlord") return sql`l.property_id = any(${propertyIds}::bigint[])`;
-  if (caller === "tenant")
-    return sql`(l.state <> 'draft' and l.id in (select m.lease_id from lease_members m where m.user_id = ${userId}))`;
-  return sql`false`;
-}
-
-/** Whether a stream of this reach hears of a change of the lease: its present members, its landlords and admins. */
-export function mayHearOfLease(
-  { caller, propertyIds, leaseIds }: Reach,
-  lease: { leaseId: number; propertyId: number },
-): boolean {
-  if (caller === "admin") return true;
-  if (caller === "landlord") return propertyIds.includes(lease.propertyId);
-  return caller === "tenant" && leaseIds.includes(lease.leaseId);
-}
+export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
+  accessRule(viewer, ({ userId, propertyIds }) => ({
+    admin: sql`true`,
+    landlord: sql`l.property_id = any(${propertyIds})`,
+    maintenance: sql`false`,
+    tenant: sql`l.state <> 'draft' and l.id in (select m.lease_id from lease_members m where m.user_id = ${userId})`,
+    pending: sql`false`,
+  }));
 
 /** The companies within `reach` as a condition on companies under the name given: those with a lease within reach, and those made by oneself. */
 export function companyScope({ caller, propertyIds, userId }: Reach, company = "c"): RawBuilder<boolean> {

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-import { isDocumentWithinReachOf } from "#domains/documents/server/access.ts";
-import { isWithinReachOf } from "#domains/work-orders/server/access.ts";
+import { type RawBuilder, sql } from "kysely";
 import { isDatabaseAway } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
@@ -24,14 +22,15 @@ const allPath = "/notifications";
 /**
  * Once a minute: what people are to hear of by mail and have not read in the portal meanwhile, in one mail to each. Several
  * instances may do it at once: a person is mailed by one of them. Whose mail cannot be written holds up nobody else.
+ * `isVisible` is a condition on `notified` and `access_scopes viewer`: the record is there, and the recipient may see it.
  */
-export async function mailNotifications(services: Services): Promise<void> {
+export async function mailNotifications(services: Services, isVisible: RawBuilder<boolean>): Promise<void> {
   let after = 0;
   for (;;) {
     const ids = await whoWaits(services, after);
     const last = ids.at(-1);
     if (last === undefined) return;
-    await mailEach(services, ids);
+    await mailEach(services, ids, isVisible);
     after = last;
   }
 }
@@ -46,25 +45,29 @@ async function whoWaits({ db, clock }: Services, after: number): Promise<number[
 }
 
 /** In one transaction, or in one for each when that fails: what waits of somebody then is tried again the next time. */
-async function mailEach(services: Services, ids: readonly number[]): Promise<void> {
+async function mailEach(
+  services: Services,
+  ids: readonly number[],
+  isVisible: RawBuilder<boolean>,
+): Promise<void> {
   try {
-    await asPortal(services, (ctx) => mailTogether(ctx, ids));
+    await asPortal(services, (ctx) => mailTogether(ctx, ids, isVisible));
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const [userId] = ids;
-    if (ids.length > 1) for (const id of ids) await mailEach(services, [id]);
+    if (ids.length > 1) for (const id of ids) await mailEach(services, [id], isVisible);
     else services.log.error({ err: error, userId }, "The notifications of a person could not be mailed.");
   }
 }
 
-async function mailTogether(ctx: Ctx, ids: readonly number[]): Promise<void> {
+async function mailTogether(ctx: Ctx, ids: readonly number[], isVisible: RawBuilder<boolean>): Promise<void> {
   // Who is held by another instance is mailed by that one.
   const { rows: people } = await sql<Told>`
     select id, email, full_name as "fullName", state <> 'disabled' and email_confirmed_at is not null as "isMailed"
     from users where id = any(${[...ids]}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
   );
-  const taken = await takeWaiting(ctx, people);
+  const taken = await takeWaiting(ctx, people, isVisible);
   const { name } = await ctx.db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
   for (const person of people) {
     const own = taken.find(({ userId }) => userId === person.id);
@@ -99,19 +102,20 @@ interface Taken {
  * Takes what waits of these people, so that it waits no longer, and gives what of it is still worth a mail: it was not read
  * meanwhile, and what it is about is still there and theirs to see.
  */
-async function takeWaiting(ctx: Ctx, people: readonly Told[]): Promise<Taken[]> {
+async function takeWaiting(
+  ctx: Ctx,
+  people: readonly Told[],
+  isVisible: RawBuilder<boolean>,
+): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     with taken as (
       update notifications set by_mail = false where by_mail and user_id = any(${people.map(({ id }) => id)}::bigint[])
       returning id, user_id, kind, particulars, link, work_order_id, document_id, created_at, read_at
     ), worth_mailing as (
-      select taken.*, row_number() over (partition by user_id order by id desc) as place
-      from taken
-      where read_at is null and created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
-        and not exists (select from work_orders o where o.id = taken.work_order_id
-          and (o.deleted_at is not null or not ${isWithinReachOf("taken.user_id", "o")}))
-        and not exists (select from documents d where d.id = taken.document_id
-          and (d.trashed_at is not null or not ${isDocumentWithinReachOf("taken.user_id", "d")}))
+      select notified.*, row_number() over (partition by notified.user_id order by notified.id desc) as place
+      from taken notified join access_scopes viewer on viewer.user_id = notified.user_id
+      where notified.read_at is null and notified.created_at > ${ctx.now}::timestamptz - make_interval(hours => ${sql.lit(lateHoursMax)})
+        and ${isVisible}
     )
     select user_id as "userId", array_agg(id) as ids, array_agg(distinct kind) as kinds,
       json_agg(json_build_object('kind', kind, 'particulars', particulars, 'link', link, 'work_order_id', work_order_id, 'document_id', document_id) order by id)

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
+import { type LiveRules, openStreams } from "#server/live/streams.ts";
 import { listNotifications, liveEvents, markNotificationsRead } from "../contract.ts";
 import { markRead, readBell } from "./bell.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
-import { openStreams } from "./streams.ts";
 
 /** Binds the bell, the live stream and the outbox (NAV-31; requirements, "Live"). */
-export function notificationRoutes(app: FastifyInstance, services: Services): void {
-  const streams = openStreams(services);
+export function notificationRoutes(app: FastifyInstance, services: Services, liveRules: LiveRules): void {
+  const streams = openStreams(services, liveRules);
   app.addHook("preClose", () => streams.close());
   route(app, services, liveEvents, (ctx, { reply }) => streams.open(signedIn(ctx), reply));
   route(app, services, listNotifications, (ctx, input) => readBell(signedIn(ctx), input));

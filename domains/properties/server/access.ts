@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
+import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { Reach } from "#server/http/actor.ts";
 
 /** The buildings within `reach`, as a condition on `properties p`; a tenant's are those of the running leases. */
-export function propertyScope({ caller, everywhere, propertyIds, leaseIds }: Reach): RawBuilder<boolean> {
-  if (everywhere) return sql`true`;
-  if (caller === "tenant")
-    return sql`p.id in (select l.property_id from leases l where l.id = any(${leaseIds}::bigint[]))`;
-  return sql`p.id = any(${propertyIds}::bigint[])`;
-}
+export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
+  accessRule(viewer, ({ everywhere, propertyIds, leasedPropertyIds }) => ({
+    admin: sql`true`,
+    landlord: sql`p.id = any(${propertyIds})`,
+    maintenance: sql`${everywhere} or p.id = any(${propertyIds})`,
+    tenant: sql`p.id = any(${leasedPropertyIds})`,
+    pending: sql`false`,
+  }));
 
 /** The units of the buildings within `reach`, as a condition on `units u`. */
 export function unitPlaceScope(reach: Reach): RawBuilder<boolean> {

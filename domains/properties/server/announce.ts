@@ -2,4 +2,11 @@ import type { SignedInCtx } from "#server/http/context.ts";
 
 /** Open pages that show the building or its units fetch them again, after the commit. */
 export const announce = (ctx: SignedInCtx, propertyId: number): void =>
-  ctx.afterCommit(() => ctx.live.publish({ to: "property", kind: "property.changed", propertyId }));
+  ctx.afterCommit(() =>
+    ctx.live.publish({
+      to: "viewers",
+      subject: "property",
+      row: { id: propertyId },
+      event: { kind: "property.changed", propertyId },
+    }),
+  );

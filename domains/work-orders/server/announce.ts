@@ -1,29 +1,30 @@
 import { sql } from "kysely";
 import type { NotificationContent } from "#domains/notifications/kinds.ts";
 import { notify } from "#domains/notifications/server/notify.ts";
+import { everyViewer } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { LiveMessage } from "#server/live/bus.ts";
-import { isWithinReachOf } from "./access.ts";
+import type { LiveEvent } from "#shared/live-event.ts";
+import { workOrderScope } from "./access.ts";
 import type { WorkOrderRecord } from "./queries.ts";
 
-type Kind = Extract<LiveMessage, { to: "work-order" }>["kind"];
 type Announced = Pick<
   WorkOrderRecord,
   "id" | "property_id" | "lease_id" | "created_by_id" | "awaiting_approval" | "version"
 >;
 
 /** Moves the order on every open board that may show it, after the commit. */
-export function announce(ctx: SignedInCtx, kind: Kind, order: Announced, staffOnly = false): void {
+export function announce(
+  ctx: SignedInCtx,
+  kind: Extract<LiveEvent["kind"], `work-order.${string}`>,
+  { id, version, property_id, lease_id, created_by_id, awaiting_approval }: Announced,
+  staffOnly = false,
+): void {
   ctx.afterCommit(() =>
     ctx.live.publish({
-      to: "work-order",
-      kind,
-      id: order.id,
-      version: order.version,
-      propertyId: order.property_id,
-      leaseId: order.lease_id,
-      createdById: order.created_by_id,
-      awaitingApproval: order.awaiting_approval,
+      to: "viewers",
+      subject: "work-order",
+      row: { property_id, lease_id, created_by_id, awaiting_approval },
+      event: { kind, id, version, propertyId: property_id, leaseId: lease_id },
       staffOnly,
     }),
   );
@@ -44,8 +45,10 @@ export async function notifyParticipants(
   const others = [...new Set(participants)].filter((id): id is number => id !== null && id !== ctx.actor.id);
   if (others.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select participant.id from unnest(${others}::bigint[]) participant (id), work_orders o
-    where o.id = ${order.id} and ${isWithinReachOf("participant.id", "o")}`.execute(ctx.db);
+    select viewer.user_id as id from access_scopes viewer, work_orders o
+    where viewer.user_id = any(${others}::bigint[]) and o.id = ${order.id} and ${workOrderScope(everyViewer)}`.execute(
+    ctx.db,
+  );
   await notify(
     ctx,
     rows.map(({ id }) => id),

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "#shared/permissions.ts";
+import type { Reach } from "../http/actor.ts";
+
+/*
+ * Who may see a record stands once per kind of record, in the access.ts of its domain. The same rule serves one person, in
+ * requests, and many at once, for live events, notifications and mails.
+ */
+
+type Sql = RawBuilder<unknown>;
+
+/** Every person who is not disabled, as the view access_scopes under the alias `viewer`. */
+export const everyViewer = Symbol("every row of access_scopes viewer");
+export type Viewer = Reach | typeof everyViewer;
+
+/** The access scope as expressions: values of a person, or columns of the view. */
+interface ScopeColumns {
+  userId: Sql;
+  everywhere: Sql;
+  propertyIds: Sql;
+  leaseIds: Sql;
+  leasedPropertyIds: Sql;
+}
+
+type Rules = Record<Exclude<Caller, "signedOut">, Sql>;
+
+const columns: ScopeColumns = {
+  userId: sql`viewer.user_id`,
+  everywhere: sql`viewer.everywhere`,
+  propertyIds: sql`viewer.property_ids`,
+  leaseIds: sql`viewer.lease_ids`,
+  leasedPropertyIds: sql`viewer.leased_property_ids`,
+};
+
+/** What each effective role may see, as a condition inside the SQL. */
+export function accessRule(viewer: Viewer, rulesFor: (scope: ScopeColumns) => Rules): RawBuilder<boolean> {
+  if (viewer !== everyViewer)
+    return sql`(${
+      rulesFor({
+        userId: sql`${viewer.userId}::bigint`,
+        everywhere: sql.lit(viewer.everywhere),
+        propertyIds: sql`${viewer.propertyIds}::bigint[]`,
+        leaseIds: sql`${viewer.leaseIds}::bigint[]`,
+        leasedPropertyIds: sql`${viewer.leasedPropertyIds}::bigint[]`,
+      })[viewer.caller]
+    })`;
+  const cases = Object.entries(rulesFor(columns)).map(
+    ([role, rule]) => sql`when ${sql.lit(role)} then ${rule}`,
+  );
+  return sql`case viewer.effective_role ${sql.join(cases, sql` `)} end`;
+}

@@ -1,0 +1,201 @@
+import type { FastifyReply } from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { tooMany, unavailable } from "#shared/errors.ts";
+import type { LiveEvent } from "#shared/live-event.ts";
+import { sent } from "../http/answer.ts";
+import type { Services, SignedInCtx } from "../http/context.ts";
+import { actorOfSession } from "../http/session.ts";
+import type { LiveMessage, LiveSubject } from "./bus.ts";
+
+const heartbeatSeconds = 25;
+const streamsMax = 5_000;
+/** A browser needs one, so nobody needs more than a few; more would take the places of others. */
+const streamsMaxOfOnePerson = 20;
+/** Sessions also end by time alone, which nobody announces. */
+const lookAgainMinutes = 5;
+/** A client that reads nothing while this much waits for it is cut off and comes back by itself. */
+const waitingBytesMax = 256 * 1024;
+
+interface Stream {
+  userId: number;
+  sessionHash: Buffer;
+  write(text: string): void;
+  end(): void;
+}
+
+/** The open event streams of this process. */
+export interface LiveStreams {
+  open(ctx: SignedInCtx, reply: FastifyReply): Promise<typeof sent>;
+  close(): void;
+}
+
+/**
+ * Who can receive the events of a kind of record: the access rule of its domain for `everyViewer`, and how a published row
+ * (JSON, an expression) becomes the table the rule is about.
+ */
+export type LiveRules = Record<
+  LiveSubject,
+  { table: (row: RawBuilder<unknown>) => RawBuilder<unknown>; rule: RawBuilder<boolean> }
+>;
+
+type RecordMessage = Extract<LiveMessage, { to: "viewers" }>;
+
+/** Server-sent events within each viewer's access scope (requirements, "Live"). A stream ends with its session. */
+export function openStreams(services: Services, rules: LiveRules): LiveStreams {
+  const streams = new Set<Stream>();
+  let waiting: LiveMessage[] = [];
+  let isDelivering = false;
+  const unsubscribe = services.live.subscribe((messages) => {
+    waiting.push(...messages);
+    if (!isDelivering) void deliverWaiting();
+  });
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) stream.write(": still here\n\n");
+  }, heartbeatSeconds * 1000).unref();
+  const looking = setInterval(() => void lookAgain(), lookAgainMinutes * 60_000).unref();
+
+  /** What comes while one batch is delivered makes up the next, so that a burst costs few statements. */
+  async function deliverWaiting(): Promise<void> {
+    isDelivering = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const viewers = await viewersOf(batch);
+        for (const message of batch) deliver(message, viewers.get(message));
+      } catch (error) {
+        services.log.warn({ err: error }, "Live events were lost.");
+        deliver({ to: "everyone" });
+      }
+    }
+    isDelivering = false;
+  }
+
+  function deliver(message: LiveMessage, viewers?: ReadonlySet<number>): void {
+    switch (message.to) {
+      case "viewers":
+        write(message.event, ({ userId }) => viewers?.has(userId) === true);
+        return;
+      case "users":
+        write({ kind: message.kind }, ({ userId }) => message.userIds.includes(userId));
+        return;
+      case "everyone":
+        for (const stream of streams) void tellOfChangedScope(stream);
+        return;
+      case "reach":
+        for (const stream of streams)
+          if (message.userIds.includes(stream.userId)) void tellOfChangedScope(stream);
+        return;
+      case "session":
+        for (const stream of streams)
+          if (stream.sessionHash.toString("hex") === message.sessionHash) {
+            stream.write(eventText({ kind: "session-ended" }));
+            stream.end();
+          }
+    }
+  }
+
+  function write(event: LiveEvent, isFor: (stream: Stream) => boolean): void {
+    const text = eventText(event);
+    for (const stream of streams) if (isFor(stream)) stream.write(text);
+  }
+
+  /** For each message about a record the people with a stream who may see the record, by their access scope of now. */
+  async function viewersOf(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
+    const viewers = new Map<LiveMessage, Set<number>>();
+    const userIds = [...new Set([...streams].map(({ userId }) => userId))];
+    const aboutRecords = batch.filter((message) => message.to === "viewers");
+    if (userIds.length === 0) return viewers;
+    for (const subject of new Set(aboutRecords.map((message) => message.subject))) {
+      const messages = aboutRecords.filter((message) => message.subject === subject);
+      for (const row of await selectViewers(subject, messages, userIds)) {
+        const message = messages[row.place];
+        if (message !== undefined) viewers.set(message, new Set(row.userIds));
+      }
+    }
+    return viewers;
+  }
+
+  async function selectViewers(
+    subject: LiveSubject,
+    messages: readonly RecordMessage[],
+    userIds: readonly number[],
+  ): Promise<{ place: number; userIds: number[] }[]> {
+    const { table, rule } = rules[subject];
+    const facts = messages.map(({ row, staffOnly = false }) => ({ row, staffOnly }));
+    const { rows } = await sql<{ place: number; userIds: number[] }>`
+      with viewer as materialized (select * from access_scopes where user_id = any(${userIds}::bigint[]))
+      select fact.place - 1 as place, array_agg(viewer.user_id) as "userIds"
+      from jsonb_array_elements(${JSON.stringify(facts)}::jsonb) with ordinality fact (value, place)
+      cross join lateral ${table(sql`(fact.value -> 'row')`)}
+      cross join viewer
+      where ${rule} and (not (fact.value -> 'staffOnly')::boolean or viewer.effective_role not in ('tenant', 'pending'))
+      group by fact.place`.execute(services.db);
+    return rows;
+  }
+
+  /** A session that is no more ends its stream. */
+  async function refresh(stream: Stream, { isSeen = true } = {}): Promise<void> {
+    const actor = await actorOfSession(services, stream.sessionHash, { isSeen }).catch(() => null);
+    if (actor === null) stream.end();
+  }
+
+  /** One after the other, so that requests are not kept waiting. An open page alone does not keep a session alive. */
+  async function lookAgain(): Promise<void> {
+    for (const stream of streams) await refresh(stream, { isSeen: false });
+  }
+
+  async function tellOfChangedScope(stream: Stream): Promise<void> {
+    await refresh(stream);
+    stream.write(eventText({ kind: "reach-changed" }));
+  }
+
+  return {
+    async open(ctx, reply) {
+      if (streams.size >= streamsMax)
+        throw unavailable("Too many live streams are open. Please try again later.", 30);
+      const { id: userId, sessionHash } = ctx.actor;
+      if ([...streams].filter((stream) => stream.userId === userId).length >= streamsMaxOfOnePerson)
+        throw tooMany("You have too many live streams open. Please close some pages.", 30);
+      reply.hijack();
+      const { raw } = reply;
+      // Who left while the session was read has no close to tell of any more.
+      if (raw.destroyed) return sent;
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      });
+      raw.socket?.setTimeout(0);
+      raw.socket?.setNoDelay(true);
+      const stream: Stream = {
+        userId,
+        sessionHash,
+        write: (text) => {
+          if (raw.writableEnded) return;
+          if (raw.writableLength > waitingBytesMax) raw.destroy();
+          else raw.write(text);
+        },
+        end: () => {
+          streams.delete(stream);
+          raw.end();
+        },
+      };
+      streams.add(stream);
+      raw.on("close", () => streams.delete(stream));
+      raw.write("retry: 2000\n: welcome\n\n");
+      // A session that ended between its reading and this is caught by reading it once more.
+      await refresh(stream);
+      return sent;
+    },
+    close() {
+      clearInterval(heartbeat);
+      clearInterval(looking);
+      unsubscribe();
+      for (const stream of streams) stream.end();
+    },
+  };
+}
+
+const eventText = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;

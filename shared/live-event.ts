@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+
+/** An event of the live stream: ids, version and kind, never contents (requirements, "Live"). */
+export const liveEvent = z.object({
+  kind: z.enum([
+    "work-order.created",
+    "work-order.changed",
+    "work-order.deleted",
+    "work-order.activity",
+    "property.changed",
+    "lease.changed",
+    "document.changed",
+    "notification",
+    "approvals",
+    "reach-changed",
+    "session-ended",
+  ]),
+  id: z.optional(z.number()),
+  version: z.optional(z.number()),
+  propertyId: z.optional(z.number()),
+  leaseId: z.optional(z.nullable(z.number())),
+});
+export type LiveEvent = z.infer<typeof liveEvent>;
