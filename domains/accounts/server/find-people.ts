@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { personScope } from "#server/access/people.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Person } from "../people-contract.ts";
-import { personScope } from "./access.ts";
 import { people } from "./list-people.ts";
 
 /** What the search of the top bar shows of a person. */

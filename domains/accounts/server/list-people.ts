@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { peopleOfBuildings, personScope } from "#server/access/people.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { holdsWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listPeople, Person } from "../people-contract.ts";
-import { peopleOfBuildings, personScope } from "./access.ts";
 import { buildingNames, capitalized } from "./csv-cells.ts";
 import { type PersonRow, presentPerson } from "./present.ts";
 import { personColumns } from "./queries.ts";

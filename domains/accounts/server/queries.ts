@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
+import { personScope } from "#server/access/people.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Reach } from "#server/http/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
-import { decidableUnits, personScope } from "./access.ts";
+import { decidableUnits } from "./access.ts";
 import type { PersonRow } from "./present.ts";
 import { unitLabel } from "./units.ts";
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { personScope } from "#domains/accounts/server/access.ts";
+import { personScope } from "#server/access/people.ts";
 import { audit } from "#server/audit.ts";
 import type { LeaseMembersTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";

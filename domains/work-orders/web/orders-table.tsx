@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { exportWorkOrders, listWorkOrders } from "#domains/work-orders/contract.ts";
-import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
 import { ClipboardList } from "#web/icons.ts";
 import { listPageQuery, useExistingPage } from "#web/list-page.ts";
 import { paths } from "#web/paths.ts";
@@ -12,6 +10,8 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { Table } from "#web/ui/table.tsx";
+import { exportWorkOrders, listWorkOrders } from "../contract.ts";
+import { shortOrderColumns } from "./order-columns.tsx";
 
 const pageSize = 10;
 
