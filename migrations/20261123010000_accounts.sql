@@ -160,8 +160,8 @@ create table mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
-create index mails_of_state on mails (state, id);
+create index mails_of_state on mails (state, created_at, id);
 create index mails_to on mails (lower(to_address), created_at);
-create index mails_by_day on mails (created_at, id) include (state);
+create index mails_by_day on mails (created_at, id);
 create index mails_waiting on mails (created_at) where state in ('queued', 'retrying');
 create index mails_words on mails using gin (lower(to_address || ' ' || subject) gin_trgm_ops);

@@ -102,19 +102,3 @@ end $$;
 create trigger documents_are_counted_in after insert on documents referencing new table as after_rows for each statement execute function count_documents();
 create trigger documents_are_counted_again after update on documents referencing old table as before_rows new table as after_rows for each statement execute function count_documents();
 create trigger documents_are_counted_out after delete on documents referencing old table as before_rows for each statement execute function count_documents();
-
-create function count_mails() returns trigger language plpgsql as $$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, null, array[state], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, null, array[state], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('mails', steps);
-  return null;
-end $$;
-create trigger mails_are_counted_in after insert on mails referencing new table as after_rows for each statement execute function count_mails();
-create trigger mails_are_counted_again after update on mails referencing old table as before_rows new table as after_rows for each statement execute function count_mails();
-create trigger mails_are_counted_out after delete on mails referencing old table as before_rows for each statement execute function count_mails();

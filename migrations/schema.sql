@@ -82,10 +82,10 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_log_at ON audit_log USING btree (at, id);
-CREATE INDEX audit_log_of_action ON audit_log USING btree (action, at, id) INCLUDE (actor_id, property_id, subject_type, subject_id);
-CREATE INDEX audit_log_of_actor ON audit_log USING btree (actor_id, at, id) INCLUDE (action, property_id, subject_type, subject_id);
+CREATE INDEX audit_log_of_action ON audit_log USING btree (action, at, id);
+CREATE INDEX audit_log_of_actor ON audit_log USING btree (actor_id, at, id);
 CREATE INDEX audit_log_of_area ON audit_log USING btree (split_part(action, '.'::text, 1), at, id);
-CREATE INDEX audit_log_of_property ON audit_log USING btree (property_id, at, id) INCLUDE (action, actor_id, subject_type, subject_id);
+CREATE INDEX audit_log_of_property ON audit_log USING btree (property_id, at, id);
 CREATE INDEX audit_log_of_subject ON audit_log USING btree (subject_type, subject_id, at, id);
 CREATE INDEX audit_log_words ON audit_log USING gin (words);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -626,14 +626,11 @@ create table mails (
   constraint mails_to_user_id_fkey FOREIGN KEY (to_user_id) REFERENCES users(id),
   constraint mails_pkey PRIMARY KEY (id)
 );
-CREATE INDEX mails_by_day ON mails USING btree (created_at, id) INCLUDE (state);
-CREATE INDEX mails_of_state ON mails USING btree (state, id);
+CREATE INDEX mails_by_day ON mails USING btree (created_at, id);
+CREATE INDEX mails_of_state ON mails USING btree (state, created_at, id);
 CREATE INDEX mails_to ON mails USING btree (lower(to_address), created_at);
 CREATE INDEX mails_waiting ON mails USING btree (created_at) WHERE (state = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX mails_words ON mails USING gin (lower(((to_address || ' '::text) || subject)) gin_trgm_ops);
-CREATE TRIGGER mails_are_counted_again AFTER UPDATE ON mails REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
-CREATE TRIGGER mails_are_counted_in AFTER INSERT ON mails REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
-CREATE TRIGGER mails_are_counted_out AFTER DELETE ON mails REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION count_mails();
 
 create table notification_preferences (
   user_id bigint not null,
@@ -1450,22 +1447,6 @@ begin
     steps := steps || array(select (id, property_id, array[state], 1)::list_step from after_rows);
   end if;
   perform add_to_list_counts('leases', steps);
-  return null;
-end $function$
-
-CREATE OR REPLACE FUNCTION count_mails()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, null, array[state], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, null, array[state], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('mails', steps);
   return null;
 end $function$
 

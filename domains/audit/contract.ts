@@ -35,7 +35,7 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/api/audit",
   action: "audit.read",
-  summary: "Who did what, newest first; the total is counted to 1,000",
+  summary: "Who did what, newest first",
   query: z.object({
     ...paging,
     actorId: z.optional(idInPath),

@@ -30,7 +30,7 @@ export const listMails = endpoint({
   method: "GET",
   path: "/api/outbox",
   action: "outbox.read",
-  summary: "Mails, newest first; with a search text or days the total is counted to 1,000",
+  summary: "Mails, newest first",
   query: z.object({
     ...paging,
     state: z.optional(mailState),

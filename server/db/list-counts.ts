@@ -8,7 +8,7 @@ const farOffset = 2_000;
 
 /** A list of which counts are kept, newest first: what of it is asked for. */
 export interface KeptList {
-  list: "leases" | "companies" | "payments" | "documents" | "mails";
+  list: "leases" | "companies" | "payments" | "documents";
   /** The buildings it is narrowed to, of the lists that know them; undefined for the portfolio. */
   places?: readonly number[] | undefined;
   /** States, roles, ...; without any, all records. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Reach } from "#server/http/actor.ts";
 import { notFound } from "#shared/errors.ts";
@@ -25,19 +25,19 @@ export interface ImportRecord {
   finished_at: Date | null;
 }
 
-/** Imports that meet `rest`, which may end in an order and a limit. */
-export const imports = (rest: RawBuilder<unknown>) => sql<ImportRecord>`
-  select i.id, i.kind, i.file_name,
-    case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${standsStillSeconds})
-      then 'stopped' else i.state end as state,
-    i.row_count, i.bad_row_count, i.error_count, i.done_count, i.message, i.created_by_id,
-    u.full_name as created_by, i.created_at, i.finished_at
-  from imports i join users u on u.id = i.created_by_id
-  where ${rest}`;
+/** Of `imports i` and `users u` who made them. */
+export const importColumns = sql`
+  i.id, i.kind, i.file_name,
+  case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${standsStillSeconds})
+    then 'stopped' else i.state end as state,
+  i.row_count, i.bad_row_count, i.error_count, i.done_count, i.message, i.created_by_id,
+  u.full_name as created_by, i.created_at, i.finished_at`;
 
 /** @throws AppError not_found */
 export async function findImport(db: Db, reach: Reach, id: number): Promise<ImportRecord> {
-  const { rows } = await imports(sql`i.id = ${id} and ${importScope(reach)}`).execute(db);
+  const { rows } = await sql<ImportRecord>`
+    select ${importColumns} from imports i join users u on u.id = i.created_by_id
+    where i.id = ${id} and ${importScope(reach)}`.execute(db);
   if (rows[0] === undefined) throw notFound("import");
   return rows[0];
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sendCsv } from "#server/http/csv.ts";
 import { answerOnce } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { examineRows, forgetImport, keepRows } from "./check-import.ts";
-import { exportErrors, exportImportsOf, listErrors, listImportsOf, readImportOf } from "./read-imports.ts";
+import { findImport } from "./queries.ts";
+import { errorsOf, imports, readImportOf } from "./read-imports.ts";
 import { readUpload } from "./read-upload.ts";
 import { runImport } from "./run-import.ts";
 import { sendTemplate } from "./template.ts";
@@ -15,8 +17,10 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readTemplate, (_, { params, reply }) =>
     sendTemplate(reply, params.file.replace(".csv", "") as KindName),
   );
-  route(app, services, calls.listImports, (ctx, input) => listImportsOf(signedIn(ctx), input));
-  route(app, services, calls.exportImports, (ctx, input) => exportImportsOf(signedIn(ctx), input));
+  route(app, services, calls.listImports, (ctx, input) => imports.answer(signedIn(ctx), input));
+  route(app, services, calls.exportImports, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, imports.table(signedIn(ctx), input.query)),
+  );
   route(
     app,
     services,
@@ -38,7 +42,13 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
     { transaction: "manual" },
   );
   route(app, services, calls.readImport, (ctx, { params }) => readImportOf(signedIn(ctx), params.id));
-  route(app, services, calls.listImportErrors, (ctx, input) => listErrors(signedIn(ctx), input));
-  route(app, services, calls.exportImportErrors, (ctx, input) => exportErrors(signedIn(ctx), input));
+  route(app, services, calls.listImportErrors, async (ctx, input) => {
+    const { id } = await findImport(ctx.db, signedIn(ctx).actor.reach, input.params.id);
+    return errorsOf(id).answer(signedIn(ctx), input);
+  });
+  route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
+    const { id } = await findImport(ctx.db, signedIn(ctx).actor.reach, params.id);
+    return sendCsv(signedIn(ctx), { reply, query: {} }, errorsOf(id).table(signedIn(ctx), {}));
+  });
   route(app, services, calls.runImport, (ctx, { params }) => runImport(signedIn(ctx), params.id));
 }

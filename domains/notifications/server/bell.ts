@@ -1,54 +1,55 @@
+import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { describePart, partOf } from "#server/http/list-part.ts";
 import type { Input } from "#server/http/route.ts";
-import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
-import type { listNotifications, markNotificationsRead } from "../contract.ts";
+import { defineList } from "#server/list/define-list.ts";
+import type { AnswerOf, BodyOf, QueryOf } from "#shared/http/endpoint.ts";
+import type { listNotifications, markNotificationsRead, Notification } from "../contract.ts";
 import { type NotificationContent, notificationText } from "../kinds.ts";
 import { publishUnreadCount } from "./notify.ts";
 
 const shownMax = 50;
-/** Beyond this the bell shows its limit; nobody reads on. */
-const unreadCountedUpTo = 100;
-const totalCountedUpTo = 1_000;
+const id = sql`n.id`;
 
-/** A part of the caller's events, newest first, and how many are unread (NAV-31). */
+/** The caller's notifications, newest first; what is in the mailbox only is none of them. */
+const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notification>({
+  from: sql`notifications n`,
+  columns: sql`n.id, n.kind, n.particulars, n.work_order_id, n.document_id, n.link, n.created_at, n.read_at`,
+  id,
+  order: () => ({ by: [id], descending: true }),
+  scope: ({ userId }) => sql`n.user_id = ${userId}`,
+  always: sql`n.in_portal`,
+  filters: { unread: () => sql`n.read_at is null` },
+  present: (rows) =>
+    rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      text: notificationText(row as NotificationContent),
+      link: linkOf(row),
+      createdAt: row.created_at.toISOString(),
+      readAt: row.read_at?.toISOString() ?? null,
+    })),
+});
+
+/** A part of the caller's notifications, and how many are unread (NAV-31). */
 export async function readBell(
-  { db, actor }: SignedInCtx,
+  ctx: SignedInCtx,
   { query, ...answering }: Pick<Input<typeof listNotifications>, "query" | "request" | "reply">,
 ): Promise<AnswerOf<typeof listNotifications>> {
-  const asked = { ...query, limit: query.limit ?? shownMax };
-  const { limit, offset, cursor } = partOf(asked);
-  const ofCaller = () =>
-    db.selectFrom("notifications").where("user_id", "=", actor.id).where("in_portal", "=", true);
-  const unreadOfCaller = () => ofCaller().where("read_at", "is", null);
-  const listed = query.unread === undefined ? ofCaller : unreadOfCaller;
-  const items = await listed()
-    .select(["id", "kind", "particulars", "work_order_id", "document_id", "link", "created_at", "read_at"])
-    .$if(cursor !== undefined, (rows) => rows.where("id", "<", cursor ?? 0))
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const count = async (rows: ReturnType<typeof ofCaller>, upTo: number) => {
-    const { counted } = await db
-      .selectFrom(rows.select("id").limit(upTo).as("some"))
-      .select((row) => row.fn.countAll<number>().as("counted"))
-      .executeTakeFirstOrThrow();
-    return counted;
-  };
-  const total = await count(listed(), totalCountedUpTo + 1);
-  describePart(answering, asked, items, { count: total, isCapped: total > totalCountedUpTo });
   return {
-    unread: await count(unreadOfCaller(), unreadCountedUpTo),
-    items: items.map((item) => ({
-      id: item.id,
-      kind: item.kind,
-      text: notificationText(item as NotificationContent),
-      link: linkOf(item),
-      createdAt: item.created_at.toISOString(),
-      readAt: item.read_at?.toISOString() ?? null,
-    })),
+    unread: await notifications.count(ctx, { unread: "yes" }),
+    items: await notifications.answer(ctx, {
+      ...answering,
+      query: { ...query, limit: query.limit ?? shownMax },
+    }),
   };
+}
+
+interface Row extends Linked {
+  id: number;
+  kind: string;
+  particulars: unknown;
+  created_at: Date;
+  read_at: Date | null;
 }
 
 interface Linked {

@@ -76,7 +76,7 @@ describe("the list of mails", () => {
       expect(answer.headers["x-total-count"]).toBe(String(ids.length));
       return ids;
     };
-    expect(await found("")).toEqual([old, rent, lift]);
+    expect(await found("")).toEqual([rent, lift, old]);
     expect(await found("?state=failed")).toEqual([lift]);
     expect(await found("?q=nils@example")).toEqual([rent]);
     expect(await found("?q=LIFT+works")).toEqual([lift]);

@@ -44,7 +44,7 @@ const atOnce = 5_000;
 export async function resendFailedMails(ctx: SignedInCtx): Promise<{ count: number }> {
   refuseWithoutServer(ctx);
   const { rows } = await sql<{ id: number }>`
-    select id from mails where state = 'failed' order by id limit ${sql.lit(atOnce)} for update skip locked`.execute(
+    select id from mails where state = 'failed' order by created_at, id limit ${sql.lit(atOnce)} for update skip locked`.execute(
     ctx.db,
   );
   await tryAgain(
