@@ -13,14 +13,13 @@ const hasExport = (file: string) => /<ExportLink|pathOf\(export/.test(textOf(fil
 
 /** The link stands in another part of the page. */
 const exportedIn: Record<string, string> = {
-  "domains/accounts/web/invitation-table.tsx": "domains/accounts/web/users-filters.tsx",
-  "domains/accounts/web/people-list.tsx": "domains/accounts/web/users-filters.tsx",
-  "domains/audit/web/audit-page.tsx": "domains/audit/web/audit-filters.tsx",
+  "domains/accounts/web/invitation-table.tsx": "domains/accounts/web/users-page.tsx",
+  "domains/accounts/web/people-list.tsx": "domains/accounts/web/users-page.tsx",
   "domains/leases/web/schedule-table.tsx": "domains/leases/web/schedule-tab.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
   "domains/ledger/web/statement-sheet.tsx": "domains/ledger/web/statement-page.tsx",
   "domains/notifications/web/mail-list.tsx": "domains/notifications/web/outbox-page.tsx",
-  "domains/work-orders/web/order-table.tsx": "domains/work-orders/web/filter-bar.tsx",
+  "domains/work-orders/web/order-table.tsx": "domains/work-orders/web/work-orders-page.tsx",
 };
 
 const withoutExport: Record<string, string> = {

@@ -7,7 +7,6 @@ import { dollarAmount } from "./amount.ts";
 import { manualMethods } from "./methods.ts";
 
 export const confirmationStates = ["pending", "approved", "rejected"] as const;
-export type ConfirmationState = (typeof confirmationStates)[number];
 
 /** 10 x 1024 x 1024 bytes (requirements, "10 MB"). */
 export const proofBytesMax = 10 * 1024 * 1024;

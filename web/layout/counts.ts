@@ -2,15 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { listPeople } from "#domains/accounts/people-contract.ts";
 import { readStats } from "#domains/dashboard/contract.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
-import { listPageQuery } from "#web/list-page.ts";
+import { listPageQuery } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
 
+/** People waiting for approval; the page and the number in the sidebar share the first page of the list. */
+export const pendingFilter = { state: "pending" } as const;
 export const pendingAtOnce = 50;
-
-/** People waiting for approval; the page and the number in the sidebar share the first part of the list. */
-export const pendingPeople = (page = 1) =>
-  listPageQuery(listPeople, { state: "pending", page, pageSize: pendingAtOnce });
+const pendingPeople = listPageQuery(listPeople, { ...pendingFilter, page: 1, pageSize: pendingAtOnce });
 
 /** The numbers beside the sidebar's entries; undefined while unknown. The figures are the dashboard's own (DASH-05). */
 export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
@@ -19,7 +18,7 @@ export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, numbe
     staleTime: 60_000,
     enabled: useMay("dashboard.read"),
   });
-  const pending = useQuery({ ...pendingPeople(), enabled: useMay("people.approve") });
+  const pending = useQuery({ ...pendingPeople, enabled: useMay("people.approve") });
   const total = pending.data?.total;
   return {
     "open-work-orders": stats.data?.openWorkOrders,

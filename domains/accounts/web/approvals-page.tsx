@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import type { Person } from "#domains/accounts/people-contract.ts";
+import { listPeople, type Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";
@@ -8,20 +7,18 @@ import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay } from "#shared/format/dates.ts";
 import { MailPlus, UserCheck } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { pendingAtOnce, pendingPeople } from "#web/layout/counts.ts";
-import { useExistingPage } from "#web/list-page.ts";
+import { pendingAtOnce, pendingFilter } from "#web/layout/counts.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 const InviteDialog = lazy(() =>
   import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
@@ -47,51 +44,45 @@ export default function ApprovalsPage() {
           </Button>
         }
       />
-      <Card>
-        <PendingList />
-      </Card>
+      <PendingList />
       <OpenInvitations />
       <Suspense>{isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}</Suspense>
     </>
   );
 }
 
+const pendingList = { filters: {}, pageSize: pendingAtOnce, isInAddress: false };
+
 function PendingList() {
-  const [page, setPage] = useState(1);
-  const list = useQuery(pendingPeople(page));
-  const { data, error, refetch, isFetching } = list;
-  useExistingPage(list, { page, pageSize: pendingAtOnce, open: setPage });
+  const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
   const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
   const close = () => setAsked(null);
-
-  if (data === undefined && error === null) return <SkeletonRows count={3} />;
-  if (data === undefined)
-    return (
-      <ErrorState
-        title="The list could not be loaded."
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
   return (
     <>
-      {data.rows.length === 0 && (
-        <EmptyState icon={<UserCheck />} title="Nobody is waiting">
-          Who registers for one of your buildings appears here.
-        </EmptyState>
-      )}
-      <ul className="divide-y divide-line">
-        {data.rows.map((person) => (
-          <PendingPerson
-            key={person.id}
-            person={person}
-            onAsk={() => setAsked({ about: "approve", person })}
-            onRefuse={() => setAsked({ about: "refuse", person })}
-          />
-        ))}
-      </ul>
-      <Pagination page={page} pageSize={pendingAtOnce} total={data.total} onPage={setPage} noun="people" />
+      <ListView
+        list={list}
+        noun="people"
+        failed="The list could not be loaded."
+        skeleton={3}
+        empty={
+          <EmptyState icon={<UserCheck />} title="Nobody is waiting">
+            Who registers for one of your buildings appears here.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y divide-line">
+            {rows.map((person) => (
+              <PendingPerson
+                key={person.id}
+                person={person}
+                onAsk={() => setAsked({ about: "approve", person })}
+                onRefuse={() => setAsked({ about: "refuse", person })}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
       {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
       {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
     </>

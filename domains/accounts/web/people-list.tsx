@@ -1,17 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { listPeople, type Person } from "#domains/accounts/people-contract.ts";
+import { listPeople, type Person, personStates } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { DisableDialog, SignOutDialog } from "#domains/accounts/web/disable-dialog.tsx";
 import { useEnable } from "#domains/accounts/web/people-changes.ts";
-import { PersonState } from "#domains/accounts/web/person-state.tsx";
+import { PersonState, personStateLabels } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
-import { pageSize, type UsersAddress } from "#domains/accounts/web/users-address.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { roles } from "#shared/roles.ts";
 import { EllipsisVertical, Users } from "#web/icons.ts";
-import { listPageQuery, useExistingPage } from "#web/list-page.ts";
+import { choice, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -20,64 +22,70 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
 type Question = "approve" | "refuse" | "disable" | "sign-out";
 type Ask = (about: Question, person: Person) => void;
 
-/** Everybody with an account, as the filters say. Previous rows stay while the next ones are on their way. */
-export function PeopleList({ address }: { address: UsersAddress }) {
-  const { view, openPage, openPerson } = address;
-  const { q, role, state, page } = view;
-  const list = useQuery(
-    listPageQuery(listPeople, {
-      ...(q === "" ? {} : { q }),
-      ...(role === "" ? {} : { role }),
-      ...(state === "" ? {} : { state: state as Person["state"] }),
-      page,
-      pageSize,
+const half = "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow";
+
+export const peopleList = {
+  filters: {
+    q: searchText({ label: "Search people", className: "max-sm:basis-full max-lg:grow sm:w-40 lg:w-60" }),
+    role: choice({
+      label: "Filter by role",
+      className: `${half} sm:w-44`,
+      all: "All roles",
+      options: roles.map((value) => ({ value, label: roleLabels[value] })),
     }),
-  );
+    state: choice({
+      label: "Filter by state",
+      className: `${half} sm:w-48`,
+      all: "All states",
+      options: personStates.map((value) => ({ value, label: personStateLabels[value] })),
+    }),
+  },
+  pageSize: 25,
+};
+
+interface PeopleListProps {
+  address: ListAddress<typeof peopleList.filters>;
+  onOpen: (id: number) => void;
+}
+
+/** Everybody with an account, as the filters say. */
+export function PeopleList({ address, onOpen }: PeopleListProps) {
+  const list = useList(listPeople, address, address.filters);
   const [asked, setAsked] = useState<{ about: Question; person: Person } | null>(null);
   const close = () => setAsked(null);
-  useExistingPage(list, { page, pageSize, open: openPage });
-
-  if (list.isPending) return <SkeletonRows count={8} />;
-  if (list.isError)
-    return (
-      <ErrorState
-        title="The people could not be loaded."
-        error={list.error}
-        isRetrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  const { rows } = list.data;
   return (
-    <div className={list.isPlaceholderData ? "opacity-60 transition-opacity" : undefined}>
-      {rows.length === 0 ? (
-        <EmptyState icon={<Users />} title="Nobody found">
-          Change the search or the filters, or invite the person.
-        </EmptyState>
-      ) : (
-        <Table
-          caption="People"
-          columns={columns((about, person) => setAsked({ about, person }), openPerson)}
-          rows={rows}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => openPerson(id)}
-        />
-      )}
-      <Pagination page={page} pageSize={pageSize} total={list.data.total} onPage={openPage} noun="people" />
+    <>
+      <ListView
+        list={list}
+        noun="people"
+        failed="The people could not be loaded."
+        empty={
+          <EmptyState icon={<Users />} title="Nobody found">
+            Change the search or the filters, or invite the person.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="People"
+            columns={columns((about, person) => setAsked({ about, person }), onOpen)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => onOpen(id)}
+          />
+        )}
+      </ListView>
       {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
       {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
       {asked?.about === "disable" && <DisableDialog person={asked.person} onClose={close} />}
       {asked?.about === "sign-out" && <SignOutDialog person={asked.person} onClose={close} />}
-    </div>
+    </>
   );
 }
 

@@ -1,15 +1,18 @@
 import { lazy, Suspense, useState } from "react";
-import { useLocation, useParams } from "wouter";
-import { InvitationList } from "#domains/accounts/web/invitation-list.tsx";
-import { PeopleList } from "#domains/accounts/web/people-list.tsx";
-import { useUsersAddress } from "#domains/accounts/web/users-address.ts";
-import { UsersFilters } from "#domains/accounts/web/users-filters.tsx";
+import { useLocation, useParams, useSearch } from "wouter";
+import { exportInvitations } from "#domains/accounts/invitation-contract.ts";
+import { exportPeople } from "#domains/accounts/people-contract.ts";
+import { InvitationList, invitationList } from "#domains/accounts/web/invitation-list.tsx";
+import { PeopleList, peopleList } from "#domains/accounts/web/people-list.tsx";
 import { MailPlus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 
@@ -26,15 +29,22 @@ const tabs = [
   { value: "people", label: "People" },
   { value: "invitations", label: "Invitations" },
 ] as const;
+type Tab = (typeof tabs)[number]["value"];
 
 /** NAV-28: everybody who has an account, and everybody invited to one; for administrators. */
 export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
-  const address = useUsersAddress();
+  const search = useSearch();
+  const people = useListAddress(peopleList);
+  const invitations = useListAddress(invitationList);
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
   if (!useMay("people.edit")) return <AccessDenied />;
+  const tab: Tab = new URLSearchParams(search).get("tab") === "invitations" ? "invitations" : "people";
+  const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
+  /** A person opens above the list as it is narrowed. */
+  const withList = (path: string) => (search === "" ? path : `${path}?${search}`);
   return (
     <>
       <PageHeader
@@ -53,31 +63,43 @@ export default function UsersPage() {
       />
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="max-sm:w-full">
-          <Tabs
-            name="users"
-            label="People or invitations"
-            tabs={tabs}
-            value={address.view.tab}
-            onChange={address.openTab}
-          />
+          <Tabs name="users" label="People or invitations" tabs={tabs} value={tab} onChange={openTab} />
         </div>
-        <UsersFilters address={address} />
+        {tab === "people" ? (
+          <FilterBar
+            key={tab}
+            filters={peopleList.filters}
+            address={people}
+            className={barClasses}
+            action={<ExportLink endpoint={exportPeople} query={people.filters} what="people" />}
+          />
+        ) : (
+          <FilterBar
+            key={tab}
+            filters={invitationList.filters}
+            address={invitations}
+            className={barClasses}
+            action={
+              <ExportLink endpoint={exportInvitations} query={invitations.filters} what="invitations" />
+            }
+          />
+        )}
       </div>
-      <TabPanel name="users" value={address.view.tab}>
-        <Card>
-          {address.view.tab === "people" ? (
-            <PeopleList address={address} />
-          ) : (
-            <InvitationList address={address} />
-          )}
-        </Card>
+      <TabPanel name="users" value={tab}>
+        {tab === "people" ? (
+          <PeopleList address={people} onOpen={(person) => navigate(withList(paths.user(person)))} />
+        ) : (
+          <InvitationList address={invitations} />
+        )}
       </TabPanel>
       <Suspense>
         {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
         {id !== undefined && (
-          <EditPersonDialog key={id} id={Number(id)} onClose={() => navigate(address.listPath)} />
+          <EditPersonDialog key={id} id={Number(id)} onClose={() => navigate(withList(paths.users))} />
         )}
       </Suspense>
     </>
   );
 }
+
+const barClasses = "flex flex-1 flex-wrap items-center gap-2 max-lg:basis-full lg:justify-end";

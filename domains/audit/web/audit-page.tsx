@@ -1,124 +1,100 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import { History, SearchX, X } from "#web/icons.ts";
+import { History, X } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useListParts } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { kindLabels } from "../actions.ts";
 import { readDetails, sayField, sayValue } from "../changes.ts";
-import type { AuditEntry } from "../contract.ts";
-import { type AuditAddress, useAuditAddress } from "./address.ts";
-import { AuditFilters } from "./audit-filters.tsx";
+import { type AuditEntry, exportAudit, listAudit } from "../contract.ts";
+import { asQuery, auditList } from "./audit-list.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { logQuery } from "./queries.ts";
 import { nameOf, Sentence } from "./sentence.tsx";
 
 /** Who changed what, when, on what and from where; nobody can change it afterwards. */
 export default function AuditPage() {
-  const address = useAuditAddress();
   if (!useMay("audit.read")) return <AccessDenied />;
+  return <Log />;
+}
+
+function Log() {
+  const address = useListAddress(auditList);
+  const { filters, set } = address;
+  const query = asQuery(filters);
+  // It grows by what others do.
+  const list = useListParts(listAudit, address, query, {
+    first: auditList.pageSize,
+    refetchOnMount: "always",
+    gcTime: 0,
+  });
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const newest = list.rows?.[0];
   return (
     <>
       <PageHeader
         title="Audit log"
         description="Who did what, when and from where. Nobody can change an entry."
       />
-      <AuditFilters address={address} />
-      <Log address={address} />
-    </>
-  );
-}
-
-function Log({ address: { filters, setFilters } }: { address: AuditAddress }) {
-  const [opened, setOpened] = useState<AuditEntry | null>(null);
-  const log = useInfiniteQuery(logQuery(filters));
-  if (log.isPending)
-    return (
-      <Card>
-        <SkeletonRows count={8} />
-      </Card>
-    );
-  if (log.isError && log.data === undefined)
-    return (
-      <Card>
-        <ErrorState
-          title="The log could not be loaded."
-          error={log.error}
-          isRetrying={log.isFetching}
-          onRetry={() => void log.refetch()}
-        />
-      </Card>
-    );
-  const entries = log.data?.pages.flatMap((part) => part.entries) ?? [];
-  const total = log.data?.pages[0]?.total ?? "0";
-  return (
-    <>
-      {filters.id !== "" && (
+      <FilterBar
+        filters={auditList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportAudit} query={query} what="the log" />}
+      />
+      {filters.id !== undefined && list.rows !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-2">
           <span className="text-ink-soft">The history of</span>
           <b className="font-medium">
-            {entries[0] === undefined
-              ? `${kindLabels[filters.kind] ?? filters.kind} no. ${filters.id}`
-              : nameOf(entries[0].subject)}
+            {newest === undefined || list.isPrevious
+              ? `${kindLabels[filters.kind ?? ""] ?? filters.kind} no. ${filters.id}`
+              : nameOf(newest.subject)}
           </b>
           <Button
             size="sm"
             variant="ghost"
             icon={<X aria-hidden="true" />}
-            onClick={() => setFilters({ kind: "", id: "" })}
+            onClick={() => set({ kind: "", id: "" })}
           >
             Show everything
           </Button>
         </p>
       )}
-      <Card>
-        {entries.length === 0 ? (
-          <Nothing
-            isFiltered={Object.values(filters).some((value) => value !== "")}
-            onClear={() =>
-              setFilters({ what: "", person: "", kind: "", id: "", building: "", from: "", to: "", q: "" })
-            }
+      <ListView
+        list={list}
+        noun="entries"
+        failed="The log could not be loaded."
+        empty={
+          <EmptyState icon={<History />} title="Nothing happened yet">
+            Every change that somebody makes appears here.
+          </EmptyState>
+        }
+        nothingMatches={{ title: "No entry found", hint: "Nothing in the log matches these filters." }}
+        more={{ label: "Show older entries", one: "entry" }}
+      >
+        {(rows) => (
+          <Table
+            caption="Audit log"
+            columns={columns(setOpened)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={setOpened}
           />
-        ) : (
-          <>
-            <Table
-              caption="Audit log"
-              columns={columns(setOpened)}
-              rows={entries}
-              rowKey={({ id }) => id}
-              onOpen={setOpened}
-            />
-            <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
-              <p className="text-ink-soft tabular-nums" aria-live="polite">
-                {`Showing ${entries.length.toLocaleString("en-US")} of ${/^\d+$/.test(total) ? Number(total).toLocaleString("en-US") : total} ${total === "1" ? "entry" : "entries"}`}
-              </p>
-              {log.hasNextPage && (
-                <Button
-                  isBusy={log.isFetchingNextPage}
-                  busyLabel="Loading..."
-                  onClick={() => void log.fetchNextPage()}
-                >
-                  Show older entries
-                </Button>
-              )}
-            </div>
-          </>
         )}
-      </Card>
+      </ListView>
       {opened !== null && (
         <EntryDialog
           entry={opened}
           onClose={() => setOpened(null)}
           onHistory={() => {
             setOpened(null);
-            setFilters({ kind: opened.subject.type, id: opened.subject.id });
+            set({ kind: opened.subject.type, id: opened.subject.id });
           }}
         />
       )}
@@ -192,23 +168,5 @@ function InShort({ details }: { details: unknown }) {
       {words.join("; ")}
       {more > 0 && `; ${more} more`}
     </span>
-  );
-}
-
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered)
-    return (
-      <EmptyState icon={<History />} title="Nothing happened yet">
-        Every change that somebody makes appears here.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title="No entry found"
-      action={<Button onClick={onClear}>Clear filters</Button>}
-    >
-      Nothing in the log matches these filters.
-    </EmptyState>
   );
 }

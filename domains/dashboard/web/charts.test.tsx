@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readListAddress } from "#domains/work-orders/web/filters.ts";
+import { orderList } from "#domains/work-orders/web/order-list.tsx";
+import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { charts, openAs } from "./testing/dashboard.ts";
 
@@ -46,7 +47,7 @@ describe("the dashboard's charts", () => {
       charts.openByCategory.map(({ category, count }) => [category, count]),
     );
     for (const [category, , address] of rows)
-      expect(readListAddress(address?.split("?")[1] ?? "").filters).toEqual({ status: "open", category });
+      expect(readList(orderList, address?.split("?")[1] ?? "").filters).toEqual({ status: "open", category });
   });
 
   it("DASH-29 units by use likewise, and the whole they are shares of", async () => {

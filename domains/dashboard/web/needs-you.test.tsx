@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readUsersAddress } from "#domains/accounts/web/users-address.ts";
-import { readLeaseAddress } from "#domains/leases/web/list-address.ts";
-import { agedFilterNames, readReportAddress } from "#domains/ledger/web/report-address.ts";
-import { asQuery, readOutboxAddress } from "#domains/notifications/web/outbox-address.ts";
-import { readListAddress } from "#domains/work-orders/web/filters.ts";
+import { invitationList } from "#domains/accounts/web/invitation-list.tsx";
+import { leaseList } from "#domains/leases/web/leases-page.tsx";
+import { agedList } from "#domains/ledger/web/aged-report.tsx";
+import { asQuery, mailList } from "#domains/notifications/web/mail-list.tsx";
+import { orderList } from "#domains/work-orders/web/order-list.tsx";
+import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 import { needs } from "./needs.ts";
@@ -82,14 +83,13 @@ describe("Needs you", () => {
   it("the page behind a line narrows its list by the very filters that were counted", () => {
     const read = needs.map(({ kind, address }) => {
       const search = address.split("?")[1] ?? "";
-      if (kind === "overdue") return readReportAddress(search, agedFilterNames).filters;
-      if (kind === "leases") return readLeaseAddress(search).filters;
+      if (kind === "overdue") return readList(agedList, search).filters;
+      if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show what waits, and nothing else there.
       if (kind === "approvals" || kind === "payments") return { state: "pending" };
-      if (kind === "mails") return asQuery(readOutboxAddress(search));
-      if (kind !== "invitations") return readListAddress(search).filters;
-      const { tab, state } = readUsersAddress(search);
-      return tab === "invitations" ? { state } : {};
+      if (kind === "mails") return asQuery(readList(mailList, search).filters);
+      if (kind !== "invitations") return readList(orderList, search).filters;
+      return search.startsWith("tab=invitations") ? readList(invitationList, search).filters : {};
     });
     expect(read).toEqual(needs.map(({ filters }) => filters));
   });

@@ -1,70 +1,50 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { Eye } from "#web/icons.ts";
-import { useExistingPage } from "#web/list-page.ts";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { type Document, exportDownloads, type listDownloads } from "../contract.ts";
-import { downloadsPerPage, downloadsQuery } from "./one-document.ts";
+import { type Document, exportDownloads, listDownloads } from "../contract.ts";
+
+const downloadList = { filters: {}, pageSize: 10, isInAddress: false };
 
 /** Who looked at a document and who took it along, for those who run the building. */
 export function DocumentDownloads({ document }: { document: Document }) {
-  const [page, setPage] = useState(1);
-  const list = useQuery(downloadsQuery(document.id, page));
-  useExistingPage(list, { page, pageSize: downloadsPerPage, open: setPage });
-  const { data, error, isFetching, refetch } = list;
+  const params = { id: document.id };
+  // Nobody says that somebody looked.
+  const list = useList(listDownloads, useListAddress(downloadList), {}, { params, refetchOnMount: "always" });
   return (
-    <Card aria-label="Who looked at it" className="mt-6">
-      <CardHeader
-        title="Who looked at it"
-        description="Every preview and every download, the last one first."
-        action={
-          <ExportLink
-            endpoint={exportDownloads}
-            params={{ id: document.id }}
-            query={{}}
-            what="previews and downloads"
-          />
-        }
-      />
-      {data !== undefined ? (
-        data.rows.length === 0 ? (
-          <EmptyState icon={<Eye />} title="Nobody has looked at it yet" />
-        ) : (
-          <Table
-            caption="Previews and downloads of this document"
-            columns={columnsOf(document)}
-            rows={data.rows}
-            rowKey={({ id }) => id}
-          />
-        )
-      ) : error !== null ? (
-        <ErrorState
-          title="Who looked at it could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+    <ListView
+      list={list}
+      label="Who looked at it"
+      className="mt-6"
+      header={
+        <CardHeader
+          title="Who looked at it"
+          description="Every preview and every download, the last one first."
+          action={
+            <ExportLink endpoint={exportDownloads} params={params} query={{}} what="previews and downloads" />
+          }
         />
-      ) : (
-        <SkeletonRows count={3} />
-      )}
-      {data !== undefined && (
-        <Pagination
-          page={page}
-          pageSize={downloadsPerPage}
-          total={data.total}
-          onPage={setPage}
-          noun="entries"
+      }
+      noun="entries"
+      failed="Who looked at it could not be loaded."
+      skeleton={3}
+      empty={<EmptyState icon={<Eye />} title="Nobody has looked at it yet" />}
+    >
+      {(rows) => (
+        <Table
+          caption="Previews and downloads of this document"
+          columns={columnsOf(document)}
+          rows={rows}
+          rowKey={({ id }) => id}
         />
       )}
-    </Card>
+    </ListView>
   );
 }
 

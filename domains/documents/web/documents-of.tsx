@@ -1,15 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { Files, Upload } from "#web/icons.ts";
-import { listPageQuery } from "#web/list-page.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type DocumentCard, listDocuments } from "../contract.ts";
 import { isToHave } from "../types.ts";
 import { DownloadButton } from "./download-button.tsx";
@@ -27,53 +26,51 @@ interface DocumentsOfProps {
 }
 
 /** So many of the newest; the rest is a press away. */
-const shown = 6;
+const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
 
 /** The papers of a building, a unit or a lease, on its page: the newest, the way to all of them, and to another one. */
 export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
   const mayUpload = useMay("documents.upload") && uploadTo !== undefined;
-  const documents = useQuery(listPageQuery(listDocuments, { ...of, page: 1, pageSize: shown }));
+  const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);
   const upload = mayUpload && (
     <ButtonLink href={paths.uploadTo(uploadTo)} size="sm" icon={<Upload aria-hidden="true" />}>
       Upload
     </ButtonLink>
   );
-  if (documents.isPending) return <SkeletonRows count={3} />;
-  if (documents.isError)
-    return (
-      <ErrorState
-        title="The documents could not be loaded."
-        error={documents.error}
-        onRetry={() => void documents.refetch()}
-        isRetrying={documents.isFetching}
-      />
-    );
-  const { rows, total } = documents.data;
-  if (rows.length === 0)
-    return (
-      <EmptyState icon={<Files />} title="No documents" action={upload}>
-        {mayUpload ? "What is uploaded here appears in this list." : "There are no papers to see here."}
-      </EmptyState>
-    );
   return (
-    <>
-      <ul aria-label={label} className="divide-y divide-line">
-        {rows.map((card) => (
-          <Row key={card.id} card={card} isNarrow={!("propertyId" in of)} />
-        ))}
-      </ul>
-      <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
-        <Link
-          href={paths.documentsOf(of)}
-          className="rounded-sm font-medium text-accent-text hover:underline"
-        >
-          {typeof total === "number" && total > shown
-            ? `View all ${total.toLocaleString("en-US")} documents`
-            : "View all documents"}
-        </Link>
-        {upload}
-      </footer>
-    </>
+    <ListView
+      list={list}
+      frame="part"
+      noun="documents"
+      failed="The documents could not be loaded."
+      skeleton={3}
+      empty={
+        <EmptyState icon={<Files />} title="No documents" action={upload}>
+          {mayUpload ? "What is uploaded here appears in this list." : "There are no papers to see here."}
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <>
+          <ul aria-label={label} className="divide-y divide-line">
+            {rows.map((card) => (
+              <Row key={card.id} card={card} isNarrow={!("propertyId" in of)} />
+            ))}
+          </ul>
+          <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
+            <Link
+              href={paths.documentsOf(of)}
+              className="rounded-sm font-medium text-accent-text hover:underline"
+            >
+              {typeof total === "number" && total > newestDocuments.pageSize
+                ? `View all ${total.toLocaleString("en-US")} documents`
+                : "View all documents"}
+            </Link>
+            {upload}
+          </footer>
+        </>
+      )}
+    </ListView>
   );
 }
 

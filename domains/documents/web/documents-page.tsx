@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useSearch } from "wouter";
+import { useSearch, useSearchParams } from "wouter";
 import { FileUp, Trash2, Upload } from "#web/icons.ts";
+import { recordId } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -9,7 +10,6 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { fileSentences } from "../kinds.ts";
 import { DocumentList } from "./document-list.tsx";
-import { useDocumentsAddress } from "./documents-address.ts";
 import { rememberList } from "./list-left-behind.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { useFilesAreScanned } from "./use-files-are-scanned.ts";
@@ -19,23 +19,36 @@ const Trash = lazy(() => import("./trash.tsx").then((module) => ({ default: modu
 
 /** DOC-01 to DOC-26: the papers of the building, the form above them, and those in the trash. */
 export default function DocumentsPage() {
-  const address = useDocumentsAddress();
+  const [query] = useSearchParams();
   const mayEdit = useMay("documents.edit");
-  return address.view === "trash" && mayEdit ? (
+  return query.get("view") === "trash" && mayEdit ? (
     <Suspense fallback={<PageSpinner />}>
       <Trash />
     </Suspense>
   ) : (
-    <Papers address={address} />
+    <Papers />
   );
 }
 
-function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }) {
-  const { filters, openForm, closeForm } = address;
-  const mayUpload = useMay("documents.upload");
+function Papers() {
+  const [query, setQuery] = useSearchParams();
   const search = useSearch();
   useEffect(() => rememberList(search), [search]);
-  const isUploading = address.isUploading && mayUpload;
+  const mayUpload = useMay("documents.upload");
+  const isUploading = query.get("upload") === "yes" && mayUpload;
+  const openForm = () =>
+    setQuery((next) => {
+      next.set("upload", "yes");
+      return next;
+    });
+  const closeForm = () =>
+    setQuery(
+      (next) => {
+        next.delete("upload");
+        return next;
+      },
+      { replace: true },
+    );
   const [file, setFile] = useState<File | null>(null);
   const isFileOver = useFileDrop((files) => {
     const [dropped] = files;
@@ -74,14 +87,14 @@ function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }
           <UploadForm
             file={file}
             onFile={setFile}
-            start={{ buildingId: filters.propertyId, unitId: filters.unitId }}
+            start={{ buildingId: idIn(query, "propertyId"), unitId: idIn(query, "unitId") }}
             onClose={close}
           />
         </Suspense>
       )}
       {/* On a phone the form has the screen to itself. */}
       <div className={isUploading ? "max-sm:hidden" : undefined}>
-        <DocumentList address={address} />
+        <DocumentList onUpload={openForm} />
         <NotScanned />
       </div>
       {isFileOver && mayUpload && !isUploading && (
@@ -95,6 +108,8 @@ function Papers({ address }: { address: ReturnType<typeof useDocumentsAddress> }
     </>
   );
 }
+
+const idIn = (query: URLSearchParams, name: string) => recordId.safeParse(query.get(name) ?? "").data;
 
 function NotScanned() {
   if (useFilesAreScanned() !== false) return null;

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
-import { listPageQuery } from "#web/list-page.ts";
+import { call, pathOf, userMessageOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sendForm } from "#web/send-form.ts";
@@ -22,21 +21,11 @@ import { refreshDocuments } from "./document-queries.ts";
 
 export const documentQuery = (id: number) => endpointQuery(readDocument, { params: { id } });
 
-export const downloadsPerPage = 10;
-
-const downloadsPath = (id: number): string => listDownloads.path.replace(":id", String(id));
-
-/** Asked for anew each time it is shown, as nobody says that somebody looked. */
-export const downloadsQuery = (id: number, page: number) => ({
-  ...listPageQuery({ ...listDownloads, path: downloadsPath(id) }, { page, pageSize: downloadsPerPage }),
-  staleTime: 0,
-});
-
 /** One's own look at a document stands on the list of those who looked. */
 export function useAfterLooking(id: number): () => void {
   const queryClient = useQueryClient();
   return useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: [downloadsPath(id)] }),
+    () => void queryClient.invalidateQueries({ queryKey: [pathOf(listDownloads, { id })] }),
     [queryClient, id],
   );
 }

@@ -1,65 +1,53 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { pathOf } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { exportImportErrors, type ImportError } from "../contract.ts";
-import { errorsPageSize, errorsQuery } from "./queries.ts";
+import { exportImportErrors, type ImportError, listImportErrors } from "../contract.ts";
+
+const errorList = { filters: {}, pageSize: 50, isInAddress: false };
 
 /** What is wrong, line by line, as the file has it. */
 export function ImportErrors({ id, total }: { id: number; total: number }) {
-  const [page, setPage] = useState(1);
-  const { data, error, refetch, isFetching } = useQuery({
-    ...errorsQuery(id, page),
-    // Looked at again before writing, the errors of an import may be others than before.
-    refetchOnMount: "always",
-  });
+  // Looked at again before writing, the errors of an import may be others than before.
+  const list = useList(
+    listImportErrors,
+    useListAddress(errorList),
+    {},
+    { params: { id }, refetchOnMount: "always" },
+  );
   return (
-    <Card>
-      <CardHeader
-        title="Errors"
-        description={`${total.toLocaleString("en-US")} in all, by the line of the file.`}
-        action={
-          <a href={pathOf(exportImportErrors, { id })} download className={buttonClasses({ size: "sm" })}>
-            <Download aria-hidden="true" />
-            Download Errors
-          </a>
-        }
-      />
-      {data === undefined ? (
-        error === null ? (
-          <SkeletonRows />
-        ) : (
-          <ErrorState
-            title="The errors could not be loaded."
-            error={error}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : (
-        <>
-          <Table
-            caption="Errors by line and column"
-            columns={columns}
-            rows={data.rows}
-            rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
-          />
-          <Pagination
-            page={page}
-            pageSize={errorsPageSize}
-            total={data.total}
-            onPage={setPage}
-            noun="errors"
-          />
-        </>
+    <ListView
+      list={list}
+      header={
+        <CardHeader
+          title="Errors"
+          description={`${total.toLocaleString("en-US")} in all, by the line of the file.`}
+          action={
+            <a href={pathOf(exportImportErrors, { id })} download className={buttonClasses({ size: "sm" })}>
+              <Download aria-hidden="true" />
+              Download Errors
+            </a>
+          }
+        />
+      }
+      noun="errors"
+      failed="The errors could not be loaded."
+      skeleton={5}
+      empty={null}
+    >
+      {(rows) => (
+        <Table
+          caption="Errors by line and column"
+          columns={columns}
+          rows={rows}
+          rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
+        />
       )}
-    </Card>
+    </ListView>
   );
 }
 

@@ -1,30 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useState } from "react";
-import { Link, useLocation, useSearch } from "wouter";
-import { Briefcase, Pencil, Plus, SearchX } from "#web/icons.ts";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
+import { Briefcase, Pencil, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { useExistingPage } from "#web/list-page.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { type CompanyRow, exportCompanies } from "../company-contract.ts";
-import { companiesPerPage, companyPageQuery } from "./queries.ts";
+import { type CompanyRow, exportCompanies, listCompanies } from "../company-contract.ts";
 
 const AddCompany = lazy(() => import("./add-company.tsx").then((module) => ({ default: module.AddCompany })));
 const EditCompany = lazy(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
 );
+
+const companyList = {
+  filters: { q: searchText({ label: "Search companies", className: "w-72 max-sm:w-full" }) },
+  pageSize: 25,
+};
 
 /** The companies that lease: how they are reached, and their leases. */
 export default function CompaniesPage() {
@@ -32,43 +33,57 @@ export default function CompaniesPage() {
   return <Companies />;
 }
 
-type Asked = "add" | CompanyRow;
-
 function Companies() {
-  const { q, page, open } = useAddress();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const address = useListAddress(companyList);
+  const list = useList(listCompanies, address, address.filters);
+  const [asked, setAsked] = useState<"add" | CompanyRow | null>(null);
   const canWrite = useIsServerReachable();
-  const search = useCallback((text: string) => open(text, 1), [open]);
   const close = () => setAsked(null);
-  const add = (
-    <Button
-      variant="primary"
-      disabled={!canWrite}
-      icon={<Plus aria-hidden="true" />}
-      onClick={() => setAsked("add")}
-    >
-      Add Company
-    </Button>
-  );
   return (
     <>
       <PageHeader
         title="Companies"
         description="Who leases from you, how they are reached, and their leases."
-        action={add}
+        action={
+          <Button
+            variant="primary"
+            disabled={!canWrite}
+            icon={<Plus aria-hidden="true" />}
+            onClick={() => setAsked("add")}
+          >
+            Add Company
+          </Button>
+        }
       />
-      <div className="mb-4 flex flex-wrap gap-2">
-        <SearchBox label="Search companies" value={q} onSearch={search} className="w-72 max-sm:w-full" />
-        <div className="max-sm:flex max-sm:w-full sm:ml-auto">
-          <ExportLink
-            endpoint={exportCompanies}
-            query={q === "" ? {} : { q }}
-            what="companies"
-            className="max-sm:grow"
+      <FilterBar
+        filters={companyList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportCompanies} query={address.filters} what="companies" />}
+      />
+      <ListView
+        list={list}
+        noun="companies"
+        failed="The companies could not be loaded."
+        empty={
+          <EmptyState icon={<Briefcase />} title="No companies yet">
+            Add one with “Add Company”, or record a lease: its company is added with it.
+          </EmptyState>
+        }
+        nothingMatches={{
+          title: "No companies found",
+          hint: "No name has these words.",
+          clear: "Clear search",
+        }}
+      >
+        {(rows) => (
+          <Table
+            caption="Companies"
+            columns={columnsFor(canWrite ? setAsked : undefined)}
+            rows={rows}
+            rowKey={({ id }) => id}
           />
-        </div>
-      </div>
-      <CompanyTable q={q} page={page} open={open} onEdit={canWrite ? setAsked : undefined} />
+        )}
+      </ListView>
       <Suspense>
         {asked === "add" && <AddCompany onClose={close} />}
         {asked !== null && asked !== "add" && <EditCompany company={asked} onClose={close} />}
@@ -77,52 +92,7 @@ function Companies() {
   );
 }
 
-interface CompanyTableProps {
-  q: string;
-  page: number;
-  open: (q: string, page: number) => void;
-  onEdit: ((company: CompanyRow) => void) | undefined;
-}
-
-function CompanyTable({ q, page, open, onEdit }: CompanyTableProps) {
-  const list = useQuery(companyPageQuery(q, page));
-  const { data, error, isPlaceholderData, isFetching, refetch } = list;
-  const setPage = useCallback((next: number) => open(q, next), [open, q]);
-  useExistingPage(list, { page, pageSize: companiesPerPage, open: setPage });
-  if (data === undefined)
-    return (
-      <Card>
-        {error === null ? (
-          <SkeletonRows count={8} />
-        ) : (
-          <ErrorState
-            title="The companies could not be loaded."
-            error={error}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-      </Card>
-    );
-  return (
-    <Card className={classes("transition-opacity", isPlaceholderData && "opacity-60")}>
-      {data.rows.length === 0 ? (
-        <NothingFound isSearch={q !== ""} onClear={() => open("", 1)} />
-      ) : (
-        <Table caption="Companies" columns={columnsFor(onEdit)} rows={data.rows} rowKey={({ id }) => id} />
-      )}
-      <Pagination
-        page={page}
-        pageSize={companiesPerPage}
-        total={data.total}
-        onPage={setPage}
-        noun="companies"
-      />
-    </Card>
-  );
-}
-
-const columnsFor = (onEdit: CompanyTableProps["onEdit"]): readonly Column<CompanyRow>[] => [
+const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readonly Column<CompanyRow>[] => [
   {
     key: "name",
     header: "Name",
@@ -182,42 +152,4 @@ function Leases({ company: { id, name, leases, runningLeases } }: { company: Com
       {words}
     </Link>
   );
-}
-
-function NothingFound({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
-  if (isSearch)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="No companies found"
-        action={<Button onClick={onClear}>Clear search</Button>}
-      >
-        No name has these words.
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={<Briefcase />} title="No companies yet">
-      Add one with “Add Company”, or record a lease: its company is added with it.
-    </EmptyState>
-  );
-}
-
-/** Search text and page stand in the address, so that a link or the way back shows the same. */
-function useAddress() {
-  const query = new URLSearchParams(useSearch());
-  const [, navigate] = useLocation();
-  const page = Number(query.get("page"));
-  const open = useCallback(
-    (q: string, to: number) => {
-      const next = new URLSearchParams(q === "" ? {} : { q });
-      if (to > 1) next.set("page", String(to));
-      navigate(next.size === 0 ? paths.companies : `${paths.companies}?${next}`, { replace: to === 1 });
-    },
-    [navigate],
-  );
-  return {
-    q: query.get("q")?.trim().slice(0, 100) ?? "",
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    open,
-  };
 }

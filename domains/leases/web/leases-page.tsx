@@ -1,29 +1,45 @@
-import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { Link, useLocation } from "wouter";
-import { FileSignature, Plus, SearchX } from "#web/icons.ts";
+import { FileSignature, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { useExistingPage } from "#web/list-page.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { building, type ControlProps, choice, recordId, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { exportLeases, type LeaseRow } from "../contract.ts";
+import { exportLeases, type LeaseRow, listLeases } from "../contract.ts";
 import { leaseFilterLabels, leaseFilterStates } from "../states.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
-import { leasesPerPage, useLeaseAddress } from "./list-address.ts";
-import { buildingsQuery, leasePageQuery } from "./queries.ts";
 import { dayOrOpen } from "./words.ts";
+
+export const leaseList = {
+  filters: {
+    q: searchText({ label: "Search company or unit", className: "w-72 max-sm:w-full" }),
+    state: choice({
+      label: "State",
+      className: "w-44 max-sm:flex-1",
+      all: "All states",
+      options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
+    }),
+    propertyId: building({ label: "Building", className: "w-56 max-sm:flex-1" }),
+    unitId: { schema: recordId, Control: (props: ControlProps) => <ShowAll {...props} of="One unit" /> },
+    companyId: {
+      schema: recordId,
+      Control: (props: ControlProps) => <ShowAll {...props} of="One company" />,
+    },
+  },
+  pageSize: 20,
+};
+
+/** A unit and a company are chosen on their pages; here it is said, and taken back. */
+const ShowAll = ({ of, value, address }: ControlProps & { of: string }) =>
+  value !== "" && <Button onClick={address.clear}>{of}: show all</Button>;
 
 /** Who leases which units, from when to when. */
 export default function LeasesPage() {
@@ -32,7 +48,9 @@ export default function LeasesPage() {
 }
 
 function Leases() {
-  const address = useLeaseAddress();
+  const address = useListAddress(leaseList);
+  const list = useList(listLeases, address, address.filters);
+  const [, navigate] = useLocation();
   const mayCreate = useMay("leases.create");
   return (
     <>
@@ -51,94 +69,35 @@ function Leases() {
           )
         }
       />
-      <Filters address={address} />
-      <LeaseTable address={address} mayCreate={mayCreate} />
+      <FilterBar
+        filters={leaseList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportLeases} query={address.filters} what="leases" />}
+      />
+      <ListView
+        list={list}
+        noun="leases"
+        failed="The leases could not be loaded."
+        empty={
+          <EmptyState icon={<FileSignature />} title="No leases yet">
+            {mayCreate
+              ? "Record who has which units with “New Lease”. The units then show as occupied, and the people of the company see what concerns them."
+              : "Your lease appears here as soon as your landlord has recorded it."}
+          </EmptyState>
+        }
+        nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
+      >
+        {(rows) => (
+          <Table
+            caption="Leases"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => navigate(paths.lease(id))}
+          />
+        )}
+      </ListView>
     </>
-  );
-}
-
-type Address = ReturnType<typeof useLeaseAddress>;
-
-const stateOptions = leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] }));
-
-function Filters({ address: { filters, set, clear } }: { address: Address }) {
-  const buildings = useQuery(buildingsQuery).data ?? [];
-  const search = useCallback((text: string) => set("q", text), [set]);
-  return (
-    <div className="mb-4 flex flex-wrap gap-2">
-      <SearchBox
-        label="Search company or unit"
-        value={filters.q ?? ""}
-        onSearch={search}
-        className="w-72 max-sm:w-full"
-      />
-      <Select
-        aria-label="State"
-        className="w-44 max-sm:flex-1"
-        placeholder="All states"
-        options={stateOptions}
-        value={filters.state ?? ""}
-        onChange={(event) => set("state", event.target.value)}
-      />
-      {(buildings.length > 1 || filters.propertyId !== undefined) && (
-        <Select
-          aria-label="Building"
-          className="w-56 max-sm:flex-1"
-          placeholder="All buildings"
-          options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filters.propertyId ?? ""}
-          onChange={(event) => set("propertyId", event.target.value)}
-        />
-      )}
-      {(filters.unitId !== undefined || filters.companyId !== undefined) && (
-        <Button onClick={clear}>{filters.unitId === undefined ? "One company" : "One unit"}: show all</Button>
-      )}
-      <div className="max-sm:flex max-sm:w-full sm:ml-auto">
-        <ExportLink endpoint={exportLeases} query={filters} what="leases" className="max-sm:grow" />
-      </div>
-    </div>
-  );
-}
-
-function LeaseTable({ address, mayCreate }: { address: Address; mayCreate: boolean }) {
-  const { filters, page, setPage, clear } = address;
-  const [, navigate] = useLocation();
-  const list = useQuery(leasePageQuery(filters, page));
-  const { data, error, isPlaceholderData, isFetching, refetch } = list;
-  useExistingPage(list, { page, pageSize: leasesPerPage, open: setPage });
-
-  if (data === undefined && error === null)
-    return (
-      <Card>
-        <SkeletonRows count={8} />
-      </Card>
-    );
-  if (data === undefined)
-    return (
-      <Card>
-        <ErrorState
-          title="The leases could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Card>
-    );
-  return (
-    <Card className={classes("transition-opacity", isPlaceholderData && "opacity-60")}>
-      {data.rows.length === 0 ? (
-        <NothingFound isFiltered={Object.keys(filters).length > 0} onClear={clear} mayCreate={mayCreate} />
-      ) : (
-        <Table
-          caption="Leases"
-          columns={columns}
-          rows={data.rows}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => navigate(paths.lease(id))}
-        />
-      )}
-      <Pagination page={page} pageSize={leasesPerPage} total={data.total} onPage={setPage} noun="leases" />
-    </Card>
   );
 }
 
@@ -182,31 +141,3 @@ const columns: Column<LeaseRow>[] = [
   },
   { key: "state", header: "State", cell: ({ state }) => <LeaseStateBadge state={state} /> },
 ];
-
-function NothingFound({
-  isFiltered,
-  onClear,
-  mayCreate,
-}: {
-  isFiltered: boolean;
-  onClear: () => void;
-  mayCreate: boolean;
-}) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="No leases found"
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      >
-        Nothing matches these filters.
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={<FileSignature />} title="No leases yet">
-      {mayCreate
-        ? "Record who has which units with “New Lease”. The units then show as occupied, and the people of the company see what concerns them."
-        : "Your lease appears here as soon as your landlord has recorded it."}
-    </EmptyState>
-  );
-}

@@ -1,22 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { listPeople } from "#domains/accounts/people-contract.ts";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
-import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listCompanies } from "../company-contract.ts";
-import { listLeases, readLease, readLeaseHistory } from "../contract.ts";
+import { readLease, readLeaseHistory } from "../contract.ts";
 import { readTerms } from "../terms-contract.ts";
-import { type LeaseFilters, leasesPerPage } from "./list-address.ts";
-
-/** One page of the list. */
-export const leasePageQuery = (filters: LeaseFilters, page: number) =>
-  listPageQuery(listLeases, { ...filters, page, pageSize: leasesPerPage });
-
-export const companiesPerPage = 25;
-
-/** One page of the companies whose name has the words. */
-export const companyPageQuery = (q: string, page: number) =>
-  listPageQuery(listCompanies, { ...(q === "" ? {} : { q }), page, pageSize: companiesPerPage });
 
 export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });
 

@@ -1,105 +1,113 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useLocation } from "wouter";
-import { useExistingPage } from "#web/list-page.ts";
+import { FileSearch } from "#web/icons.ts";
+import { DayInput } from "#web/list/day-input.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { type ControlProps, calendarDay, choice } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { sayBalance } from "../describe.ts";
-import { type AgedLease, type AgedTotals, exportAged } from "../reports-contract.ts";
-import { agedFilterNames, useReportAddress } from "./report-address.ts";
+import { type AgedLease, type AgedTotals, exportAged, listAged, sumAged } from "../reports-contract.ts";
 import {
+  anew,
   leaseColumn,
+  leaseFilters,
   Money,
-  NothingToReport,
-  ReportCard,
-  ReportFilterBar,
+  reportRowsPerPage,
   type Totals,
   totalOf,
 } from "./report-parts.tsx";
-import { agedQuery, agedTotalsQuery, reportRowsPerPage } from "./report-queries.ts";
+
+export const agedList = {
+  filters: {
+    ...leaseFilters,
+    overdue: choice({
+      label: "Show",
+      className: "w-44 max-sm:flex-1",
+      all: "All that is open",
+      options: [{ value: "yes", label: "Only overdue" }],
+    }),
+    sort: choice({
+      label: "Order",
+      className: "w-48 max-sm:w-full",
+      isNarrowing: false,
+      all: "Newest lease first",
+      options: [
+        { value: "owed", label: "Most owed first" },
+        { value: "longest", label: "Longest overdue first" },
+        { value: "company", label: "By company" },
+      ],
+    }),
+    on: { schema: calendarDay, Control: AsOf },
+  },
+  pageSize: reportRowsPerPage,
+};
+
+function AsOf({ value, set }: ControlProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="shrink-0 text-ink-soft">
+        As of
+      </label>
+      <DayInput
+        id={id}
+        className="w-40 max-sm:flex-1"
+        min="1900-01-01"
+        max="2199-12-31"
+        value={value}
+        onDay={set}
+      />
+    </div>
+  );
+}
 
 /** Who owes what, by the days since it was due: now or at the end of a day. */
 export function AgedReport() {
-  const address = useReportAddress(agedFilterNames);
-  const { filters, page, set, setPage } = address;
+  const address = useListAddress(agedList);
+  const { sort: _, ...narrowing } = address.filters;
+  const list = useList(listAged, address, address.filters, anew);
+  const totals = useQuery({
+    ...endpointQuery(sumAged, { query: narrowing }),
+    ...anew,
+    placeholderData: keepPreviousData,
+  }).data;
   const [, navigate] = useLocation();
-  const onId = useId();
-  const list = useQuery(agedQuery(filters, page));
-  const totals = useQuery(agedTotalsQuery(filters)).data;
-  useExistingPage(list, { page, pageSize: reportRowsPerPage, open: setPage });
   return (
     <>
-      <ReportFilterBar
+      <FilterBar
+        filters={agedList.filters}
         address={address}
-        action={
-          <ExportLink endpoint={exportAged} query={filters} what="aged receivables" className="max-sm:grow" />
+        action={<ExportLink endpoint={exportAged} query={address.filters} what="aged receivables" />}
+      />
+      <ListView
+        list={list}
+        noun="leases"
+        failed="The aged receivables could not be loaded."
+        empty={
+          <EmptyState icon={<FileSearch />} title="Nothing is owed">
+            Every charge that was posted is paid, and no lease has credit.
+          </EmptyState>
         }
+        nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
       >
-        <Select
-          aria-label="Show"
-          className="w-44 max-sm:flex-1"
-          placeholder="All that is open"
-          options={[{ value: "yes", label: "Only overdue" }]}
-          value={filters.overdue ?? ""}
-          onChange={(event) => set("overdue", event.target.value)}
-        />
-        <Select
-          aria-label="Order"
-          className="w-48 max-sm:w-full"
-          options={[
-            { value: "", label: "Newest lease first" },
-            { value: "owed", label: "Most owed first" },
-            { value: "longest", label: "Longest overdue first" },
-            { value: "company", label: "By company" },
-          ]}
-          value={filters.sort ?? ""}
-          onChange={(event) => set("sort", event.target.value)}
-        />
-        <div className="flex items-center gap-2 max-sm:w-full">
-          <label htmlFor={onId} className="shrink-0 text-ink-soft">
-            As of
-          </label>
-          <Input
-            id={onId}
-            type="date"
-            className="w-40 max-sm:flex-1"
-            min="1900-01-01"
-            max="2199-12-31"
-            value={filters.on ?? ""}
-            onChange={(event) => set("on", event.target.value)}
+        {(rows) => (
+          <Table<AgedLease | AgedSum>
+            caption="Aged receivables"
+            columns={columns}
+            rows={totals === undefined ? rows : [...rows, { totalOf: totalOf(totals.leases), ...totals }]}
+            rowKey={(row) => ("id" in row ? row.id : "total")}
+            onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
           />
-        </div>
-      </ReportFilterBar>
-      <ReportCard query={list} failed="The aged receivables could not be loaded.">
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <NothingToReport address={address} title="Nothing is owed">
-              Every charge that was posted is paid, and no lease has credit.
-            </NothingToReport>
-          ) : (
-            <>
-              <Table<AgedLease | AgedSum>
-                caption="Aged receivables"
-                columns={columns}
-                rows={totals === undefined ? rows : [...rows, { totalOf: totalOf(totals.leases), ...totals }]}
-                rowKey={(row) => ("id" in row ? row.id : "total")}
-                onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
-              />
-              <Pagination
-                page={page}
-                pageSize={reportRowsPerPage}
-                total={total}
-                onPage={setPage}
-                noun="leases"
-              />
-            </>
-          )
-        }
-      </ReportCard>
+        )}
+      </ListView>
     </>
   );
 }

@@ -1,7 +1,12 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
 import { ChevronDown, ReceiptText } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { day } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useListParts } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -9,15 +14,13 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import { exportLedger, type LeaseAccount, type LedgerEntry } from "../contract.ts";
+import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import type { Asked, EntryAction, RecordKind } from "./asked.ts";
 import { EntriesTable } from "./entries-table.tsx";
-import { accountQuery, type Days, ledgerQuery } from "./ledger-queries.ts";
+import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
 
 const LedgerDialog = lazy(() =>
   import("./ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
@@ -117,106 +120,57 @@ interface EntriesProps {
   onAct: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
 }
 
-const allDays: Days = { from: "", to: "" };
+const ledgerList = {
+  filters: { from: day({ label: "From", notAfter: "to" }), to: day({ label: "To", notBefore: "from" }) },
+  pageSize: entriesAtOnce,
+  isInAddress: false,
+};
 
 function Entries({ leaseId, account, onAct }: EntriesProps) {
-  const [days, setDays] = useState(allDays);
+  const address = useListAddress(ledgerList);
+  const params = { id: leaseId };
+  const list = useListParts(listLedger, address, address.filters, { first: entriesAtOnce, params });
+  const canWrite = useIsServerReachable();
   return (
-    <Card>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-4 pt-4 pb-3 sm:px-5">
-        <div>
-          <h2 className="text-lg leading-6">Ledger</h2>
-          <p className="mt-0.5 text-ink-soft text-sm">
-            Every entry, newest first, and what was owed after it.
-          </p>
-        </div>
-        <div className="grid w-full grid-cols-2 items-end gap-3 *:min-w-0 sm:flex sm:w-auto">
-          <Field label="From">
-            <Input
-              type="date"
-              value={days.from}
-              onChange={({ target }) => setDays({ ...days, from: target.value })}
-            />
-          </Field>
-          <Field label="To">
-            <Input
-              type="date"
-              value={days.to}
-              onChange={({ target }) => setDays({ ...days, to: target.value })}
-            />
-          </Field>
-          <ExportLink
-            endpoint={exportLedger}
-            params={{ id: leaseId }}
-            query={days}
-            what="ledger"
-            className="max-sm:col-span-2"
+    <ListView
+      list={list}
+      header={
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b px-4 pt-4 pb-3 sm:px-5">
+          <div>
+            <h2 className="text-lg leading-6">Ledger</h2>
+            <p className="mt-0.5 text-ink-soft text-sm">
+              Every entry, newest first, and what was owed after it.
+            </p>
+          </div>
+          <FilterBar
+            filters={ledgerList.filters}
+            address={address}
+            className="flex flex-wrap items-end gap-3 max-sm:w-full"
+            action={
+              <ExportLink endpoint={exportLedger} params={params} query={address.filters} what="ledger" />
+            }
           />
         </div>
-      </div>
-      <EntriesOf
-        leaseId={leaseId}
-        days={days}
-        today={account.today}
-        onAct={onAct}
-        onShowAll={() => setDays(allDays)}
-      />
-    </Card>
-  );
-}
-
-interface EntriesOfProps {
-  leaseId: number;
-  days: Days;
-  today: string;
-  onAct: EntriesProps["onAct"];
-  onShowAll: () => void;
-}
-
-function EntriesOf({ leaseId, days, today, onAct, onShowAll }: EntriesOfProps) {
-  const canWrite = useIsServerReachable();
-  const ledger = useInfiniteQuery(ledgerQuery(leaseId, days));
-  if (ledger.isPending) return <SkeletonRows count={6} />;
-  if (ledger.data === undefined)
-    return (
-      <ErrorState
-        title="The ledger could not be loaded."
-        error={ledger.error}
-        isRetrying={ledger.isFetching}
-        onRetry={() => void ledger.refetch()}
-      />
-    );
-  const entries = ledger.data.pages.flatMap((part) => part.entries);
-  const total = ledger.data.pages[0]?.total ?? entries.length;
-  if (entries.length === 0)
-    return days.from === "" && days.to === "" ? (
-      <EmptyState icon={<ReceiptText />} title="Nothing is on this ledger yet">
-        Charges appear here ten days before they are due, and payments when they are received.
-      </EmptyState>
-    ) : (
-      <EmptyState
-        icon={<ReceiptText />}
-        title="No entries between these days"
-        action={<Button onClick={onShowAll}>Show all entries</Button>}
-      />
-    );
-  return (
-    <>
-      <EntriesTable entries={entries} today={today} onAct={onAct} isDisabled={!canWrite} />
-      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
-        <p className="text-ink-soft tabular-nums" aria-live="polite">
-          {`Showing ${entries.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${total === 1 ? "entry" : "entries"}`}
-        </p>
-        {ledger.hasNextPage && (
-          <Button
-            isBusy={ledger.isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void ledger.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        )}
-      </div>
-    </>
+      }
+      noun="entries"
+      failed="The ledger could not be loaded."
+      skeleton={6}
+      empty={
+        address.isNarrowed ? (
+          <EmptyState
+            icon={<ReceiptText />}
+            title="No entries between these days"
+            action={<Button onClick={address.clear}>Show all entries</Button>}
+          />
+        ) : (
+          <EmptyState icon={<ReceiptText />} title="Nothing is on this ledger yet">
+            Charges appear here ten days before they are due, and payments when they are received.
+          </EmptyState>
+        )
+      }
+      more={{ label: "Load more", one: "entry" }}
+    >
+      {(rows) => <EntriesTable entries={rows} today={account.today} onAct={onAct} isDisabled={!canWrite} />}
+    </ListView>
   );
 }

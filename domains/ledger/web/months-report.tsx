@@ -1,39 +1,62 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { Choice, type ControlProps } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { asList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { exportMonths, type LedgerMonth } from "../reports-contract.ts";
+import { exportMonths, type LedgerMonth, listMonths } from "../reports-contract.ts";
 import { MonthBars, monthInWords } from "./month-bars.tsx";
-import { type FilterName, useReportAddress } from "./report-address.ts";
-import { Money, ReportCard, ReportFilterBar } from "./report-parts.tsx";
-import { monthsQuery } from "./report-queries.ts";
+import { anew, leaseFilters, Money } from "./report-parts.tsx";
 
-const filterNames: readonly FilterName[] = ["propertyId", "year"];
+const monthList = {
+  filters: {
+    propertyId: leaseFilters.propertyId,
+    year: { schema: z.string().check(z.regex(/^(19|20|21)\d\d$/)), Control: YearFilter },
+  },
+  pageSize: 24,
+};
+
 const yearsBack = 10;
+
+function YearFilter({ value, set }: ControlProps) {
+  const look = { label: "Year", className: "w-44 max-sm:flex-1", all: "The last 12 months" };
+  return <Choice {...look} options={yearOptions(value)} value={value} set={set} />;
+}
+
+/** The next year has charges posted ahead; one further back is offered when the address names it. */
+function yearOptions(chosen: string) {
+  const next = new Date().getFullYear() + 1;
+  const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
+  const all = chosen === "" || years.includes(chosen) ? years : [...years, chosen];
+  return all.map((year) => ({ value: year, label: year }));
+}
 
 /** What was charged, credited and collected in each month. */
 export function MonthsReport() {
-  const address = useReportAddress(filterNames);
-  const { filters, set } = address;
-  const months = useQuery(monthsQuery(filters));
+  const address = useListAddress(monthList);
+  const months = useQuery({
+    ...endpointQuery(listMonths, { query: address.filters }),
+    ...anew,
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
-      <ReportFilterBar
+      <FilterBar
+        filters={monthList.filters}
         address={address}
-        hasSearch={false}
-        action={<ExportLink endpoint={exportMonths} query={filters} what="months" className="max-sm:grow" />}
+        action={<ExportLink endpoint={exportMonths} query={address.filters} what="months" />}
+      />
+      <ListView
+        list={asList(months, address)}
+        noun="months"
+        failed="The months could not be loaded."
+        empty={null}
       >
-        <Select
-          aria-label="Year"
-          className="w-44 max-sm:flex-1"
-          placeholder="The last 12 months"
-          options={yearOptions(filters.year)}
-          value={filters.year ?? ""}
-          onChange={(event) => set("year", event.target.value)}
-        />
-      </ReportFilterBar>
-      <ReportCard query={months} failed="The months could not be loaded.">
         {(rows) => (
           <>
             <MonthBars months={rows} className="px-4 pt-4 pb-5 sm:px-5" />
@@ -47,17 +70,9 @@ export function MonthsReport() {
             </div>
           </>
         )}
-      </ReportCard>
+      </ListView>
     </>
   );
-}
-
-/** The next year has charges posted ahead; one further back is offered when the address names it. */
-function yearOptions(chosen: string | undefined) {
-  const next = new Date().getFullYear() + 1;
-  const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
-  const all = chosen === undefined || years.includes(chosen) ? years : [...years, chosen];
-  return all.map((year) => ({ value: year, label: year }));
 }
 
 type Row = LedgerMonth & { name: string };

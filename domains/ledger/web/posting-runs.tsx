@@ -3,51 +3,40 @@ import { Link } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarSync } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { asList } from "#web/list/use-list.ts";
 import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPostingRuns, type PostingRun } from "../posting-contract.ts";
 import { isCutOff, postingRunsQuery } from "./posting-queries.ts";
 
 /** The newest runs, each with what it posted and what it could not. */
-export function PostingRuns() {
-  return (
-    <Card>
+export const PostingRuns = () => (
+  <ListView
+    list={asList(useQuery(postingRunsQuery))}
+    header={
       <CardHeader
         title="Latest runs"
         description="An hour in which nothing was due has none."
         action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
       />
-      <Rows />
-    </Card>
-  );
-}
-
-function Rows() {
-  const { data, error, refetch, isFetching } = useQuery(postingRunsQuery);
-  if (data === undefined && error === null) return <SkeletonRows count={3} />;
-  if (data === undefined)
-    return (
-      <ErrorState
-        title="The runs could not be loaded."
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data.length === 0)
-    return (
+    }
+    noun="runs"
+    failed="The runs could not be loaded."
+    skeleton={3}
+    empty={
       <EmptyState icon={<CalendarSync />} title="Nothing posted yet">
         Charges come 10 days before they are due, once a lease with terms is active.
       </EmptyState>
-    );
-  return <Table caption="Latest runs" columns={columns} rows={data} rowKey={({ id }) => id} />;
-}
+    }
+  >
+    {(rows) => <Table caption="Latest runs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+  </ListView>
+);
 
 const columns: readonly Column<PostingRun>[] = [
   {

@@ -1,76 +1,84 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { useExistingPage } from "#web/list-page.ts";
+import { FileSearch } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { sayBalance } from "../describe.ts";
-import { exportRentRoll, type RentRollLease, type RentRollTotals } from "../reports-contract.ts";
-import { type FilterName, useReportAddress } from "./report-address.ts";
 import {
+  exportRentRoll,
+  listRentRoll,
+  type RentRollLease,
+  type RentRollTotals,
+  sumRentRoll,
+} from "../reports-contract.ts";
+import {
+  anew,
   leaseColumn,
+  leaseFilters,
   Money,
-  NothingToReport,
-  ReportCard,
-  ReportFilterBar,
+  reportRowsPerPage,
   type Totals,
   totalOf,
 } from "./report-parts.tsx";
-import { rentRollQuery, rentRollTotalsQuery, reportRowsPerPage } from "./report-queries.ts";
 
-const filterNames: readonly FilterName[] = ["q", "propertyId"];
+const rentRoll = { filters: leaseFilters, pageSize: reportRowsPerPage };
 
 /** What every lease that runs brings in a month, and what is held and owed. */
 export function RentRollReport() {
-  const address = useReportAddress(filterNames);
-  const { filters, page, setPage } = address;
+  const address = useListAddress(rentRoll);
+  const { filters } = address;
+  const list = useList(listRentRoll, address, filters, anew);
+  const totals = useQuery({
+    ...endpointQuery(sumRentRoll, { query: filters }),
+    ...anew,
+    placeholderData: keepPreviousData,
+  }).data;
   const [, navigate] = useLocation();
-  const list = useQuery(rentRollQuery(filters, page));
-  const totals = useQuery(rentRollTotalsQuery(filters)).data;
-  useExistingPage(list, { page, pageSize: reportRowsPerPage, open: setPage });
   const sum = totals?.sums == null ? [] : [{ totalOf: totalOf(totals.leases), ...totals.sums }];
   return (
     <>
-      <ReportFilterBar
+      <FilterBar
+        filters={rentRoll.filters}
         address={address}
-        action={
-          <ExportLink endpoint={exportRentRoll} query={filters} what="rent roll" className="max-sm:grow" />
-        }
+        action={<ExportLink endpoint={exportRentRoll} query={filters} what="rent roll" />}
       />
-      <ReportCard query={list} failed="The rent roll could not be loaded.">
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <NothingToReport address={address} title="No lease runs today">
-              A lease stands here from its first day to its last, once it is active.
-            </NothingToReport>
-          ) : (
-            <>
-              <Table<RentRollLease | RentRollSum>
-                caption="Rent roll"
-                columns={columns}
-                rows={[...rows, ...sum]}
-                rowKey={(row) => ("id" in row ? row.id : "total")}
-                onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
-              />
-              {totals !== undefined && totals.sums === null && (
-                <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
-                  Choose a building to see its totals.
-                </p>
-              )}
-              <Pagination
-                page={page}
-                pageSize={reportRowsPerPage}
-                total={total}
-                onPage={setPage}
-                noun="leases"
-              />
-            </>
-          )
+      <ListView
+        list={list}
+        noun="leases"
+        failed="The rent roll could not be loaded."
+        empty={
+          <EmptyState icon={<FileSearch />} title="No lease runs today">
+            A lease stands here from its first day to its last, once it is active.
+          </EmptyState>
         }
-      </ReportCard>
+        nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
+      >
+        {(rows) => (
+          <>
+            <Table<RentRollLease | RentRollSum>
+              caption="Rent roll"
+              columns={columns}
+              rows={[...rows, ...sum]}
+              rowKey={(row) => ("id" in row ? row.id : "total")}
+              onOpen={(row) => "id" in row && navigate(paths.lease(row.id))}
+            />
+            {totals !== undefined && totals.sums === null && (
+              <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
+                Choose a building to see its totals.
+              </p>
+            )}
+          </>
+        )}
+      </ListView>
     </>
   );
 }

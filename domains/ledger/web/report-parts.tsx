@@ -1,111 +1,19 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback } from "react";
 import { Link } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { FileSearch, SearchX } from "#web/icons.ts";
+import { building, searchText } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import type { ReportAddress } from "./report-address.ts";
-import { buildingsQuery } from "./report-queries.ts";
 
-interface FiltersProps {
-  address: ReportAddress;
-  hasSearch?: boolean;
-  /** Beside search and building. */
-  children?: ReactNode;
-  /** At the right. */
-  action: ReactNode;
-}
+/** What each report of leases is narrowed by. */
+export const leaseFilters = {
+  q: searchText({ label: "Search company or unit", className: "w-64 max-sm:w-full" }),
+  propertyId: building({ label: "Building", className: "w-52 max-sm:flex-1" }),
+};
+export const reportRowsPerPage = 20;
 
-export function ReportFilterBar({
-  address: { filters, set },
-  hasSearch = true,
-  children,
-  action,
-}: FiltersProps) {
-  const buildings = useQuery(buildingsQuery).data ?? [];
-  const search = useCallback((text: string) => set("q", text), [set]);
-  return (
-    <div className="mb-4 flex flex-wrap gap-2">
-      {hasSearch && (
-        <SearchBox
-          label="Search company or unit"
-          value={filters.q ?? ""}
-          onSearch={search}
-          className="w-64 max-sm:w-full"
-        />
-      )}
-      {(buildings.length > 1 || filters.propertyId !== undefined) && (
-        <Select
-          aria-label="Building"
-          className="w-52 max-sm:flex-1"
-          placeholder="All buildings"
-          options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filters.propertyId ?? ""}
-          onChange={(event) => set("propertyId", event.target.value)}
-        />
-      )}
-      {children}
-      <div className="max-sm:flex max-sm:w-full sm:ml-auto">{action}</div>
-    </div>
-  );
-}
-
-interface CardProps<Data> {
-  query: UseQueryResult<Data>;
-  /** `The aged receivables could not be loaded.` */
-  failed: string;
-  children: (data: Data) => ReactNode;
-}
-
-/** A report on its way, failed or there; while the next one comes, the last stays and fades. */
-export function ReportCard<Data>({ query, failed, children }: CardProps<Data>) {
-  const { data, error, isPlaceholderData, isFetching, refetch } = query;
-  return (
-    <Card className={classes("transition-opacity", isPlaceholderData && "opacity-60")}>
-      {data !== undefined ? (
-        children(data)
-      ) : error === null ? (
-        <SkeletonRows count={8} />
-      ) : (
-        <ErrorState title={failed} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
-    </Card>
-  );
-}
-
-interface NothingProps {
-  address: ReportAddress;
-  title: string;
-  children: string;
-}
-
-export function NothingToReport({ address: { filters, clear }, title, children }: NothingProps) {
-  const { sort: _, ...narrowing } = filters;
-  if (Object.keys(narrowing).length > 0)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="No leases found"
-        action={<Button onClick={clear}>Clear filters</Button>}
-      >
-        Nothing matches these filters.
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={<FileSearch />} title={title}>
-      {children}
-    </EmptyState>
-  );
-}
+/** The books are written all the time, by the portal itself too: a report is read anew when it is opened. */
+export const anew = { refetchOnMount: "always" } as const;
 
 interface OfLease {
   id: number;

@@ -67,8 +67,8 @@ describe("why is this my balance", () => {
     expect(await screen.findByText("This is the balance")).toBeTruthy();
     expect(screen.getByText("In all +$3,000.00")).toBeTruthy();
     expect(sent.map(({ path }) => path).filter((path) => path.includes("ledger"))).toEqual([
-      "/api/leases/7/ledger?limit=50&order=oldest",
-      "/api/leases/7/ledger?limit=50&order=oldest&cursor=9",
+      "/api/leases/7/ledger?order=oldest&limit=50",
+      "/api/leases/7/ledger?order=oldest&limit=50&cursor=9",
     ]);
   });
 

@@ -5,6 +5,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
 import { FileQuestion, ReceiptText } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { sayTotal } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
@@ -61,8 +62,8 @@ function Walk({ leaseId }: { leaseId: number }) {
             <AccountSummary account={account.data} />
           </Card>
           <Steps
-            entries={walk.data.pages.flatMap(({ entries }) => entries)}
-            total={walk.data.pages[0]?.total ?? 0}
+            entries={walk.data.pages.flatMap(({ rows }) => rows)}
+            total={sayTotal(walk.data.pages[0]?.total ?? 0)}
             hasMore={walk.hasNextPage}
             isFetching={walk.isFetchingNextPage}
             onMore={() => void walk.fetchNextPage()}
@@ -75,7 +76,7 @@ function Walk({ leaseId }: { leaseId: number }) {
 
 interface StepsProps {
   entries: readonly LedgerEntry[];
-  total: number;
+  total: string;
   hasMore: boolean;
   isFetching: boolean;
   onMore: () => void;
@@ -104,7 +105,7 @@ function Steps({ entries, total, hasMore, isFetching, onMore }: StepsProps) {
       {hasMore ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
           <p className="text-ink-soft tabular-nums" aria-live="polite">
-            {`Showing ${entries.length.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} entries`}
+            {`Showing ${entries.length.toLocaleString("en-US")} of ${total} entries`}
           </p>
           <Button isBusy={isFetching} busyLabel="Loading..." onClick={onMore}>
             Show more

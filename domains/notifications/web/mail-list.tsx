@@ -1,72 +1,80 @@
-import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { formatMoment } from "#shared/format/dates.ts";
-import { Mails, SearchX } from "#web/icons.ts";
-import { listPageQuery, useExistingPage } from "#web/list-page.ts";
+import type { SentQueryOf } from "#shared/http/endpoint.ts";
+import { Mails } from "#web/icons.ts";
+import { day, type FilterValues, searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { listMails, type Mail } from "../outbox-contract.ts";
+import { listMails, type Mail, mailStates } from "../outbox-contract.ts";
 import { MailState } from "./mail-state.tsx";
-import { asQuery, type OutboxAddress, pageSize } from "./outbox-address.ts";
 import { refreshMs } from "./refresh.ts";
 
+export const mailList = {
+  filters: {
+    /** Chosen by tabs; `late`: what should have gone out before, whatever its state. */
+    state: { schema: z.enum([...mailStates, "late"]) },
+    q: searchText({
+      label: "Search addresses and subjects",
+      className: "max-sm:basis-full sm:w-72",
+      lettersMax: 200,
+    }),
+    from: day({ label: "From day", notAfter: "to" }),
+    to: day({ label: "To day", notBefore: "from" }),
+  },
+  pageSize: 25,
+};
+type MailFilters = typeof mailList.filters;
+
+/** As the server is asked. */
+export const asQuery = ({
+  state,
+  ...filters
+}: FilterValues<MailFilters>): Omit<SentQueryOf<typeof listMails>, "page" | "pageSize"> => ({
+  ...filters,
+  ...(state === undefined ? {} : state === "late" ? { late: "yes" as const } : { state }),
+});
+
+interface MailListProps {
+  address: ListAddress<MailFilters>;
+  onOpen: (id: number) => void;
+}
+
 /** Mails as the filters say, read anew while they are looked at. */
-export function MailList({ address }: { address: OutboxAddress }) {
-  const { view, openPage, openMail } = address;
-  const { page } = view;
-  const list = useQuery({
-    ...listPageQuery(listMails, { ...asQuery(view), page, pageSize }),
+export function MailList({ address, onOpen }: MailListProps) {
+  const list = useList(listMails, address, asQuery(address.filters), {
     refetchOnMount: "always",
     refetchInterval: refreshMs,
   });
-  useExistingPage(list, { page, pageSize, open: openPage });
-  if (list.isPending) return <SkeletonRows count={8} />;
-  if (list.data === undefined)
-    return (
-      <ErrorState
-        title="The outbox could not be loaded."
-        error={list.error}
-        isRetrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  const { rows, total } = list.data;
   return (
-    <div className={list.isPlaceholderData ? "opacity-60 transition-opacity" : undefined}>
-      {rows.length === 0 ? (
-        <Nothing address={address} />
-      ) : (
+    <ListView
+      list={list}
+      noun="mails"
+      failed="The outbox could not be loaded."
+      empty={
+        <EmptyState icon={<Mails />} title="No mail yet">
+          Confirmation links, approvals and notifications about work orders appear here.
+        </EmptyState>
+      }
+      nothingMatches={{
+        title: "No mail found",
+        hint: "No mail is in this state, or none matches the search and the days.",
+        clear: "Show all mails",
+      }}
+    >
+      {(rows) => (
         <Table
           caption="Mails"
-          columns={columns(openMail)}
+          columns={columns(onOpen)}
           rows={rows}
           rowKey={({ id }) => id}
-          onOpen={({ id }) => openMail(id)}
+          onOpen={({ id }) => onOpen(id)}
         />
       )}
-      <Pagination page={page} pageSize={pageSize} total={total} onPage={openPage} noun="mails" />
-    </div>
-  );
-}
-
-function Nothing({ address: { view, filter } }: { address: OutboxAddress }) {
-  if (view.q === "" && view.from === "" && view.to === "" && view.tab === "all")
-    return (
-      <EmptyState icon={<Mails />} title="No mail yet">
-        Confirmation links, approvals and notifications about work orders appear here.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title="No mail found"
-      action={<Button onClick={() => filter({ tab: "all", q: "", from: "", to: "" })}>Show all mails</Button>}
-    >
-      No mail is in this state, or none matches the search and the days.
-    </EmptyState>
+    </ListView>
   );
 }
 

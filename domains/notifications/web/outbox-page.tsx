@@ -1,25 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { useParams } from "wouter";
+import { useLocation, useParams, useSearch } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import { exportMails, mailStates, readOutboxFigures } from "../outbox-contract.ts";
-import { MailList } from "./mail-list.tsx";
+import { exportMails, type Mail, mailStates, readOutboxFigures } from "../outbox-contract.ts";
+import { asQuery, MailList, mailList } from "./mail-list.tsx";
 import { mailStateLabels } from "./mail-state.tsx";
-import { asQuery, type OutboxAddress, useOutboxAddress } from "./outbox-address.ts";
 import { useResendFailed } from "./outbox-changes.ts";
 import { refreshMs } from "./refresh.ts";
 
@@ -30,25 +29,31 @@ type Figures = AnswerOf<typeof readOutboxFigures>;
 /** What the portal wrote to whom, and whether it got there; the only place to read mails without a mail server. */
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
-  const address = useOutboxAddress();
+  const [, navigate] = useLocation();
+  const search = useSearch();
   if (!useMay("outbox.read")) return <AccessDenied />;
+  /** A mail opens above the list as it is narrowed. */
+  const open = (path: string) => navigate(search === "" ? path : `${path}?${search}`);
   return (
     <>
       <PageHeader title="Outbox" description="Every mail the portal wrote, and whether it was delivered." />
-      <Outbox address={address} />
-      <Suspense>{id !== undefined && <MailDialog key={id} id={id} onClose={address.closeMail} />}</Suspense>
+      <Outbox onOpen={(mail) => open(paths.outboxMail(mail))} />
+      <Suspense>
+        {id !== undefined && <MailDialog key={id} id={id} onClose={() => open(paths.outbox)} />}
+      </Suspense>
     </>
   );
 }
 
-function Outbox({ address }: { address: OutboxAddress }) {
+function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
+  const address = useListAddress(mailList);
   // Mails go out without anybody on this page doing something.
   const { data: figures } = useQuery({
     ...endpointQuery(readOutboxFigures, {}),
     refetchOnMount: "always",
     refetchInterval: refreshMs,
   });
-  const { view, openTab } = address;
+  const tab = address.filters.state ?? "all";
   return (
     <>
       {figures !== undefined && <Health figures={figures} />}
@@ -57,25 +62,27 @@ function Outbox({ address }: { address: OutboxAddress }) {
           <Tabs
             name="outbox"
             label="State of the mails"
-            tabs={tabsOf(figures, view.tab)}
-            value={view.tab}
-            onChange={openTab}
+            tabs={tabsOf(figures, tab)}
+            value={tab}
+            onChange={(state) => address.set({ state: state === "all" ? "" : state }, { replace: false })}
           />
         </div>
         <ResendFailed count={figures?.hasMailServer === true ? figures.counts.failed : 0} />
       </div>
-      <Filters address={address} />
-      <TabPanel name="outbox" value={view.tab}>
-        <Card>
-          <MailList address={address} />
-        </Card>
+      <FilterBar
+        filters={mailList.filters}
+        address={address}
+        action={<ExportLink endpoint={exportMails} query={asQuery(address.filters)} what="mails" />}
+      />
+      <TabPanel name="outbox" value={tab}>
+        <MailList address={address} onOpen={onOpen} />
       </TabPanel>
     </>
   );
 }
 
 /** States without mails are left out where they say nothing. */
-function tabsOf(figures: Figures | undefined, chosen: OutboxAddress["view"]["tab"]) {
+function tabsOf(figures: Figures | undefined, chosen: Mail["state"] | "all" | "late") {
   const counts = figures?.counts;
   const late = figures?.late?.count ?? 0;
   return [
@@ -131,42 +138,5 @@ function ResendFailed({ count }: { count: number }) {
         onConfirm={() => resend.mutate(undefined, { onSettled: () => setIsAsking(false) })}
       />
     </>
-  );
-}
-
-function Filters({ address: { view, filter } }: { address: OutboxAddress }) {
-  const { q, from, to } = view;
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchBox
-        label="Search addresses and subjects"
-        className="max-sm:basis-full sm:w-72"
-        value={q}
-        maxLength={200}
-        onSearch={(text) => filter({ q: text })}
-      />
-      <span className="flex flex-wrap items-center gap-2 max-sm:basis-full max-sm:*:min-w-0 max-sm:*:flex-1 max-sm:*:basis-34">
-        <Input
-          type="date"
-          aria-label="From day"
-          className="sm:w-40"
-          value={from}
-          max={to || undefined}
-          onChange={(event) => filter({ from: event.target.value })}
-        />
-        <span className="text-ink-soft max-sm:hidden">to</span>
-        <Input
-          type="date"
-          aria-label="To day"
-          className="sm:w-40"
-          value={to}
-          min={from || undefined}
-          onChange={(event) => filter({ to: event.target.value })}
-        />
-      </span>
-      <div className="max-sm:flex max-sm:grow sm:ml-auto">
-        <ExportLink endpoint={exportMails} query={asQuery(view)} what="mails" className="max-sm:grow" />
-      </div>
-    </div>
   );
 }

@@ -1,24 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
-import { listPageQuery } from "#web/list-page.ts";
 import { toast } from "#web/ui/toast.tsx";
-import {
-  approveConfirmation,
-  type Confirmation,
-  type ConfirmationState,
-  listConfirmations,
-  rejectConfirmation,
-} from "../confirmations-contract.ts";
+import { approveConfirmation, type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
 import { touchedByPayments } from "./touched.ts";
-
-export const confirmationsPerPage = 5;
-
-export const confirmationsQuery = (state: ConfirmationState | undefined, page: number) =>
-  listPageQuery(listConfirmations, {
-    ...(state === undefined ? {} : { state }),
-    page,
-    pageSize: confirmationsPerPage,
-  });
 
 /** What is decided, seen as it was on the screen: who comes second is told. Errors are shown by whoever calls. */
 export function useReview(onDone: () => void) {

@@ -1,17 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { FileText, TriangleAlert } from "#web/icons.ts";
-import { useExistingPage } from "#web/list-page.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { type Confirmation, exportConfirmations } from "../confirmations-contract.ts";
+import { type Confirmation, exportConfirmations, listConfirmations } from "../confirmations-contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
-import { confirmationsPerPage, confirmationsQuery } from "./confirmation-queries.ts";
 import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
 
 /** What waits for a landlord's or administrator's look; nothing is shown while nothing does. */
@@ -76,36 +75,38 @@ interface ConfirmationsProps {
   columns: Column<Confirmation>[];
 }
 
+const confirmationList = { filters: {}, pageSize: 5, isInAddress: false };
+
 function Confirmations({ title, description, state, columns }: ConfirmationsProps) {
-  const [page, setPage] = useState(1);
-  const list = useQuery(confirmationsQuery(state, page));
-  useExistingPage(list, { page, pageSize: confirmationsPerPage, open: setPage });
-  if (list.data === undefined || (list.data.rows.length === 0 && page === 1)) return null;
+  const filters = state === undefined ? {} : { state };
+  const list = useList(listConfirmations, useListAddress(confirmationList), filters);
+  if ((list.rows?.length ?? 0) === 0) return null;
   return (
-    <Card aria-label={title}>
-      <CardHeader
-        title={title}
-        description={description}
-        action={
-          <ExportLink
-            endpoint={exportConfirmations}
-            query={state === undefined ? {} : { state }}
-            what="payment confirmations"
-            size="sm"
+    <ListView
+      list={list}
+      label={title}
+      header={
+        <div className="border-line border-b">
+          <CardHeader
+            title={title}
+            description={description}
+            action={
+              <ExportLink
+                endpoint={exportConfirmations}
+                query={filters}
+                what="payment confirmations"
+                size="sm"
+              />
+            }
           />
-        }
-      />
-      <div className="border-line border-t">
-        <Table caption={title} columns={columns} rows={list.data.rows} rowKey={({ id }) => id} />
-        <Pagination
-          page={page}
-          pageSize={confirmationsPerPage}
-          total={list.data.total}
-          onPage={setPage}
-          noun="confirmations"
-        />
-      </div>
-    </Card>
+        </div>
+      }
+      noun="confirmations"
+      failed="The confirmations could not be loaded."
+      empty={null}
+    >
+      {(rows) => <Table caption={title} columns={columns} rows={rows} rowKey={({ id }) => id} />}
+    </ListView>
   );
 }
 

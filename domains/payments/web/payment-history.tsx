@@ -1,79 +1,64 @@
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { ReceiptText } from "#web/icons.ts";
-import { useExistingPage } from "#web/list-page.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { exportPayments, type Payment } from "../contract.ts";
+import { exportPayments, listPayments, type Payment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
-import { usePaymentList } from "./list-address.ts";
-import { historyQuery, paymentsPerPage } from "./payment-queries.ts";
+import { usePaymentInAddress } from "./payment-in-address.ts";
 import { PaymentStatusBadge } from "./payment-status.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 
-interface HistoryProps {
-  page: number;
-  setPage: (page: number) => void;
-  /** What to say when there is nothing. */
-  whenEmpty: ReactNode;
-}
+/** PAY-71, CON-06. */
+const historyList = { filters: {}, pageSize: 5 };
 
-/** PAY-70 to PAY-76: what was paid, and what should have been. */
-export function PaymentHistory({ page, setPage, whenEmpty }: HistoryProps) {
-  const list = useQuery(historyQuery(page));
-  const { paymentId, openPayment, closePayment } = usePaymentList();
-  const columns = useMemo(() => columnsOf(openPayment), [openPayment]);
-  useExistingPage(list, { page, pageSize: paymentsPerPage, open: setPage });
-  const isEmpty = list.data?.rows.length === 0 && page === 1;
+/** PAY-70 to PAY-76: what was paid, and what should have been; `whenEmpty` is said when there is nothing. */
+export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
+  const list = useList(listPayments, useListAddress(historyList), {});
+  const { paymentId, openPayment, closePayment } = usePaymentInAddress();
   return (
-    <Card aria-label="Payment history">
-      <CardHeader
-        title="Payment history"
-        action={!isEmpty && <ExportLink endpoint={exportPayments} query={{}} what="payments" size="sm" />}
-      />
-      <div className="border-line border-t">
-        {list.data === undefined ? (
-          list.isError ? (
-            <ErrorState
-              title="The payments could not be loaded."
-              error={list.error}
-              isRetrying={list.isFetching}
-              onRetry={() => void list.refetch()}
+    <>
+      <ListView
+        list={list}
+        label="Payment history"
+        header={
+          <div className="border-line border-b">
+            <CardHeader
+              title="Payment history"
+              action={
+                list.rows?.length !== 0 && (
+                  <ExportLink endpoint={exportPayments} query={{}} what="payments" size="sm" />
+                )
+              }
             />
-          ) : (
-            <SkeletonRows count={paymentsPerPage} />
-          )
-        ) : isEmpty ? (
+          </div>
+        }
+        noun="payments"
+        failed="The payments could not be loaded."
+        skeleton={historyList.pageSize}
+        empty={
           <EmptyState icon={<ReceiptText />} title="No payment history available">
             {whenEmpty}
           </EmptyState>
-        ) : (
-          <>
-            <Table
-              caption="Payment history"
-              columns={columns}
-              rows={list.data.rows}
-              rowKey={({ id, status }) => `${status} ${id}`}
-            />
-            <Pagination
-              page={page}
-              pageSize={paymentsPerPage}
-              total={list.data.total}
-              onPage={setPage}
-              noun="payments"
-            />
-          </>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="Payment history"
+            columns={columnsOf(openPayment)}
+            rows={rows}
+            rowKey={({ id, status }) => `${status} ${id}`}
+          />
         )}
-      </div>
+      </ListView>
       {paymentId !== null && <ReceiptDialog paymentId={paymentId} onClose={closePayment} />}
-    </Card>
+    </>
   );
 }
 

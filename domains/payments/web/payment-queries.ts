@@ -1,17 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { listLeases, readLease } from "#domains/leases/contract.ts";
 import { listOpenCharges, readAccount } from "#domains/ledger/contract.ts";
-import { listPageQuery } from "#web/list-page.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listPayments, listPaymentsUnderWay, readPaymentSummary } from "../contract.ts";
+import { listPaymentsUnderWay, readPaymentSummary } from "../contract.ts";
 import { readPaymentWays } from "../ways-contract.ts";
 
-/** PAY-71, CON-06. */
-export const paymentsPerPage = 5;
-
 export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
-export const historyQuery = (page: number) =>
-  listPageQuery(listPayments, { page, pageSize: paymentsPerPage });
 export const underWayQuery = endpointQuery(listPaymentsUnderWay, { query: { limit: "20" } });
 export const waysQuery = endpointQuery(readPaymentWays, {});
 

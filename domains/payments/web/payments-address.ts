@@ -28,13 +28,8 @@ export function usePaymentsAddress() {
     tab: tabs.find((tab) => tab === query.get("tab")) ?? ("summary" as const),
     /** Whose payment is asked for, from a link. */
     leaseId: numberIn(query.get("lease")),
-    page: numberIn(query.get("page")) ?? 1,
     paying: useMemo(() => readPaying(state), [state]),
     open,
-    setPage: useCallback(
-      (page: number) => navigate(page === 1 ? paths.payments : `${paths.payments}?page=${page}`),
-      [navigate],
-    ),
   };
 }
 

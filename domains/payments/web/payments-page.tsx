@@ -38,14 +38,7 @@ export default function PaymentsPage() {
         <Tabs name="payments" label="Payments" tabs={tabs} value={shown} onChange={paying.goTo} />
       </div>
       <TabPanel name="payments" value={shown}>
-        {shown === "summary" && (
-          <SummaryTab
-            page={address.page}
-            setPage={address.setPage}
-            isPaying={paying.isBusy}
-            onPay={() => open("make-payment")}
-          />
-        )}
+        {shown === "summary" && <SummaryTab isPaying={paying.isBusy} onPay={() => open("make-payment")} />}
         {shown === "make-payment" &&
           (mayPay ? (
             <MakePayment

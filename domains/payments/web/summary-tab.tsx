@@ -14,23 +14,19 @@ import { SummaryCards } from "./summary-cards.tsx";
 import { UnderWay } from "./under-way.tsx";
 
 interface SummaryTabProps {
-  page: number;
-  setPage: (page: number) => void;
   /** A payment is being begun. */
   isPaying: boolean;
   onPay: () => void;
 }
 
 /** PAY-08 to PAY-14: what is owed, what is on its way, what was paid, and what it takes to pay otherwise. */
-export function SummaryTab({ page, setPage, isPaying, onPay }: SummaryTabProps) {
+export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   const { role, membership } = useUser();
   const mayPay = useMay("payments.pay");
   const canWrite = useIsServerReachable();
   if (!mayPay)
     return (
       <PaymentHistory
-        page={page}
-        setPage={setPage}
         whenEmpty={
           role === "tenant" && membership === "pending"
             ? "Your account is waiting for approval. What is due appears here once it is approved."
@@ -61,7 +57,7 @@ export function SummaryTab({ page, setPage, isPaying, onPay }: SummaryTabProps) 
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-4">
             <UnderWay isStaff={false} />
-            <PaymentHistory page={page} setPage={setPage} whenEmpty={<AfterTheFirst />} />
+            <PaymentHistory whenEmpty={<AfterTheFirst />} />
             <OwnConfirmations />
           </div>
           <AidsForWhatIsDue />

@@ -6,62 +6,57 @@ import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { Users } from "#web/icons.ts";
-import { listPageQuery, useExistingPage } from "#web/list-page.ts";
+import { listPageQuery } from "#web/list/list-queries.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
-const pageSize = 25;
+const peopleOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
 
 /** Who rents, works and decides in a property; first those who wait to be decided on (NAV-28). */
 export function PeopleTable({ property }: { property: { id: number; name: string } }) {
-  const [page, setPage] = useState(1);
   const propertyId = String(property.id);
   const waiting = useQuery(
     listPageQuery(listPeople, { propertyId, state: "pending", page: 1, pageSize: 100 }),
   );
-  const people = useQuery(listPageQuery(listPeople, { propertyId, page, pageSize }));
-  useExistingPage(people, { page, pageSize, open: setPage });
-  if (people.isPending) return <SkeletonRows count={4} />;
-  if (people.isError)
-    return (
-      <ErrorState
-        title="The people could not be loaded."
-        error={people.error}
-        onRetry={() => void people.refetch()}
-        isRetrying={people.isFetching}
-      />
-    );
-  const { rows, total } = people.data;
-  if (rows.length === 0)
-    return (
-      <EmptyState icon={<Users />} title="Nobody here yet">
-        Tenants appear here when they claim or lease a unit, staff when the property is theirs.
-      </EmptyState>
-    );
+  const list = useList(listPeople, useListAddress(peopleOfProperty), { propertyId });
   const hasWaiting = waiting.data !== undefined && waiting.data.rows.length > 0;
   return (
-    <>
-      <div className="flex justify-end px-4 pt-3 sm:px-5">
-        <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
-      </div>
-      {hasWaiting && <Waiting people={waiting.data.rows} building={property.name} />}
-      {hasWaiting && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everybody</h2>}
-      <Table
-        caption="People of this property"
-        columns={columnsFor(property.name)}
-        rows={rows}
-        rowKey={({ id }) => id}
-      />
-      <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun="people" />
-    </>
+    <ListView
+      list={list}
+      frame="part"
+      noun="people"
+      failed="The people could not be loaded."
+      skeleton={4}
+      empty={
+        <EmptyState icon={<Users />} title="Nobody here yet">
+          Tenants appear here when they claim or lease a unit, staff when the property is theirs.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <>
+          <div className="flex justify-end px-4 pt-3 sm:px-5">
+            <ExportLink endpoint={exportPeople} query={{ propertyId }} what="people" />
+          </div>
+          {hasWaiting && <Waiting people={waiting.data.rows} building={property.name} />}
+          {hasWaiting && <h2 className="border-line border-t px-4 pt-5 pb-1 text-base sm:px-5">Everybody</h2>}
+          <Table
+            caption="People of this property"
+            columns={columnsFor(property.name)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+        </>
+      )}
+    </ListView>
   );
 }
 

@@ -1,13 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
 import { Building, Building2, DoorOpen, House, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { words } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { here } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Figure } from "#web/ui/figure.tsx";
@@ -21,7 +27,6 @@ import { figuresOf, findProperties, propertyTabs, searchable } from "./property-
 import { PropertySearch } from "./property-search-box.tsx";
 import { propertiesQuery } from "./queries.ts";
 import { sampleProperties } from "./sample-properties.ts";
-import { usePropertiesAddress } from "./use-properties-address.ts";
 
 /** PROP-01 to PROP-18. */
 export default function PropertiesPage() {
@@ -95,8 +100,18 @@ function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
   );
 }
 
+/** Tab and search text; all of the list is here, so that it is narrowed with every key. */
+const propertyList = {
+  filters: { type: { schema: z.enum(["multi", "single"]) }, q: { schema: words(200) } },
+  pageSize: 24,
+};
+
+/** Browsers refuse an address that changes with every key. */
+const addressAfterMs = 300;
+
 function Overview({ properties, isSample = false }: { properties: readonly Property[]; isSample?: boolean }) {
-  const { tab, text: textInAddress, setTab, setText: keepText } = usePropertiesAddress();
+  const address = useListAddress(propertyList);
+  const { type: tab = "all", q: textInAddress = "" } = address.filters;
   const [text, setText] = useState(textInAddress);
   const [known, setKnown] = useState(textInAddress);
   if (known !== textInAddress) {
@@ -104,12 +119,17 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
     setKnown(textInAddress);
     if (textInAddress !== text.trim()) setText(textInAddress);
   }
+  useEffect(() => {
+    if (text.trim() === textInAddress) return;
+    const timer = setTimeout(() => address.set({ q: text.trim() }), addressAfterMs);
+    return () => clearTimeout(timer);
+  }, [text, textInAddress, address]);
   const wanted = useDeferredValue(text);
   const all = useMemo(() => searchable(properties), [properties]);
   const found = useMemo(() => findProperties(all, tab, wanted), [all, tab, wanted]);
-  const type = (text: string) => {
-    setText(text);
-    keepText(text);
+  const clear = () => {
+    setText("");
+    address.clear();
   };
   return (
     <>
@@ -121,10 +141,10 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
             label="Type of property"
             tabs={propertyTabs}
             value={tab}
-            onChange={setTab}
+            onChange={(type) => address.set({ type: type === "all" ? "" : type })}
           />
         </div>
-        <PropertySearch value={text} onChange={type} count={found.length} />
+        <PropertySearch value={text} onChange={setText} count={found.length} />
         {!isSample && (
           <ExportLink
             endpoint={exportProperties}
@@ -138,16 +158,32 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
         )}
       </div>
       <TabPanel name="properties" value={tab}>
-        <PropertyCards
-          properties={found}
-          search={`${tab} ${wanted}`}
-          isSample={isSample}
-          nothing={properties.length === 0 ? "at-all" : "found"}
-          onClear={() => {
-            type("");
-            setTab("all");
+        <ListView
+          list={{ ...here(found), address: { ...address, isNarrowed: properties.length > 0, clear } }}
+          frame="grid"
+          noun="properties"
+          failed=""
+          empty={
+            <EmptyState
+              icon={<Building2 />}
+              title="No properties found"
+              action={
+                <ButtonLink href={paths.addProperty} variant="primary">
+                  Add your first property
+                </ButtonLink>
+              }
+            >
+              Add your first property to get started
+            </EmptyState>
+          }
+          nothingMatches={{
+            title: "No properties found",
+            hint: "Nothing matches. Try another name, street, city, state or ZIP code.",
+            clear: "Clear search",
           }}
-        />
+        >
+          {(shown) => <PropertyCards properties={shown} search={`${tab} ${wanted}`} isSample={isSample} />}
+        </ListView>
       </TabPanel>
     </>
   );

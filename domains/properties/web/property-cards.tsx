@@ -1,12 +1,10 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { Building2, DoorOpen, MapPin, SearchX } from "#web/icons.ts";
+import { DoorOpen, MapPin } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { BuildingPhoto } from "#web/ui/building-photo.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Property } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
 import { fullAddress } from "./property-search.ts";
@@ -18,15 +16,12 @@ const cardsAtOnce = 24;
 interface PropertyCardsProps {
   properties: readonly Property[];
   isSample: boolean;
-  /** Whether there is none at all, or none that is searched for. */
-  nothing: "at-all" | "found";
   /** What is searched for: for another search the cards begin from the top. */
   search: string;
-  onClear: () => void;
 }
 
 /** As many cards as one has scrolled to; thousands more wait, so that searching stays quick. */
-export function PropertyCards({ properties, isSample, nothing, search, onClear }: PropertyCardsProps) {
+export function PropertyCards({ properties, isSample, search }: PropertyCardsProps) {
   const [drawn, setDrawn] = useState({ search, count: cardsAtOnce });
   if (drawn.search !== search) setDrawn({ search, count: cardsAtOnce });
   const shown = drawn.search === search ? drawn.count : cardsAtOnce;
@@ -45,7 +40,6 @@ export function PropertyCards({ properties, isSample, nothing, search, onClear }
     // Seen anew each time, as the end may be in sight still after more were drawn.
   }, [hasMore, shown]);
 
-  if (properties.length === 0) return <Nothing isSearch={nothing === "found"} onClear={onClear} />;
   return (
     <>
       <ul aria-label="Properties" className={cardGrid}>
@@ -62,35 +56,6 @@ export function PropertyCards({ properties, isSample, nothing, search, onClear }
         </div>
       )}
     </>
-  );
-}
-
-/** PROP-14; with a search it says what was searched in vain. */
-function Nothing({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
-  return (
-    <Card>
-      {isSearch ? (
-        <EmptyState
-          icon={<SearchX />}
-          title="No properties found"
-          action={<Button onClick={onClear}>Clear search</Button>}
-        >
-          Nothing matches. Try another name, street, city, state or ZIP code.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={<Building2 />}
-          title="No properties found"
-          action={
-            <ButtonLink href={paths.addProperty} variant="primary">
-              Add your first property
-            </ButtonLink>
-          }
-        >
-          Add your first property to get started
-        </EmptyState>
-      )}
-    </Card>
   );
 }
 

@@ -6,7 +6,7 @@ export const propertyTabs = [
   { value: "multi", label: "Multi-Unit" },
   { value: "single", label: "Single-Unit" },
 ] as const;
-export type PropertyTab = (typeof propertyTabs)[number]["value"];
+type PropertyTab = (typeof propertyTabs)[number]["value"];
 
 /** A property with the words it is found by, made once when the list comes and not with every key pressed. */
 export interface Searchable {

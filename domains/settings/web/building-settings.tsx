@@ -1,84 +1,84 @@
-import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { Building2 } from "#web/icons.ts";
-import { listPageQuery, useExistingPage } from "#web/list-page.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { searchText } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
-import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPropertySettings, listPropertySettings, type PropertySettings } from "../contract.ts";
 import { BuildingDialog } from "./building-dialog.tsx";
 import { formatPercent } from "./typed.ts";
 
-const pageSize = 10;
+const buildingList = {
+  filters: { q: searchText({ label: "Search buildings", className: "flex-1 sm:max-w-72" }) },
+  pageSize: 10,
+  isInAddress: false,
+};
 
 /** What each building has of its own: whether its units are offered, its fee, its clock. */
 export function BuildingSettings() {
-  const [page, setPage] = useState(1);
-  const [q, setQ] = useState("");
+  const address = useListAddress(buildingList);
+  const list = useList(listPropertySettings, address, address.filters);
   const [edited, setEdited] = useState<PropertySettings | null>(null);
-  const list = useQuery(listPageQuery(listPropertySettings, { page, pageSize, q }));
-  useExistingPage(list, { page, pageSize, open: setPage });
-  const { data, error, refetch, isFetching } = list;
-  const search = useCallback((words: string) => {
-    setQ(words);
-    setPage(1);
-  }, []);
-  const hasPages = typeof data?.total === "number" && data.total > pageSize;
+  const hasPages = typeof list.total === "number" && list.total > address.pageSize;
   return (
-    <Card>
-      <CardHeader
-        title="Buildings"
-        description="What a building has of its own: whether new tenants may choose its units, its card fee and its time zone."
-        action={
-          <ExportLink
-            endpoint={exportPropertySettings}
-            query={q === "" ? {} : { q }}
-            what="building settings"
-          />
+    <>
+      <ListView
+        list={list}
+        noun="buildings"
+        failed="The buildings could not be loaded."
+        skeleton={3}
+        header={
+          <>
+            <CardHeader
+              title="Buildings"
+              description="What a building has of its own: whether new tenants may choose its units, its card fee and its time zone."
+              action={
+                <ExportLink
+                  endpoint={exportPropertySettings}
+                  query={address.filters}
+                  what="building settings"
+                />
+              }
+            />
+            {(address.isNarrowed || hasPages || list.isPrevious) && (
+              <FilterBar
+                filters={buildingList.filters}
+                address={address}
+                className="mx-4 mb-3 flex sm:mx-5"
+              />
+            )}
+          </>
         }
-      />
-      {(q !== "" || hasPages || list.isPlaceholderData) && (
-        <SearchBox
-          value={q}
-          onSearch={search}
-          label="Search buildings"
-          className="mx-4 mb-3 sm:mx-5 sm:max-w-72"
-        />
-      )}
-      {data === undefined && error === null && <SkeletonRows count={3} />}
-      {data === undefined && error !== null && (
-        <ErrorState
-          title="The buildings could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.rows.length === 0 && (
-        <EmptyState icon={<Building2 />} title={q === "" ? "No buildings yet" : "No building found"}>
-          {q === "" ? "Each building that is added appears here." : "No name or address holds these words."}
-        </EmptyState>
-      )}
-      {data !== undefined && data.rows.length > 0 && (
-        <>
+        empty={
+          address.isNarrowed ? (
+            <EmptyState icon={<Building2 />} title="No building found">
+              No name or address holds these words.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<Building2 />} title="No buildings yet">
+              Each building that is added appears here.
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => (
           <Table
             caption="Buildings"
             columns={columns(setEdited)}
-            rows={data.rows}
+            rows={rows}
             rowKey={({ id }) => id}
             onOpen={setEdited}
           />
-          <Pagination page={page} pageSize={pageSize} total={data.total} onPage={setPage} noun="buildings" />
-        </>
-      )}
+        )}
+      </ListView>
       {edited !== null && <BuildingDialog building={edited} onClose={() => setEdited(null)} />}
-    </Card>
+    </>
   );
 }
 

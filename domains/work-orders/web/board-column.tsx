@@ -10,15 +10,15 @@ import { statusTones } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import type { BoardColumn as Column } from "../status.ts";
 import { columnOf, placeAmong, rowsOf, totalOf } from "./board-columns.ts";
-import type { Filters } from "./filters.ts";
 import { type CardActions, cardHeight, cardSlot, OrderCard } from "./order-card.tsx";
+import type { OrderFilters } from "./order-list.tsx";
 import { columnQuery } from "./queries.ts";
 import { useWindow } from "./windowing.ts";
 
 interface BoardColumnProps {
   column: Column;
   label: string;
-  filters: Filters;
+  filters: OrderFilters;
   actions: CardActions;
   /** The card in the person's hand. */
   held: WorkOrderRow | undefined;
@@ -107,7 +107,7 @@ export const BoardColumn = memo(function BoardColumn({
 });
 
 /** With a search text the server counts to a thousand. */
-const countText = (total: number, filters: Filters) =>
+const countText = (total: number, filters: OrderFilters) =>
   filters.q !== undefined && total >= countedUpTo ? "1,000+" : total.toLocaleString("en-US");
 
 interface CardsProps {

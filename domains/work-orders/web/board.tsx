@@ -3,21 +3,25 @@ import { useMay, useUser } from "#web/session/session.tsx";
 import { boardColumns, statusLabels } from "../status.ts";
 import { useMoveOrder } from "./api.ts";
 import { BoardColumn } from "./board-column.tsx";
-import { boardFilters } from "./filters.ts";
+import type { OpenDialog } from "./dialog-address.ts";
+import { forBoard, type OrderFilters } from "./order-list.tsx";
 import { useCardDrag } from "./use-card-drag.ts";
-import type { ListControls } from "./use-list-address.ts";
+
+interface BoardProps {
+  filters: OrderFilters;
+  open: (target: OpenDialog) => void;
+}
 
 /**
  * WO-22 to WO-30. Columns scroll by themselves and hold only the cards in sight, so that thousands drag smoothly. Cards
  * are dragged, or moved by the menu each of them carries; a tenant's cards stay where they are.
  */
-export function Board({ address }: { address: ListControls }) {
-  const filters = useMemo(() => boardFilters(address.list.filters), [address.list.filters]);
+export function Board({ filters: chosen, open }: BoardProps) {
+  const filters = useMemo(() => forBoard(chosen), [chosen]);
   const { mutate } = useMoveOrder();
   const mayChange = useMay("work-orders.change-status");
   const mayMove = useUser().role !== "tenant" && mayChange;
   const drag = useCardDrag(mutate);
-  const { open } = address;
   const actions = useMemo(
     () => ({
       view: (id: number) => open({ kind: "view" as const, id }),

@@ -4,7 +4,7 @@ import { call } from "#web/api-client.ts";
 import { listWorkOrders, readWorkOrder, type WorkOrder, type WorkOrderRow } from "../contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board-columns.ts";
-import type { Filters } from "./filters.ts";
+import type { OrderFilters } from "./order-list.tsx";
 import { fetchColumnPage, historyQuery, orderQuery } from "./queries.ts";
 
 /** Moves on their way to the server; while there are any, what the board shows is newer than what the server says. */
@@ -13,7 +13,7 @@ export const moveKey = ["move-work-order"];
 const isOfLists = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] !== "board";
 const isColumn = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] === "board";
 
-export interface ColumnKey extends Filters {
+export interface ColumnKey extends OrderFilters {
   column: BoardColumn;
 }
 const columnKeyOf = (query: Query) => query.queryKey[2] as ColumnKey;

@@ -161,13 +161,13 @@ describe("the table of work orders", () => {
     await userEvent.selectOptions(screen.getByLabelText("Order"), "oldest");
     await waitFor(() =>
       expect(calls(sent, "GET /api/work-orders").at(-1)?.path).toBe(
-        "/api/work-orders?priority=urgent&assignee=me&q=sink&sort=oldest&page=1&pageSize=5",
+        "/api/work-orders?q=sink&priority=urgent&assignee=me&sort=oldest&page=1&pageSize=5",
       ),
     );
     // The file holds what is on the screen, and all pages of it.
     const file = screen.getByRole<HTMLAnchorElement>("link", { name: "Export work orders as CSV" });
     expect(file.getAttribute("href")).toBe(
-      "/api/work-orders.csv?priority=urgent&assignee=me&q=sink&sort=oldest",
+      "/api/work-orders.csv?q=sink&priority=urgent&assignee=me&sort=oldest",
     );
   });
 

@@ -1,52 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
-import { callForResponse } from "#web/api-client.ts";
+import { fetchRows } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import {
-  listAssignees,
-  listWorkOrders,
-  readHistory,
-  readWorkOrder,
-  verify,
-  type WorkOrderRow,
-} from "../contract.ts";
+import { listAssignees, listWorkOrders, readHistory, readWorkOrder, verify } from "../contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnPage, columnOf } from "./board-columns.ts";
-import type { Filters } from "./filters.ts";
+import type { OrderFilters } from "./order-list.tsx";
 
 export const columnPageSize = 50;
 
-export interface ListPage {
-  rows: WorkOrderRow[];
-  total: number | { words: string; hasNext: boolean };
-}
-
-interface Part extends Filters {
-  page: number;
-  pageSize: number;
-}
-
-/** One page of the table (WO-08). An answer without X-Total-Count is the whole list, and is paged here. */
-export const listPageQuery = (part: Part) =>
-  queryOptions({
-    queryKey: [listWorkOrders.path, "page", part],
-    queryFn: async ({ signal }): Promise<ListPage> => {
-      const { page, pageSize, ...filters } = part;
-      const query = { ...filters, page: String(page), pageSize: String(pageSize) };
-      const { answer, headers } = await callForResponse(listWorkOrders, { query, signal });
-      const total = headers.get("X-Total-Count");
-      if (total === null) {
-        const first = (page - 1) * pageSize;
-        return { rows: answer.slice(first, first + pageSize), total: answer.length };
-      }
-      if (/^\d+$/.test(total)) return { rows: answer, total: Number(total) };
-      return { rows: answer, total: { words: total, hasNext: nextOf(headers) !== undefined } };
-    },
-    placeholderData: keepPreviousData,
-  });
-
 /** A column of the board, 50 cards at a time. */
-export const columnQuery = (column: BoardColumn, filters: Filters) =>
+export const columnQuery = (column: BoardColumn, filters: OrderFilters) =>
   infiniteQueryOptions({
     queryKey: [listWorkOrders.path, "board", { ...filters, column }],
     queryFn: ({ pageParam, signal }) => fetchColumnPage({ column, filters, cursor: pageParam, signal }),
@@ -61,33 +25,19 @@ export async function fetchColumnPage({
   signal,
 }: {
   column: BoardColumn;
-  filters: Filters;
+  filters: OrderFilters;
   cursor: number | null;
   signal?: AbortSignal;
 }): Promise<ColumnPage> {
-  const { answer, headers } = await callForResponse(listWorkOrders, {
-    query: {
-      ...filters,
-      status: column,
-      limit: String(columnPageSize),
-      ...(cursor === null ? {} : { cursor: String(cursor) }),
-    },
-    signal,
-  });
-  const rows = answer.filter((row) => columnOf(row.status) === column);
-  const total = headers.get("X-Total-Count");
-  const next = Number(nextOf(headers)?.get("cursor"));
-  return {
-    rows,
-    total: total === null ? rows.length : Number(total.replace(/\D/g, "")),
-    nextCursor: Number.isSafeInteger(next) && next > 0 ? next : null,
+  const query = {
+    ...filters,
+    status: column,
+    limit: String(columnPageSize),
+    ...(cursor === null ? {} : { cursor: String(cursor) }),
   };
-}
-
-/** The query of the address in `Link: <...>; rel="next"`. */
-function nextOf(headers: Headers): URLSearchParams | undefined {
-  const address = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
-  return address === undefined ? undefined : new URL(address, "http://localhost").searchParams;
+  const { rows: all, total, next } = await fetchRows(listWorkOrders, { query, signal });
+  const rows = all.filter((row) => columnOf(row.status) === column);
+  return { rows, total: total === null ? rows.length : Number(total.replace(/\D/g, "")), nextCursor: next };
 }
 
 export const orderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });

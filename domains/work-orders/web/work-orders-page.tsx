@@ -1,13 +1,18 @@
 import { lazy, Suspense, useCallback } from "react";
+import { useSearchParams } from "wouter";
 import { Columns3, Plus, Table2 } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { exportWorkOrders } from "../contract.ts";
+import { boardFilters, orderList } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
-import { useListAddress } from "./use-list-address.ts";
+import { useOrderDialog } from "./use-order-dialog.ts";
 
 const Board = lazy(() => import("./board.tsx").then((module) => ({ default: module.Board })));
 const ReportForm = lazy(() => import("./report-form.tsx").then((module) => ({ default: module.ReportForm })));
@@ -22,8 +27,9 @@ const views = [
 
 /** The list as table or board; the form to report a fault stands above it, orders open in dialogs over it. */
 export default function WorkOrdersPage() {
-  const address = useListAddress();
-  const { list, dialog, open, close } = address;
+  const address = useListAddress(orderList);
+  const { dialog, open, close } = useOrderDialog();
+  const [view, setView] = useView();
   const mayCreate = useMay("work-orders.create");
   const isReporting = dialog.kind === "create" && mayCreate;
   const onReported = useCallback(() => close(), [close]);
@@ -54,22 +60,25 @@ export default function WorkOrdersPage() {
       <div className={isReporting ? "max-sm:hidden" : undefined}>
         <div className="mb-4 flex flex-wrap items-center gap-3">
           <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
-            <Tabs
-              name="work-orders-view"
-              label="View"
-              tabs={views}
-              value={list.view}
-              onChange={address.setView}
-            />
+            <Tabs name="work-orders-view" label="View" tabs={views} value={view} onChange={setView} />
           </div>
-          <FilterBar address={address} />
+          <FilterBar
+            filters={view === "table" ? orderList.filters : boardFilters}
+            address={address}
+            className="flex flex-1 flex-wrap items-center gap-2 max-[90rem]:basis-full min-[90rem]:justify-end"
+            action={
+              view === "table" && (
+                <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />
+              )
+            }
+          />
         </div>
-        <TabPanel name="work-orders-view" value={list.view}>
-          {list.view === "table" ? (
-            <OrderTable address={address} />
+        <TabPanel name="work-orders-view" value={view}>
+          {view === "table" ? (
+            <OrderTable address={address} open={open} />
           ) : (
             <Suspense fallback={<PageSpinner />}>
-              <Board address={address} />
+              <Board filters={address.filters} open={open} />
             </Suspense>
           )}
         </TabPanel>
@@ -81,4 +90,21 @@ export default function WorkOrdersPage() {
       </Suspense>
     </>
   );
+}
+
+type View = (typeof views)[number]["value"];
+
+function useView(): [View, (view: View) => void] {
+  const [query, setQuery] = useSearchParams();
+  const open = (view: View) =>
+    setQuery(
+      (next) => {
+        next.delete("page");
+        if (view === "board") next.set("view", view);
+        else next.delete("view");
+        return next;
+      },
+      { replace: true },
+    );
+  return [query.get("view") === "board" ? "board" : "table", open];
 }

@@ -1,0 +1,21 @@
+import { useSearchParams } from "wouter";
+
+/** The payment that is open above the list, as the address has it. */
+export function usePaymentInAddress() {
+  const [search, setSearch] = useSearchParams();
+  const payment = search.get("payment") ?? "";
+  const put = (id: number | null, replace: boolean) =>
+    setSearch(
+      (query) => {
+        if (id === null) query.delete("payment");
+        else query.set("payment", String(id));
+        return query;
+      },
+      { replace },
+    );
+  return {
+    paymentId: /^[1-9]\d{0,15}$/.test(payment) ? Number(payment) : null,
+    openPayment: (id: number) => put(id, false),
+    closePayment: () => put(null, true),
+  };
+}

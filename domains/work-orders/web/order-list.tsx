@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import {
+  building,
+  Choice,
+  type ControlProps,
+  choice,
+  type FilterValues,
+  searchText,
+} from "#web/list/filters.tsx";
+import { useUser } from "#web/session/session.tsx";
+import { ageLabels, ages } from "../ages.ts";
+import { filterCategories } from "../categories.ts";
+import { filterPriorities, priorityFilterLabels } from "../priorities.ts";
+import { filterStatuses, statusLabels } from "../status.ts";
+
+const half = "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow";
+
+/** WO-12, WO-13, WO-19, CON-06. */
+export const orderList = {
+  filters: {
+    q: searchText({
+      label: "Search work orders",
+      className: "max-sm:basis-full max-[90rem]:grow sm:w-36 min-[90rem]:w-52",
+      lettersMax: 200,
+    }),
+    status: choice({
+      label: "Filter by Status",
+      className: `${half} sm:w-36 min-[90rem]:w-40`,
+      all: "All Statuses",
+      options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
+    }),
+    category: choice({
+      label: "Filter by Category",
+      className: `${half} sm:w-40 min-[90rem]:w-42`,
+      all: "All Categories",
+      options: filterCategories.map((value) => ({ value, label: value })),
+    }),
+    priority: choice({
+      label: "Priority",
+      all: "Any priority",
+      options: filterPriorities.map((value) => ({ value, label: priorityFilterLabels[value] })),
+      isQuiet: true,
+    }),
+    age: choice({
+      label: "Open for",
+      all: "Any time",
+      options: ages.map((value) => ({ value, label: ageLabels[value] })),
+      isQuiet: true,
+    }),
+    assignee: { schema: z.enum(["me", "none"]), isQuiet: true, Control: AssigneeFilter },
+    propertyId: building({ label: "Building", isQuiet: true }),
+    sort: choice({
+      label: "Order",
+      all: "Newest first",
+      options: [{ value: "oldest", label: "Oldest first" }],
+      isQuiet: true,
+      isNarrowing: false,
+    }),
+  },
+  pageSize: 5,
+  pageSizes: [5, 10, 25, 50],
+};
+
+/** What the list is narrowed to. */
+export type OrderFilters = FilterValues<typeof orderList.filters>;
+
+const { status: _status, age: _age, ...boardFilters } = orderList.filters;
+
+/** The board's columns are the states, so the board takes every filter but that one and the age, which is of open orders. */
+export { boardFilters };
+
+export const forBoard = ({ status: _, age: _a, ...filters }: OrderFilters): OrderFilters => filters;
+
+function AssigneeFilter({ value, set }: ControlProps) {
+  const { role } = useUser();
+  if (role === "tenant") return null;
+  const options = [
+    ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
+    { value: "none", label: "Nobody yet" },
+  ];
+  return (
+    <Choice label="Assigned to" all="Anyone or nobody" options={options} isQuiet value={value} set={set} />
+  );
+}

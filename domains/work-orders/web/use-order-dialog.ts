@@ -1,0 +1,30 @@
+import { useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { dialogPath, type OpenDialog, readDialog } from "./dialog-address.ts";
+
+/** Kept with an address that was reached from the list, so that closing goes back instead of adding to the history. */
+interface FromList {
+  fromList: true;
+}
+
+/** The path says which dialog is open; the list beneath it stays in the query. */
+export function useOrderDialog() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  return useMemo(() => {
+    const dialog = readDialog(path);
+    const addressOf = (target: OpenDialog) => dialogPath(target) + (search === "" ? "" : `?${search}`);
+    return {
+      dialog,
+      open: (target: OpenDialog) => {
+        const isOverDialog = dialog.kind !== "none";
+        const state = isOverDialog ? (history.state as FromList | null) : { fromList: true as const };
+        navigate(addressOf(target), { replace: isOverDialog, ...(state === null ? {} : { state }) });
+      },
+      close: () => {
+        if ((history.state as FromList | null)?.fromList === true) history.back();
+        else navigate(addressOf({ kind: "none" }), { replace: true });
+      },
+    };
+  }, [path, search, navigate]);
+}

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { listBuildings } from "#domains/properties/choices-contract.ts";
+import { isDay } from "#shared/calendar.ts";
+import { DayInput } from "#web/list/day-input.tsx";
+import type { ListAddress } from "#web/list/use-list-address.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { Select } from "#web/ui/select.tsx";
+
+/**
+ * One filter of a list: what its value may be and how it is chosen. A list declares each of its filters once; the address,
+ * the bar above the list and the query that is sent follow from that.
+ */
+export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<string>> {
+  schema: Schema;
+  /** Draws it; one without comes by links only, or is drawn by the page, e.g. as tabs. */
+  Control?: (props: ControlProps) => ReactNode;
+  /** Behind `More filters`. */
+  isQuiet?: boolean;
+  /** False for what leaves nothing out, e.g. the order of the rows. */
+  isNarrowing?: boolean;
+}
+export type Filters = Readonly<Record<string, Filter>>;
+export type FilterValues<Declared extends Filters> = {
+  [Name in keyof Declared]?: z.output<Declared[Name]["schema"]>;
+};
+
+export interface ControlProps {
+  /** Empty when the list is not narrowed by it. */
+  value: string;
+  set: (value: string) => void;
+  /** For filters that look at another one. */
+  address: ListAddress<Filters>;
+}
+
+export const recordId = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
+export const calendarDay = z.string().check(z.refine(isDay));
+export const words = (lettersMax = 100) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.trim().slice(0, lettersMax)),
+  );
+
+interface Look {
+  label: string;
+  className?: string;
+}
+
+export const searchText = ({ label, className, lettersMax = 100 }: Look & { lettersMax?: number }) => ({
+  schema: words(lettersMax),
+  Control: ({ value, set }: ControlProps) => (
+    <SearchBox label={label} className={className} maxLength={lettersMax} value={value} onSearch={set} />
+  ),
+});
+
+interface ChoiceLook<Value extends string> extends Look {
+  /** The first choice, which narrows nothing: `All states`. */
+  all: string;
+  options: readonly { value: Value; label: string }[];
+  isQuiet?: boolean;
+  isNarrowing?: boolean;
+}
+
+export const choice = <const Value extends string>({
+  all,
+  options,
+  isQuiet = false,
+  isNarrowing = true,
+  ...look
+}: ChoiceLook<Value>) => ({
+  schema: z.enum(options.map(({ value }) => value) as [Value, ...Value[]]),
+  isQuiet,
+  isNarrowing,
+  Control: ({ value, set }: ControlProps) => (
+    <Choice {...look} all={all} options={options} isQuiet={isQuiet} value={value} set={set} />
+  ),
+});
+
+interface ChoiceProps extends ChoiceLook<string>, Pick<ControlProps, "value" | "set"> {}
+
+/** A list of choices; behind `More filters` with its label to be seen. */
+export function Choice({ label, className, all, options, isQuiet = false, value, set }: ChoiceProps) {
+  const select = (
+    <Select
+      aria-label={isQuiet ? undefined : label}
+      className={className}
+      placeholder={all}
+      options={options}
+      value={value}
+      onChange={({ target }) => set(target.value)}
+    />
+  );
+  return isQuiet ? <Field label={label}>{select}</Field> : select;
+}
+
+/** One of the buildings within reach; offered where there are several. */
+export const building = ({
+  all = "All buildings",
+  isQuiet = false,
+  ...look
+}: Look & { all?: string; isQuiet?: boolean }) => ({
+  schema: recordId,
+  isQuiet,
+  Control: ({ value, set }: ControlProps) => {
+    const buildings = useBuildings();
+    if (buildings.length < 2 && value === "") return null;
+    const options = buildings.map(({ id, name }) => ({ value: String(id), label: name }));
+    return <Choice {...look} all={all} options={options} isQuiet={isQuiet} value={value} set={set} />;
+  },
+});
+
+export function useBuildings() {
+  const mayList = useMay("buildings.list");
+  return useQuery({ ...endpointQuery(listBuildings, {}), enabled: mayList }).data ?? [];
+}
+
+interface DayLook {
+  label: string;
+  /** The names of the filters it is between. */
+  notBefore?: string;
+  notAfter?: string;
+  isQuiet?: boolean;
+}
+
+export const day = ({ label, notBefore = "", notAfter = "", isQuiet = false }: DayLook) => ({
+  schema: calendarDay,
+  isQuiet,
+  Control: ({ value, set, address }: ControlProps) => {
+    const first = address.filters[notBefore] ?? "";
+    return (
+      <Field
+        label={label}
+        error={value !== "" && value < first ? "Before the first day" : undefined}
+        className={isQuiet ? "col-span-1!" : "max-sm:flex-1"}
+      >
+        <DayInput
+          className={isQuiet ? undefined : "w-36 max-sm:w-full"}
+          value={value}
+          min={first}
+          max={address.filters[notAfter]}
+          onDay={set}
+        />
+      </Field>
+    );
+  },
+});

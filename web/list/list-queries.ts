@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import type { AnswerOf, Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
+import { callForResponse, type Input, pathOf } from "#web/api-client.ts";
+
+export type ListEndpoint = Endpoint & { method: "GET"; query: z.ZodMiniType };
+export type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never;
+/** The filters of a list: its query without the page or part that is asked for. */
+export type FiltersOf<E extends ListEndpoint> = Omit<
+  SentQueryOf<E>,
+  "page" | "pageSize" | "limit" | "cursor"
+>;
+
+/** How many there are, or words such as `more than 1,000`, together with whether a next page exists. */
+export type Total = number | { words: string; hasNext: boolean };
+
+export const sayTotal = (total: Total): string =>
+  typeof total === "number" ? total.toLocaleString("en-US") : total.words;
+
+export interface ListPage<Row> {
+  rows: Row[];
+  total: Total;
+}
+
+/**
+ * One page of a list with its filters; the last one stays on the screen until it is there. An answer without
+ * X-Total-Count is the whole list, and is paged here (requirements, "Lists").
+ */
+export const listPageQuery = <E extends ListEndpoint>(
+  endpoint: E,
+  { page, pageSize, ...filters }: FiltersOf<E> & { page: number; pageSize: number },
+  params?: Record<string, number>,
+) =>
+  queryOptions({
+    queryKey: [pathOf(endpoint, params), "page", { ...filters, page, pageSize }],
+    queryFn: async ({ signal }): Promise<ListPage<RowOf<E>>> => {
+      const query = { ...filters, page: String(page), pageSize: String(pageSize) };
+      const { rows, total, next } = await fetchRows(endpoint, { params, query, signal });
+      if (total === null) {
+        const first = (page - 1) * pageSize;
+        return { rows: rows.slice(first, first + pageSize), total: rows.length };
+      }
+      return { rows, total: inNumbers(total, next !== null) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export interface ListPart<Row> {
+  rows: Row[];
+  total: Total;
+  /** Where the next part begins; `here` when the whole list came at once; null at the end. */
+  next: number | "here" | null;
+}
+
+/** A list part by part, by the cursor in `Link: <...>; rel="next"`: `first` rows, and `more` with each press. */
+export const listPartsQuery = <E extends ListEndpoint>(
+  endpoint: E,
+  filters: FiltersOf<E>,
+  { first, more = first, params }: { first: number; more?: number; params?: Record<string, number> },
+) =>
+  infiniteQueryOptions({
+    queryKey: [pathOf(endpoint, params), "parts", filters],
+    queryFn: async ({ pageParam, signal }): Promise<ListPart<RowOf<E>>> => {
+      const cursor = pageParam === null ? {} : { cursor: String(pageParam) };
+      const query = { ...filters, limit: String(pageParam === null ? first : more), ...cursor };
+      const { rows, total, next } = await fetchRows(endpoint, { params, query, signal });
+      if (total === null) return { rows, total: rows.length, next: rows.length > first ? "here" : null };
+      return { rows, total: inNumbers(total, next !== null), next };
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }: ListPart<RowOf<E>>) => (typeof next === "number" ? next : undefined),
+    placeholderData: keepPreviousData,
+  });
+
+interface Asked {
+  params?: Record<string, number> | undefined;
+  query: Record<string, unknown>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Rows of a list; `total` is null when they are all of it, `next` the cursor of those that follow. */
+export async function fetchRows<E extends ListEndpoint>(
+  endpoint: E,
+  asked: Asked,
+): Promise<{ rows: RowOf<E>[]; total: string | null; next: number | null }> {
+  // The type of an input follows from the endpoint, which is open here.
+  const { answer, headers } = await callForResponse(endpoint, asked as unknown as Input<E>);
+  const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
+  const next = link === undefined ? null : new URL(link, "http://localhost").searchParams.get("cursor");
+  return {
+    rows: answer as RowOf<E>[],
+    total: headers.get("X-Total-Count"),
+    // Pages are told apart by their numbers: there it only counts that a next one exists.
+    next: link === undefined ? null : Number(next),
+  };
+}
+
+const inNumbers = (total: string, hasNext: boolean): Total =>
+  /^\d+$/.test(total) ? Number(total) : { words: total, hasNext };

@@ -1,0 +1,160 @@
+import type { ReactNode } from "react";
+import { SearchX } from "#web/icons.ts";
+import { sayTotal } from "#web/list/list-queries.ts";
+import type { List } from "#web/list/use-list.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+
+interface ListViewProps<Row> {
+  list: List<Row>;
+  /** What is counted: `payments`. */
+  noun: string;
+  /** `The payments could not be loaded.` */
+  failed: string;
+  /** What stands there when the list has nothing at all. */
+  empty: ReactNode;
+  /** And when the filters leave nothing of it; without it `empty` does for both. */
+  nothingMatches?: { title: string; hint: string; clear?: string } | undefined;
+  /** On its way: so many rows, or a shape of its own. */
+  skeleton?: number | ReactNode;
+  /** `card`: a card of its own. `part`: within one. `grid`: cards, which need none around them. */
+  frame?: "card" | "part" | "grid";
+  /** The name of the card for screen readers. */
+  label?: string | undefined;
+  className?: string | undefined;
+  /** Above the rows, within the card: its title, filters. */
+  header?: ReactNode;
+  /** What the button beneath a list that grows says, and what one of its rows is called: `entry`. */
+  more?: { label: string; one?: string } | undefined;
+  /** The rows: a table, or cards. */
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list on its way, failed, empty, narrowed to nothing, or here with its pages; rows of before stay, dimmed, meanwhile. */
+export function ListView<Row>(props: ListViewProps<Row>) {
+  const { list, frame = "card", label, className, header } = props;
+  const { isPrevious, rows = [] } = list;
+  const body = (
+    <div
+      className={classes("transition-opacity duration-150", isPrevious && "opacity-60")}
+      aria-busy={isPrevious || undefined}
+    >
+      {rows.length > 0 ? <Rows {...props} rows={rows} /> : <NoRows {...props} />}
+    </div>
+  );
+  if (frame === "part" || (frame === "grid" && (rows.length > 0 || isComing(list)))) return body;
+  return (
+    <Card aria-label={label} className={className}>
+      {header}
+      {body}
+    </Card>
+  );
+}
+
+const isComing = ({ rows, error }: List<unknown>) => rows === undefined && error === null;
+
+function NoRows<Row>({ list, failed, empty, nothingMatches, skeleton = 8 }: ListViewProps<Row>) {
+  if (isComing(list)) return typeof skeleton === "number" ? <SkeletonRows count={skeleton} /> : skeleton;
+  if (list.rows === undefined)
+    return <ErrorState title={failed} error={list.error} isRetrying={list.isFetching} onRetry={list.retry} />;
+  if (nothingMatches === undefined || list.address?.isNarrowed !== true) return empty;
+  const { title, hint, clear = "Clear filters" } = nothingMatches;
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={title}
+      action={<Button onClick={list.address.clear}>{clear}</Button>}
+    >
+      {hint}
+    </EmptyState>
+  );
+}
+
+interface RowsProps<Row> extends ListViewProps<Row> {
+  rows: readonly Row[];
+}
+
+function Rows<Row>(props: RowsProps<Row>) {
+  const { list, rows, children } = props;
+  return (
+    <>
+      {children(rows)}
+      {list.more === undefined ? <Pages {...props} /> : <More {...props} />}
+    </>
+  );
+}
+
+function Pages<Row>({ list: { address, total }, noun }: RowsProps<Row>) {
+  if (address === undefined || total === undefined) return null;
+  const { page, pageSize, pageSizes, setPage, setPageSize } = address;
+  const pagination = (
+    <Pagination page={page} pageSize={pageSize} total={total} onPage={setPage} noun={noun} />
+  );
+  const [smallest] = pageSizes;
+  if (smallest === undefined || (typeof total === "number" && total <= smallest)) return pagination;
+  return (
+    <div className="flex flex-wrap items-center justify-between border-line border-t">
+      <PageSize value={pageSize} sizes={pageSizes} onChange={setPageSize} />
+      <div className="grow">{pagination}</div>
+    </div>
+  );
+}
+
+interface PageSizeProps {
+  value: number;
+  sizes: readonly number[];
+  onChange: (size: number) => void;
+}
+
+const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
+  <div className="flex items-center gap-2 pt-3 pl-4 max-sm:hidden sm:pb-3 sm:pl-5">
+    <Select
+      aria-label="Rows per page"
+      className="w-32"
+      options={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+      value={String(value)}
+      onChange={(event) => onChange(Number(event.target.value))}
+    />
+  </div>
+);
+
+/** So many of so many, and the way to more of them. */
+function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
+  const { total = rows.length, more: next } = list;
+  const isCentred = frame === "grid";
+  const counted = isCentred ? "" : ` ${total === 1 ? (more?.one ?? noun) : noun}`;
+  return (
+    <div
+      className={
+        isCentred
+          ? "mt-6 flex flex-col items-center gap-3"
+          : "flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5"
+      }
+    >
+      <output className="text-ink-soft tabular-nums">
+        {`Showing ${rows.length.toLocaleString("en-US")} of ${sayTotal(total)}${counted}`}
+      </output>
+      {next?.hasFailed === true && (
+        <p role="alert" className="text-red-text">
+          {`More ${noun} could not be loaded. Please try again.`}
+        </p>
+      )}
+      {next?.isThere === true && (
+        <Button
+          isBusy={next.isFetching}
+          busyLabel="Loading..."
+          disabled={list.isPrevious}
+          onClick={next.fetch}
+        >
+          {more?.label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import * as z from "zod/mini";
+import type { Filters, FilterValues } from "#web/list/filters.tsx";
+
+/** A list as its page declares it, once. */
+export interface ListSchema<Declared extends Filters> {
+  filters: Declared;
+  pageSize: number;
+  /** What may be chosen in place of `pageSize`. */
+  pageSizes?: readonly number[];
+  /** False for a list that is part of a page: filters and page are then forgotten with it. */
+  isInAddress?: boolean;
+}
+
+export interface ListAddress<Declared extends Filters> {
+  /** The filters that are set. */
+  filters: FilterValues<Declared>;
+  /** Whether any of them leaves something out. */
+  isNarrowed: boolean;
+  page: number;
+  pageSize: number;
+  pageSizes: readonly number[];
+  /** Sets filters; an empty text takes one back. Another question is shown from its first page (API-33). */
+  set(this: void, change: { [Name in keyof Declared]?: string }, options?: Replacing): void;
+  /** Takes all filters back. */
+  clear: () => void;
+  setPage: (page: number, options?: Replacing) => void;
+  setPageSize: (pageSize: number) => void;
+}
+
+/** Whether the way back passes over what is left. */
+interface Replacing {
+  replace: boolean;
+}
+
+/**
+ * Filters, page and page size stand in the address, beside whatever else the page keeps there, so that a link, a reload or
+ * the way back shows the same.
+ */
+export function useListAddress<Declared extends Filters>(list: ListSchema<Declared>): ListAddress<Declared> {
+  const { isInAddress = true } = list;
+  const [path, navigate] = useLocation();
+  const inAddress = useSearch();
+  const [onPage, setOnPage] = useState("");
+  const search = isInAddress ? inAddress : onPage;
+  return useMemo(() => {
+    const write = (change: Record<string, string | undefined>, options: Replacing) => {
+      const query = new URLSearchParams(search);
+      // In one order, so that one question has one address.
+      for (const name of [...Object.keys(list.filters), "pageSize", "page"]) {
+        const value = change[name] ?? query.get(name) ?? "";
+        query.delete(name);
+        if (value !== "") query.set(name, value);
+      }
+      const text = query.toString();
+      if (isInAddress) navigate(text === "" ? path : `${path}?${text}`, options);
+      else setOnPage(text);
+    };
+    const nothing = Object.fromEntries(Object.keys(list.filters).map((name) => [name, ""]));
+    return {
+      ...readList(list, search),
+      pageSizes: list.pageSizes ?? [],
+      set: (change, options = { replace: true }) => write({ ...change, page: "" }, options),
+      clear: () => write({ ...nothing, page: "" }, { replace: true }),
+      setPage: (page, options = { replace: false }) => write({ page: page > 1 ? String(page) : "" }, options),
+      setPageSize: (size) =>
+        write({ pageSize: size === list.pageSize ? "" : String(size), page: "" }, { replace: true }),
+    };
+  }, [list, search, path, navigate, isInAddress]);
+}
+
+/** Reads the query string; what the schema does not know is left out, so that a mistyped address still shows a list. */
+export function readList<Declared extends Filters>(
+  list: ListSchema<Declared>,
+  search: string,
+): Pick<ListAddress<Declared>, "filters" | "isNarrowed" | "page" | "pageSize"> {
+  const query = new URLSearchParams(search);
+  const found = Object.entries(list.filters).flatMap(([name, { schema, isNarrowing = true }]) => {
+    const { data } = z.safeParse(schema, query.get(name)?.trim() ?? "");
+    return data === undefined || data === "" ? [] : [{ name, data, isNarrowing }];
+  });
+  const page = query.get("page") ?? "";
+  const pageSize = Number(query.get("pageSize"));
+  return {
+    // Each value has passed the schema of its name.
+    filters: Object.fromEntries(found.map(({ name, data }) => [name, data])) as FilterValues<Declared>,
+    isNarrowed: found.some(({ isNarrowing }) => isNarrowing),
+    page: /^[1-9]\d{0,7}$/.test(page) ? Number(page) : 1,
+    pageSize: list.pageSizes?.includes(pageSize) === true ? pageSize : list.pageSize,
+  };
+}

@@ -1,0 +1,134 @@
+import { type UseQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Filters } from "#web/list/filters.tsx";
+import {
+  type FiltersOf,
+  type ListEndpoint,
+  listPageQuery,
+  listPartsQuery,
+  type RowOf,
+  type Total,
+} from "#web/list/list-queries.ts";
+import type { ListAddress } from "#web/list/use-list-address.ts";
+
+/** A list on its way, failed or here, as `ListView` shows it. */
+export interface List<Row> {
+  /** Absent where there is neither filter nor page. */
+  address?: ListAddress<Filters>;
+  /** Undefined until they are here. */
+  rows: readonly Row[] | undefined;
+  /** Undefined where they come whole, without pages. */
+  total?: Total;
+  error: Error | null;
+  isFetching: boolean;
+  /** The rows are those of the question before. */
+  isPrevious: boolean;
+  retry: () => void;
+  /** Where the list grows by a press; else it has pages. */
+  more?: { isThere: boolean; isFetching: boolean; hasFailed: boolean; fetch: () => void };
+}
+
+interface Freshness {
+  /** For what changes without anybody on the page doing something. */
+  refetchOnMount?: "always";
+  refetchInterval?: number;
+  gcTime?: number;
+}
+
+interface PageOptions extends Freshness {
+  params?: Record<string, number>;
+}
+
+/** One page of a list. The page asked for may have gone, by a deletion or an old link: then the last one is opened. */
+export function useList<E extends ListEndpoint>(
+  endpoint: E,
+  address: ListAddress<Filters>,
+  filters: FiltersOf<E>,
+  { params, ...freshness }: PageOptions = {},
+): List<RowOf<E>> {
+  const { page, pageSize } = address;
+  const query = useQuery({
+    ...listPageQuery(endpoint, { ...filters, page, pageSize }, params),
+    ...freshness,
+  });
+  const { data, isPlaceholderData } = query;
+  const total = data?.total ?? 0;
+  const pageCount = typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page;
+  const isGone = data !== undefined && !isPlaceholderData && page > pageCount;
+  useEffect(() => {
+    if (isGone) address.setPage(pageCount, { replace: true });
+  }, [isGone, address, pageCount]);
+  return {
+    address,
+    rows: data?.rows,
+    total,
+    error: query.error,
+    isFetching: query.isFetching,
+    isPrevious: isPlaceholderData,
+    retry: () => void query.refetch(),
+  };
+}
+
+/** A list that comes whole. */
+export const asList = <Row>(
+  { data, error, isFetching, isPlaceholderData, refetch }: UseQueryResult<readonly Row[]>,
+  address?: ListAddress<Filters>,
+): List<Row> => ({
+  address,
+  rows: data,
+  error,
+  isFetching,
+  isPrevious: isPlaceholderData,
+  retry: () => void refetch(),
+});
+
+/** Rows that are here already. */
+export const here = <Row>(rows: readonly Row[]): List<Row> => ({
+  rows,
+  error: null,
+  isFetching: false,
+  isPrevious: false,
+  retry: () => undefined,
+});
+
+interface PartsOptions extends PageOptions {
+  /** How many come at first, and how many with each press. */
+  first: number;
+  more?: number;
+}
+
+/** A list that grows by a press. */
+export function useListParts<E extends ListEndpoint>(
+  endpoint: E,
+  address: ListAddress<Filters>,
+  filters: FiltersOf<E>,
+  { first, more = first, params, ...freshness }: PartsOptions,
+): List<RowOf<E>> & Required<Pick<List<RowOf<E>>, "more">> {
+  const query = useInfiniteQuery({
+    ...listPartsQuery(endpoint, filters, { first, more, params }),
+    ...freshness,
+  });
+  const [drawn, setDrawn] = useState({ address, count: first });
+  if (drawn.address !== address) setDrawn({ address, count: first });
+  const parts = query.data?.pages;
+  const all = parts?.flatMap(({ rows }) => rows);
+  const isWhole = parts?.at(-1)?.next === "here";
+  const rows = isWhole ? all?.slice(0, drawn.count) : all;
+  const total = parts?.at(-1)?.total ?? 0;
+  const isAllShown = (rows?.length ?? 0) >= (typeof total === "number" ? total : Number.POSITIVE_INFINITY);
+  return {
+    address,
+    rows,
+    total,
+    error: query.error,
+    isFetching: query.isFetching,
+    isPrevious: query.isPlaceholderData,
+    retry: () => void query.refetch(),
+    more: {
+      isThere: !isAllShown && (isWhole || query.hasNextPage),
+      isFetching: query.isFetchingNextPage,
+      hasFailed: query.isFetchNextPageError,
+      fetch: () => (isWhole ? setDrawn({ address, count: drawn.count + more }) : void query.fetchNextPage()),
+    },
+  };
+}
