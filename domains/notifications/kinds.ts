@@ -29,7 +29,7 @@ interface Overdue extends Rent {
 }
 
 interface Kind {
-  /** `account`: what concerns one's own account is always told. */
+  /** `account`: the own account, which cannot be turned off. */
   topic: TopicName | "account";
   /** The code that notifies writes the mail itself where one is wanted. */
   hasOwnMail?: true;
@@ -51,10 +51,13 @@ export const kinds = {
   "work-order.assigned": {
     topic: "assignments",
     text: (
-      told: (WorkOrder & { assignee: string | null; reason?: string }) | { count: number; reason: string },
+      particulars:
+        | (WorkOrder & { assignee: string | null; reason?: string })
+        | { count: number; reason: string },
     ) => {
-      if ("count" in told) return `${told.count} work orders are not assigned any more, as ${told.reason}`;
-      const { workOrderId, title, assignee, reason } = told;
+      if ("count" in particulars)
+        return `${particulars.count} work orders are not assigned any more, as ${particulars.reason}`;
+      const { workOrderId, title, assignee, reason } = particulars;
       const what = assignee === null ? "not assigned any more" : `assigned to ${assignee}`;
       return `${workOrderNumber(workOrderId)} is ${what}${reason === undefined ? "" : `, as ${reason}`}: ${title}`;
     },
@@ -98,16 +101,19 @@ export const kinds = {
   "payment.overdue": {
     topic: "rent-due",
     text: (
-      told: Overdue | (Overdue & { company: string }) | { building: string; leases: number; cents: number },
+      particulars:
+        | Overdue
+        | (Overdue & { company: string })
+        | { building: string; leases: number; cents: number },
     ) => {
-      const amount = money(told.cents);
-      if ("leases" in told)
-        return `${told.leases} leases at ${told.building} are overdue with ${amount} in all`;
-      const { since, days } = told;
+      const amount = money(particulars.cents);
+      if ("leases" in particulars)
+        return `${particulars.leases} leases at ${particulars.building} are overdue with ${amount} in all`;
+      const { since, days } = particulars;
       const overdue = `is overdue since ${formatCalendarDay(since)} (${inDays(days)})`;
-      return "company" in told
-        ? `${told.company}, ${placeInWords(told)}: ${amount} ${overdue}`
-        : `${amount} for ${placeInWords(told)}, ${overdue}`;
+      return "company" in particulars
+        ? `${particulars.company}, ${placeInWords(particulars)}: ${amount} ${overdue}`
+        : `${amount} for ${placeInWords(particulars)}, ${overdue}`;
     },
   },
   "payment.to-review": {
@@ -195,10 +201,11 @@ export const kinds = {
   },
   "lease.begun": {
     topic: "lease-dates",
-    text: (told: (LeasePlace & { from: Day | null }) | (LeasePlace & { company: string })) => {
-      if ("company" in told) return `The lease of ${told.company} at ${placeInWords(told)} has begun`;
-      const when = told.from === null ? "" : ` from ${formatCalendarDay(told.from)} on`;
-      return `You belong to the tenancy at ${placeInWords(told)}${when}`;
+    text: (particulars: (LeasePlace & { from: Day | null }) | (LeasePlace & { company: string })) => {
+      if ("company" in particulars)
+        return `The lease of ${particulars.company} at ${placeInWords(particulars)} has begun`;
+      const when = particulars.from === null ? "" : ` from ${formatCalendarDay(particulars.from)} on`;
+      return `You belong to the tenancy at ${placeInWords(particulars)}${when}`;
     },
   },
   "lease.ends-soon": {
@@ -216,12 +223,12 @@ export const kinds = {
   },
   "lease.ended": {
     topic: "lease-dates",
-    text: (told: (LeasePlace & { lastDay: Day | null }) | (LeasePlace & { company: string })) => {
-      const place = placeInWords(told);
-      if ("company" in told) return `The lease of ${told.company} at ${place} has ended`;
-      return told.lastDay === null
+    text: (particulars: (LeasePlace & { lastDay: Day | null }) | (LeasePlace & { company: string })) => {
+      const place = placeInWords(particulars);
+      if ("company" in particulars) return `The lease of ${particulars.company} at ${place} has ended`;
+      return particulars.lastDay === null
         ? `Your tenancy at ${place} has ended. What you reported stays readable`
-        : `Your tenancy at ${place} ends on ${formatCalendarDay(told.lastDay)}`;
+        : `Your tenancy at ${place} ends on ${formatCalendarDay(particulars.lastDay)}`;
     },
   },
 } as const satisfies Record<string, Kind>;

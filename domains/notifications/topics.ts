@@ -2,17 +2,17 @@ import { type Role, roles } from "#shared/roles.ts";
 
 interface Topic {
   label: string;
-  /** What a person is told, as the preferences say it. */
+  /** Which notifications it covers, as the preferences say it. */
   about: string;
-  /** Who ever hears of it. */
+  /** The roles that get notifications of it. */
   heardBy: readonly Role[];
-  /** Who gets mails of it unless they wish otherwise. The bell rings for everybody who hears of it, unless they wish otherwise. */
+  /** The roles that get mails of it by default. In the bell it is on by default for all of `heardBy`. */
   mailedTo: readonly Role[];
 }
 
 const staff = ["admin", "landlord"] as const;
 
-/** What people can be told of, each chosen for the bell and for the mailbox (NAV-31). In the order of the preferences. */
+/** The topics of notifications, each chosen for the bell and for mails (NAV-31), in the order of the preferences. */
 export const topics = {
   "urgent-orders": {
     label: "Urgent work orders",

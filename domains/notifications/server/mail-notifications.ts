@@ -8,26 +8,26 @@ import { type NotificationContent, type NotificationKind, notificationText } fro
 import { linkOf } from "./bell.ts";
 import { unsubscribeLink } from "./unsubscribe-link.ts";
 
-/** So many people are mailed in one transaction. */
+/** People mailed in one transaction. */
 const peopleAtOnce = 50;
-/** What comes within this time goes into one mail, and what is read within it into none. */
+/** Notifications of one minute share a mail; those read within it are not mailed. */
 const waitingSeconds = 60;
-/** After a long outage nobody is mailed what is old by then; it is in the portal. */
+/** Older notifications are not mailed after an outage; they are in the portal. */
 const lateHoursMax = 24;
-/** A mail that has more says how much more there is. */
+/** A mail about more of them lists the newest and says how many more there are. */
 const listedMax = 30;
 const subjectMax = 120;
 const allPath = "/notifications";
 
 /**
- * Once a minute: what people are to hear of by mail and have not read in the portal meanwhile, in one mail to each. Several
- * instances may do it at once: a person is mailed by one of them. Whose mail cannot be written holds up nobody else.
+ * Once a minute: mails each person the notifications that are to be mailed and were not read in the portal meanwhile, in one
+ * mail. Several instances may run at once: each person is mailed by one of them. A mail that fails holds up no other person's.
  * `isVisible` is a condition on `notified` and `access_scopes viewer`: the record is there, and the recipient may see it.
  */
 export async function mailNotifications(services: Services, isVisible: RawBuilder<boolean>): Promise<void> {
   let after = 0;
   for (;;) {
-    const ids = await whoWaits(services, after);
+    const ids = await nextPeople(services, after);
     const last = ids.at(-1);
     if (last === undefined) return;
     await mailEach(services, ids, isVisible);
@@ -35,8 +35,8 @@ export async function mailNotifications(services: Services, isVisible: RawBuilde
   }
 }
 
-/** The next people by their id for whom something has waited long enough. */
-async function whoWaits({ db, clock }: Services, after: number): Promise<number[]> {
+/** The next people, by id, with a notification that has waited long enough. */
+async function nextPeople({ db, clock }: Services, after: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from notifications where by_mail and user_id > ${after}
     group by user_id having min(created_at) <= ${clock()}::timestamptz - make_interval(secs => ${sql.lit(waitingSeconds)})
@@ -44,7 +44,7 @@ async function whoWaits({ db, clock }: Services, after: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** In one transaction, or in one for each when that fails: what waits of somebody then is tried again the next time. */
+/** In one transaction, or in one for each person when that fails; a person who fails again is tried the next minute. */
 async function mailEach(
   services: Services,
   ids: readonly number[],
@@ -61,8 +61,8 @@ async function mailEach(
 }
 
 async function mailTogether(ctx: Ctx, ids: readonly number[], isVisible: RawBuilder<boolean>): Promise<void> {
-  // Who is held by another instance is mailed by that one.
-  const { rows: people } = await sql<Told>`
+  // A locked person is being mailed by another instance.
+  const { rows: people } = await sql<Recipient>`
     select id, email, full_name as "fullName", state <> 'disabled' and email_confirmed_at is not null as "isMailed"
     from users where id = any(${[...ids]}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
@@ -75,7 +75,7 @@ async function mailTogether(ctx: Ctx, ids: readonly number[], isVisible: RawBuil
   }
 }
 
-interface Told {
+interface Recipient {
   id: number;
   email: string;
   fullName: string;
@@ -99,12 +99,12 @@ interface Taken {
 }
 
 /**
- * Takes what waits of these people, so that it waits no longer, and gives what of it is still worth a mail: it was not read
- * meanwhile, and what it is about is still there and theirs to see.
+ * Marks the waiting notifications of these people as mailed and returns those worth a mail: unread, and about a record that
+ * still exists and that the person may still see.
  */
 async function takeWaiting(
   ctx: Ctx,
-  people: readonly Told[],
+  people: readonly Recipient[],
   isVisible: RawBuilder<boolean>,
 ): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
@@ -124,7 +124,7 @@ async function takeWaiting(
   return rows;
 }
 
-async function mailOne(ctx: Ctx, person: Told, { ids, kinds, items }: Taken, organisation: string) {
+async function mailOne(ctx: Ctx, person: Recipient, { ids, kinds, items }: Taken, organisation: string) {
   const [first] = items;
   if (first === undefined) return;
   const isOne = ids.length === 1;

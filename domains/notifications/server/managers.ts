@@ -19,7 +19,7 @@ export function managersInSql(property: RawBuilder<unknown>, admins: Admins): Ra
     : sql`${landlords} union ${others} and not exists (${landlords})`;
 }
 
-/** Their ids, without whoever did what they are told of; of no building the administrators. */
+/** The ids of those who run a building, without `but`, who made the change; without a building the administrators. */
 export async function managersOf(
   { db }: Ctx,
   propertyId: number | null,

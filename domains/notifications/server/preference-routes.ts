@@ -9,7 +9,7 @@ import { readToken } from "./unsubscribe-link.ts";
 
 const formBytesMax = 4 * 1024;
 
-/** Binds what each person is told of, and the way out of mails (NAV-31). */
+/** Binds the preferences for notifications, and unsubscribing from mails (NAV-31). */
 export async function preferenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
   route(app, services, readPreferences, (ctx) => preferencesOf(signedIn(ctx)));
   route(app, services, choosePreference, (ctx, { body }) => chooseHow(signedIn(ctx), body));

@@ -9,7 +9,7 @@ import type { choosePreference, Preferences } from "../preferences-contract.ts";
 import { type TopicName, topics } from "../topics.ts";
 import type { Unsubscribing } from "./unsubscribe-link.ts";
 
-interface Wish {
+interface Preference {
   inPortal: boolean;
   byMail: boolean;
 }
@@ -17,14 +17,14 @@ interface Wish {
 const names = Object.keys(topics) as TopicName[];
 const isHeardBy = (role: Role, topic: TopicName): boolean =>
   (topics[topic].heardBy as readonly Role[]).includes(role);
-const defaultOf = (role: Role, topic: TopicName): Wish => ({
+const defaultOf = (role: Role, topic: TopicName): Preference => ({
   inPortal: true,
   byMail: (topics[topic].mailedTo as readonly Role[]).includes(role),
 });
 
-/** How the caller is told of each topic the role ever hears of (NAV-31): as chosen, else as the role has it. */
+/** The person's preference for each topic of the role (NAV-31): the saved one, else the default of the role. */
 export async function preferencesOf({ db, actor }: SignedInCtx): Promise<Preferences> {
-  const wishes = await wishesOf(db, actor);
+  const saved = await savedPreferencesOf(db, actor);
   return {
     emailConfirmed: actor.emailConfirmed,
     topics: names
@@ -33,7 +33,7 @@ export async function preferencesOf({ db, actor }: SignedInCtx): Promise<Prefere
         topic,
         label: topics[topic].label,
         about: topics[topic].about,
-        ...(wishes.get(topic) ?? defaultOf(actor.role, topic)),
+        ...(saved.get(topic) ?? defaultOf(actor.role, topic)),
       })),
   };
 }
@@ -95,8 +95,8 @@ export async function areMailsOff(
     .executeTakeFirst();
   if (person === undefined) return true;
   const role = person.role as Role;
-  const wishes = await wishesOf(db, { id: person.id, role });
-  return chosen.every((topic) => !(wishes.get(topic) ?? defaultOf(role, topic)).byMail);
+  const saved = await savedPreferencesOf(db, { id: person.id, role });
+  return chosen.every((topic) => !(saved.get(topic) ?? defaultOf(role, topic)).byMail);
 }
 
 interface Somebody {
@@ -104,7 +104,7 @@ interface Somebody {
   role: Role;
 }
 
-async function wishesOf(db: Ctx["db"], { id }: Somebody): Promise<Map<string, Wish>> {
+async function savedPreferencesOf(db: Ctx["db"], { id }: Somebody): Promise<Map<string, Preference>> {
   const rows = await db
     .selectFrom("notification_preferences")
     .select(["topic", "in_portal", "by_mail"])
@@ -114,19 +114,24 @@ async function wishesOf(db: Ctx["db"], { id }: Somebody): Promise<Map<string, Wi
 }
 
 /**
- * Keeps only what departs from the default of the role, and takes back what still waits to be mailed of what is mailed no
- * longer. Gives what is another now.
+ * Saves only what differs from the default of the role, and cancels queued mails of topics that are turned off. Returns the
+ * changes.
  */
-async function change(ctx: Ctx, { id, role }: Somebody, chosen: TopicName[], wish: (now: Wish) => Wish) {
+async function change(
+  ctx: Ctx,
+  { id, role }: Somebody,
+  chosen: TopicName[],
+  choose: (now: Preference) => Preference,
+) {
   const { db } = ctx;
   // Two changes of one person follow one another, and each keeps what the other chose.
   await sql`select from users where id = ${id} for no key update`.execute(db);
-  const wishes = await wishesOf(db, { id, role });
+  const saved = await savedPreferencesOf(db, { id, role });
   const changes: ReturnType<typeof changesBetween> = [];
   for (const topic of chosen) {
     const usual = defaultOf(role, topic);
-    const before = wishes.get(topic) ?? usual;
-    const after = wish(before);
+    const before = saved.get(topic) ?? usual;
+    const after = choose(before);
     changes.push(...changesBetween(before, after, ["inPortal", "byMail"]));
     if (after.inPortal === usual.inPortal && after.byMail === usual.byMail)
       await db
