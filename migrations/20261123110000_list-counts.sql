@@ -82,23 +82,3 @@ create trigger payments_are_counted_in after insert on payments
   referencing new table as after_rows for each statement execute function count_payments();
 create trigger payments_are_counted_again after update on payments
   referencing old table as before_rows new table as after_rows for each statement execute function count_payments();
-
--- Totals are kept, by type and by who sees them; those in the trash are not counted.
-create function document_step(d documents, step integer) returns list_step language sql immutable as $$
-  select (d.id, d.property_id, array[d.type, d.visibility, d.visibility || ' ' || d.type], step)::list_step
-$$;
-create function count_documents() returns trigger language plpgsql as $$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select document_step(d, -1) from before_rows d where d.trashed_at is null);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select document_step(d, 1) from after_rows d where d.trashed_at is null);
-  end if;
-  perform add_to_list_counts('documents', steps);
-  return null;
-end $$;
-create trigger documents_are_counted_in after insert on documents referencing new table as after_rows for each statement execute function count_documents();
-create trigger documents_are_counted_again after update on documents referencing old table as before_rows new table as after_rows for each statement execute function count_documents();
-create trigger documents_are_counted_out after delete on documents referencing old table as before_rows for each statement execute function count_documents();

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { verifyDocuments, verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
+import { verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { verifyPayments } from "#domains/payments/server/verify-payments.ts";
 import { readConfig } from "#server/config.ts";
@@ -29,7 +29,6 @@ try {
     .execute(async (transaction) => {
       await tell(verifyLedger(transaction));
       await tell(verifyPayments(transaction));
-      await tell(verifyDocuments(transaction));
     });
   await tell(verifyFilesOfDocuments(db, await openFiles(readConfig(process.env), log)));
   console.log(

@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
+import { queueTexts, textTries } from "#domains/documents/server/extract-text.ts";
 import { queueScan } from "#domains/documents/server/scan-document-file.ts";
-import { queueTexts, textTries } from "#domains/documents/server/take-text.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { StoredFile } from "#server/outside/file-store.ts";
 import { drawPaper } from "#server/outside/paper.ts";

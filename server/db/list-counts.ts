@@ -8,7 +8,7 @@ const farOffset = 2_000;
 
 /** A list of which counts are kept, newest first: what of it is asked for. */
 export interface KeptList {
-  list: "leases" | "companies" | "payments" | "documents";
+  list: "leases" | "companies" | "payments";
   /** The buildings it is narrowed to, of the lists that know them; undefined for the portfolio. */
   places?: readonly number[] | undefined;
   /** States, roles, ...; without any, all records. */
@@ -42,10 +42,6 @@ export interface Slice {
 /** The slice of a kept list as seen from its block (see `fromBlocks`). */
 export const fromItsBlock = (db: Db, kept: KeptList, slice: Slice): Promise<Slice> =>
   fromBlocks(db, keptBlocks(kept), slice);
-
-/** `records r` as a select of `block` and `count`, for shares of a list of which no counts are kept. */
-export const countedBlocks = (records: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select r.id / ${sql.lit(blockIds)} as block, count(*) from (${records}) r group by 1`;
 
 /**
  * The slice as seen from the newest id of the block it begins in, so that a page in the middle of a million records

@@ -82,12 +82,6 @@ export interface DisputesTable {
   changed_at: Date;
 }
 
-export interface DocumentCommonWordsTable {
-  word: string;
-  blocks_done: Generated<number>;
-  is_complete: Generated<boolean>;
-}
-
 export interface DocumentDownloadsTable {
   id: Generated<number>;
   document_id: number;
@@ -125,40 +119,6 @@ export interface DocumentRemindersTable {
   sent_at: Date;
 }
 
-export interface DocumentTextsTable {
-  document_id: number;
-  property_id: number;
-  number: number;
-  text: string;
-}
-
-export interface DocumentVocabularyTable {
-  word: string;
-}
-
-export interface DocumentWordBitsTable {
-  word: string;
-  block: number;
-  bits: string;
-}
-
-export interface DocumentWordsTable {
-  id: number;
-  property_id: number;
-  unit_id: number | null;
-  lease_id: number | null;
-  visibility: string;
-  type: string;
-  created_by_id: number;
-  words: string;
-}
-
-export interface DocumentWordsWrittenTable {
-  id: GeneratedAlways<number>;
-  document_id: number;
-  lost: string[];
-}
-
 export interface DocumentsTable {
   id: Generated<number>;
   property_id: number;
@@ -174,6 +134,9 @@ export interface DocumentsTable {
   current_number: Generated<number>;
   trashed_at: Date | null;
   trashed_by_id: number | null;
+  text: string | null;
+  title_words: GeneratedAlways<string>;
+  words: GeneratedAlways<string>;
 }
 
 export interface IdempotentAnswersTable {
@@ -805,15 +768,9 @@ export interface Tables {
   current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
   disputes: DisputesTable;
-  document_common_words: DocumentCommonWordsTable;
   document_downloads: DocumentDownloadsTable;
   document_files: DocumentFilesTable;
   document_reminders: DocumentRemindersTable;
-  document_texts: DocumentTextsTable;
-  document_vocabulary: DocumentVocabularyTable;
-  document_word_bits: DocumentWordBitsTable;
-  document_words: DocumentWordsTable;
-  document_words_written: DocumentWordsWrittenTable;
   documents: DocumentsTable;
   idempotent_answers: IdempotentAnswersTable;
   import_errors: ImportErrorsTable;

@@ -16,14 +16,13 @@ export interface Tasks {
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
   "fold-list-counts": Record<string, never>;
-  "keep-document-bits": Record<string, never>;
   "reconcile-payments": Record<string, never>;
   "mail-notifications": Record<string, never>;
   "remind-of-expiry": Record<string, never>;
   "remind-of-rent": Record<string, never>;
   "remind-of-lease-ends": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
-  "take-document-texts": Record<string, never>;
+  "extract-document-texts": Record<string, never>;
   /** `tries` counts how often the scanner could not be asked. */
   "scan-document-file": { fileId: number; tries: number };
   "scan-earlier-files": Record<string, never>;

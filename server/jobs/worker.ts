@@ -1,12 +1,11 @@
 import { runMigrations, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
-import { keepBits } from "#domains/documents/server/keep-bits.ts";
+import { extractTexts } from "#domains/documents/server/extract-text.ts";
 import { remindOfExpiry } from "#domains/documents/server/remind-of-expiry.ts";
 import { removeTrashedDocuments } from "#domains/documents/server/remove-trashed.ts";
 import { scanDocumentFile } from "#domains/documents/server/scan-document-file.ts";
 import { scanEarlierFiles } from "#domains/documents/server/scan-earlier-files.ts";
-import { takeTexts } from "#domains/documents/server/take-text.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
 import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
@@ -40,8 +39,7 @@ const regularly = [
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
   "47 * * * * fold-list-counts",
-  "* * * * * keep-document-bits ?queue=document-bits&jobKey=keep-document-bits",
-  "* * * * * take-document-texts ?queue=document-texts&jobKey=take-document-texts",
+  "* * * * * extract-document-texts ?queue=document-texts&jobKey=extract-document-texts",
   "*/10 * * * * reconcile-payments",
   "* * * * * mail-notifications",
   "12 * * * * remind-of-expiry ?fill=2h",
@@ -69,7 +67,6 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
-    "keep-document-bits": () => keepBits(services),
     "fold-list-counts": () => foldListCounts(services.db),
     "reconcile-payments": async () => {
       await reconcilePayments(services);
@@ -81,7 +78,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "remind-of-rent": () => remindOfRent(services),
     "remind-of-lease-ends": () => remindOfLeaseEnds(services),
     "remove-trashed-documents": () => removeTrashedDocuments(services),
-    "take-document-texts": () => takeTexts(services),
+    "extract-document-texts": () => extractTexts(services),
     "scan-document-file": (payload) => scanDocumentFile(services, payload as Tasks["scan-document-file"]),
     "scan-earlier-files": () => scanEarlierFiles(services),
     "deliver-sandbox-event": (payload) =>

@@ -9,7 +9,9 @@ import type { CsvTable, CsvValue } from "../http/csv.ts";
 /** A piece of SQL: tables, columns or a condition. */
 type Sql = RawBuilder<unknown>;
 
-type Paging = { [Name in keyof typeof paging]?: number | undefined };
+type Paging = { [Name in Exclude<keyof typeof paging, "cursor">]?: number | undefined } & {
+  cursor?: number | string | undefined;
+};
 /** The parameters of a query that narrow the list: all but paging, the search text and the order. */
 type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
 
@@ -30,6 +32,8 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   order: (query: Query) => { by: readonly Sql[]; descending?: boolean };
   /** Where a cursor finds the row it names; `from` unless rows may leave that while somebody pages through it. */
   cursorFrom?: Sql;
+  /** Instead of a row's id, where rows may leave their place while somebody pages: the keys of the order, as one row. */
+  cursor?: { of: (row: Row | Exported) => string; keys: (cursor: string) => Sql };
   /** What the viewer may see: the rule of the domain's access.ts. */
   scope: (reach: Reach, ctx: SignedInCtx) => Sql;
   /** What every row fulfils, such as not being deleted. */
@@ -104,16 +108,20 @@ export function defineList<
   }
 
   /** What stands after the row with this id, in the list's order. */
-  function after(query: Query, cursor: number | undefined): Sql {
+  function after(query: Query, cursor: number | string | undefined): Sql {
     if (cursor === undefined) return sql``;
     const { by, descending } = definition.order(query);
     const keys = sql.join(by);
     const row =
-      by.length === 1 && by[0] === id
-        ? sql`${cursor}`
-        : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor})`;
+      definition.cursor !== undefined
+        ? definition.cursor.keys(String(cursor))
+        : by.length === 1 && by[0] === id
+          ? sql`${cursor}`
+          : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor})`;
     return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
   }
+
+  const cursorOf = (row: Row | Exported): string => definition.cursor?.of(row) ?? String(row.id);
 
   const orderBy = (query: Query): Sql => {
     const { by, descending } = definition.order(query);
@@ -159,7 +167,7 @@ export function defineList<
       reply.header("x-total-count", isCapped ? "more than 1,000" : String(total));
       const last = shown.at(-1);
       if (last !== undefined && found.length > part.limit)
-        reply.header("link", `<${nextPart(request.url, query, part.limit, last.id)}>; rel="next"`);
+        reply.header("link", `<${nextPart(request.url, query, part.limit, cursorOf(last))}>; rel="next"`);
       return present(ctx, query, shown);
     },
     async first(ctx, query, limit) {
@@ -181,7 +189,7 @@ export function defineList<
         async rows(last, limit) {
           const { rows } = await sql<Exported>`
             select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
-            where ${conditions(ctx, query)} ${after(query, last?.id)}
+            where ${conditions(ctx, query)} ${after(query, last && cursorOf(last))}
             ${orderBy(query)} limit ${limit}`.execute(ctx.db);
           return rows;
         },
@@ -194,7 +202,7 @@ interface Part {
   /** Null for all. */
   limit: number | null;
   offset: number;
-  cursor: number | undefined;
+  cursor: number | string | undefined;
 }
 
 const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined && q !== "";
@@ -213,12 +221,12 @@ function partOf({ page, pageSize, limit, cursor }: Paging): Part & { limit: numb
   return { limit: size, offset: (page - 1) * size, cursor: undefined };
 }
 
-function nextPart(url: string, { page }: Paging, limit: number, lastId: number): string {
+function nextPart(url: string, { page }: Paging, limit: number, cursor: string): string {
   const next = new URL(url, "http://localhost");
   if (page !== undefined) next.searchParams.set("page", String(page + 1));
   else {
     next.searchParams.set("limit", String(limit));
-    next.searchParams.set("cursor", String(lastId));
+    next.searchParams.set("cursor", cursor);
   }
   return `${next.pathname}${next.search}`;
 }

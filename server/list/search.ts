@@ -10,7 +10,7 @@ export const wordsOf = (text: string): string[] =>
       text
         .normalize("NFC")
         .toLowerCase()
-        .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [],
+        .match(/[\p{Alphabetic}0-9]+/gu) ?? [],
     ),
   ].slice(0, wordsMax);
 

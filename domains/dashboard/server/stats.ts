@@ -1,4 +1,4 @@
-import { documentFigure } from "#domains/documents/server/figures.ts";
+import { documents as documentList } from "#domains/documents/server/list.ts";
 import { collectedThisYear } from "#domains/ledger/server/collected.ts";
 import { workOrders } from "#domains/work-orders/server/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -12,7 +12,7 @@ export async function readStatsFor(ctx: SignedInCtx): Promise<DashboardStats> {
       workOrders.count(ctx, { status: "completed" }),
       workOrders.count(ctx, { status: "in_progress" }),
       workOrders.count(ctx, { status: "scheduled" }),
-      documentFigure(ctx),
+      documentList.count(ctx, {}),
       collectedThisYear(ctx),
     ]);
   return { openWorkOrders, completedOrders, inProgressOrders, scheduledOrders, documents, rentCollected };

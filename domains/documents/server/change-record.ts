@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { DocumentsTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { announceDocument } from "./announce.ts";
-import type { DocumentRecord } from "./read-document.ts";
+import { type DocumentRecord, recordColumns } from "./read-document.ts";
 
 /**
  * Writes a change of a locked document, whose version counts on. It is announced as it was, so that who loses it hears, and
@@ -17,7 +17,7 @@ export async function changeRecord(
     .updateTable("documents")
     .set({ ...set, version: document.version + 1 })
     .where("id", "=", document.id)
-    .returningAll()
+    .returning(recordColumns)
     .executeTakeFirstOrThrow();
   announceDocument(ctx, { ...document, version: changed.version });
   const now = changed as DocumentRecord;

@@ -7,8 +7,8 @@ import * as calls from "../contract.ts";
 import { addFile } from "./add-file.ts";
 import { bringBackFile } from "./bring-back-file.ts";
 import { editDocument } from "./edit-document.ts";
-import { downloadsAsTable, listDownloads } from "./list-downloads.ts";
-import { listTrash, trashAsTable } from "./list-trash.ts";
+import { downloads, refuseOutOfReach } from "./list-downloads.ts";
+import { trashedDocuments } from "./list-trash.ts";
 import { receiveFile, writeUpload } from "./receive-file.ts";
 import { takeBackDocument } from "./take-back-document.ts";
 import { trashDocument } from "./trash-document.ts";
@@ -42,12 +42,18 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
   route(app, services, calls.takeBackDocument, (ctx, { params, request }) =>
     takeBackDocument(signedIn(ctx), params.id, seenVersion(request)),
   );
-  route(app, services, calls.listTrash, (ctx, input) => listTrash(signedIn(ctx), input));
+  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.answer(signedIn(ctx), input));
   route(app, services, calls.exportTrash, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, trashAsTable(signedIn(ctx))),
+    sendCsv(signedIn(ctx), input, trashedDocuments.table(signedIn(ctx), input.query)),
   );
-  route(app, services, calls.listDownloads, (ctx, input) => listDownloads(signedIn(ctx), input));
-  route(app, services, calls.exportDownloads, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, downloadsAsTable(signedIn(ctx), input)),
-  );
+  route(app, services, calls.listDownloads, async (ctx, { params: { id }, query, request, reply }) => {
+    await refuseOutOfReach(signedIn(ctx), id);
+    return downloads.answer(signedIn(ctx), { query: { ...query, documentId: id }, request, reply });
+  });
+  route(app, services, calls.exportDownloads, async (ctx, input) => {
+    const { id } = input.params;
+    await refuseOutOfReach(signedIn(ctx), id);
+    const table = downloads.table(signedIn(ctx), { documentId: id });
+    return sendCsv(signedIn(ctx), input, { ...table, name: `${table.name}-${id}` });
+  });
 }

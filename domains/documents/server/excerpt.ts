@@ -20,11 +20,11 @@ export function soughtIn(asked: string, words: readonly string[]): string[] {
 export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
   const pattern = `(?<![[:alnum:]])(${longestFirst(words).join("|")})`;
   return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
-      || substr(t.text, greatest(1, place - ${lettersBefore}), ${lettersShown})
-      || (case when length(t.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end)
-    from document_texts t cross join lateral -- once, and not for each place it is named at
-      (select regexp_instr(left(t.text, ${lookedAt}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
-    where t.document_id = d.id and place > 0)`;
+      || substr(d.text, greatest(1, place - ${lettersBefore}), ${lettersShown})
+      || (case when length(d.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end)
+    from -- once, and not for each place it is named at
+      (select regexp_instr(left(d.text, ${lookedAt}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
+    where place > 0)`;
 };
 
 /** The text in pieces, of which the words that begin with one of `words` are hits. */

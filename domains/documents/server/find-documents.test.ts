@@ -26,8 +26,7 @@ const uploaded = async (
 
 /** What the job would have read in the file. */
 const giveText = (id: number, text: string) =>
-  sql`insert into document_texts (document_id, property_id, number, text) select id, property_id, 1, ${text} from documents where id = ${id}
-    on conflict (document_id) do update set text = excluded.text`.execute(portal.db);
+  portal.db.updateTable("documents").set({ text }).where("id", "=", id).execute();
 
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { documentScope } from "./access.ts";
-import { newestFound } from "./search-documents.ts";
+import { documents } from "./list.ts";
 
 /** What the search of the top bar shows of a document. */
 export interface DocumentFound {
@@ -12,21 +12,26 @@ export interface DocumentFound {
 }
 
 /**
- * The newest documents within reach whose title has the words, at most `titles`; where these are fewer than `enough`, then
- * those with the words in their files.
+ * The newest documents within the access scope whose title has the words, at most `titles`; where these are fewer than `enough`,
+ * then those with the words in their files.
  */
 export async function findDocumentsByWords(
   ctx: SignedInCtx,
   text: string,
   { titles, enough }: { titles: number; enough: number },
 ): Promise<(DocumentFound & { isInText: boolean })[]> {
-  const byTitle = await newestFound(ctx, { q: text }, titles);
-  const byText =
-    byTitle.length < enough
-      ? await newestFound(ctx, { q: text, in: "files" }, enough, { besidesTitles: true })
-      : [];
-  const found = await documentsFound(ctx, [...new Set([...byTitle, ...byText])]);
-  return found.map((one) => ({ ...one, isInText: !byTitle.includes(one.id) }));
+  const byTitle = await documents.first(ctx, { q: text }, titles);
+  const byText = byTitle.length < enough ? await documents.first(ctx, { q: text, in: "files" }, enough) : [];
+  const inTitle = new Set(byTitle.map(({ id }) => id));
+  return [...byTitle, ...byText.filter(({ id }) => !inTitle.has(id))].map(
+    ({ id, title, type, property }) => ({
+      id,
+      title,
+      type,
+      building: property.name,
+      isInText: !inTitle.has(id),
+    }),
+  );
 }
 
 /** Those of the documents with these ids that are within reach, in the same order. */

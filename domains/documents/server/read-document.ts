@@ -63,7 +63,7 @@ const isToSee = (reach: Reach): RawBuilder<boolean> =>
 export const mayChooseVisibility = ({ actor }: SignedInCtx): boolean =>
   actor.reach.caller === "admin" || actor.reach.caller === "landlord";
 
-/** A document locked for a change. */
+/** A row of `documents` without its text. */
 export interface DocumentRecord {
   id: number;
   property_id: number;
@@ -78,6 +78,25 @@ export interface DocumentRecord {
   current_number: number;
   trashed_at: Date | null;
 }
+
+export const recordColumns = [
+  "id",
+  "property_id",
+  "unit_id",
+  "lease_id",
+  "visibility",
+  "title",
+  "type",
+  "expires_on",
+  "created_by_id",
+  "version",
+  "current_number",
+  "trashed_at",
+] as const satisfies readonly (keyof DocumentRecord)[];
+
+/** The same as columns of the table under the name `document`. */
+export const recordOf = (document: string): RawBuilder<unknown> =>
+  sql.join(recordColumns.map((column) => sql.ref(`${document}.${column}`)));
 
 /**
  * The document, locked for a change by who may change it.
@@ -94,7 +113,7 @@ export async function lockDocument(
       ? sql`d.trashed_at is not null and ${changeScope(actor.reach)}`
       : sql`d.trashed_at is null`;
   const { rows } = await sql<DocumentRecord & { mayChange: boolean }>`
-    select d.*, ${changeScope(actor.reach)} as "mayChange" from documents d
+    select ${recordOf("d")}, ${changeScope(actor.reach)} as "mayChange" from documents d
     where d.id = ${id} and ${documentScope(actor.reach)} and ${isThere} for update of d`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound("document");

@@ -4,7 +4,7 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { daysInTrash } from "../trash.ts";
 import { announceDocument } from "./announce.ts";
-import type { DocumentRecord } from "./read-document.ts";
+import { type DocumentRecord, recordOf } from "./read-document.ts";
 
 /** So many are removed in one transaction. */
 const atOnce = 100;
@@ -29,7 +29,7 @@ export async function removeTrashedDocuments(services: Services): Promise<void> 
 /** Removes the next ones and gives the keys of files that nothing names any more; undefined when none are left. */
 async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
   const { rows: due } = await sql<DocumentRecord>`
-    select d.* from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})
+    select ${recordOf("d")} from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})
     order by d.trashed_at, d.id limit ${sql.lit(atOnce)} for update skip locked`.execute(ctx.db);
   if (due.length === 0) return undefined;
   const ids = due.map(({ id }) => id);

@@ -4,8 +4,7 @@ import { sendCsv } from "#server/http/csv.ts";
 import { check, route } from "#server/http/route.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
-import { documentsAsTable } from "./documents-as-table.ts";
-import { listDocuments } from "./list-documents.ts";
+import { documents } from "./list.ts";
 import { readDocument } from "./read-document.ts";
 import { receiveFile, writeUpload } from "./receive-file.ts";
 import { sendDocumentFile } from "./send-document-file.ts";
@@ -13,9 +12,9 @@ import { uploadDocument } from "./upload-document.ts";
 
 /** Binds finding, reading and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listDocuments, (ctx, input) => listDocuments(signedIn(ctx), input));
+  route(app, services, calls.listDocuments, (ctx, input) => documents.answer(signedIn(ctx), input));
   route(app, services, calls.exportDocuments, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, documentsAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, documents.table(signedIn(ctx), input.query)),
   );
   route(
     app,

@@ -12,9 +12,9 @@ import type { TestPortal } from "#test/portal.ts";
 import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Document } from "../contract.ts";
+import { extractText } from "./extract-text.ts";
 import { scanEarlierFiles } from "./scan-earlier-files.ts";
 import { settleInfected } from "./settle-scan.ts";
-import { takeText } from "./take-text.ts";
 
 describe.each(["the disk", "an object storage"])(
   "files from before there was a virus scanner, on %s",
@@ -123,7 +123,7 @@ describe.each(["the disk", "an object storage"])(
     test("an infected one is not brought back, taken where it was brought back, or found by its words any more", async () => {
       const id = await uploaded(`${testVirus} of Erlangen`);
       const { cookie } = building.landlord;
-      await takeText(portal.services, { documentId: id, number: 1 });
+      await extractText(portal.services, { documentId: id, number: 1 });
       const { body, headers } = documentUpload({
         fields: {},
         content: smallPdf("A second one"),
@@ -133,7 +133,7 @@ describe.each(["the disk", "an object storage"])(
       const again = () =>
         portal.call("POST", `/api/documents/${id}/files/1/bring-back`, { cookie, body: {} });
       expect((await again()).statusCode).toBe(200);
-      await takeText(portal.services, { documentId: id, number: 3 });
+      await extractText(portal.services, { documentId: id, number: 3 });
       const found = async () =>
         (await portal.call("GET", "/api/documents?in=files&q=erlangen", { cookie })).json<unknown[]>().length;
       expect(await found()).toBe(1);
@@ -141,7 +141,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await statesOf(id)).toEqual(["infected", "clean", "infected"]);
       expect((await take(id)).statusCode).toBe(409);
       expect((await again()).statusCode).toBe(409);
-      await takeText(portal.services, { documentId: id, number: 3 });
+      await extractText(portal.services, { documentId: id, number: 3 });
       expect(await found()).toBe(0);
       // Who brought it back hears of it once, as one of those who run the building.
       expect((await told()).filter(({ kind }) => kind === "document.found-infected")).toHaveLength(3);

@@ -4,15 +4,15 @@ import { notify } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { announceDocument } from "./announce.ts";
-import type { DocumentRecord } from "./read-document.ts";
-import { forgetText, queueTexts } from "./take-text.ts";
+import { forgetText, queueTexts } from "./extract-text.ts";
+import { type DocumentRecord, recordOf } from "./read-document.ts";
 import { tellOfDocument } from "./tell-of-document.ts";
 
 /** Writes down that a waiting file can be taken, and tells of it those whom it concerns; nothing when another run was first. */
 export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "unscanned"): Promise<void> {
   const { rows } = await sql<DocumentRecord & { number: number; uploaded_by_id: number }>`
     with settled as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
-    select d.*, settled.number, settled.uploaded_by_id
+    select ${recordOf("d")}, settled.number, settled.uploaded_by_id
     from settled join documents d on d.id = settled.document_id`.execute(ctx.db);
   const [settled] = rows;
   if (settled === undefined) return;
@@ -42,7 +42,7 @@ export async function settleInfected(
 ): Promise<void> {
   // Whoever brings it back at this moment is waited for.
   const { rows: documents } = await sql<DocumentRecord>`
-    select * from documents where id = ${documentId} for no key update`.execute(ctx.db);
+    select ${recordOf("d")} from documents d where d.id = ${documentId} for no key update`.execute(ctx.db);
   const { rows: files } = await sql<{ number: number; name: string; uploaded_by_id: number }>`
     update document_files set scan = 'infected'
     where document_id = ${documentId} and file_key = ${key} and scan in ('waiting', 'unscanned')

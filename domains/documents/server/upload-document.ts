@@ -5,7 +5,7 @@ import type { createDocument, Document } from "../contract.ts";
 import { announceDocument } from "./announce.ts";
 import { placeOf } from "./place.ts";
 import { refuseOverQuota } from "./quota.ts";
-import { type DocumentRecord, readDocument } from "./read-document.ts";
+import { type DocumentRecord, readDocument, recordColumns } from "./read-document.ts";
 import type { KeptUpload } from "./receive-file.ts";
 import { tellOfDocument } from "./tell-of-document.ts";
 import { writeFile } from "./write-file.ts";
@@ -31,7 +31,7 @@ export async function uploadDocument(
       created_by_id: ctx.actor.id,
       created_at: ctx.now,
     })
-    .returningAll()
+    .returning(recordColumns)
     .executeTakeFirstOrThrow()) as DocumentRecord;
   await writeFile(ctx, document, 1, upload);
   await audit(ctx, {

@@ -8,27 +8,6 @@ import { AppError } from "#shared/errors.ts";
 const filesAtOnce = 1_000;
 const readAtOnce = 4;
 
-/** Proves that the kept totals of the list of documents are its lengths, a sentence a fault. Only reads. */
-export async function* verifyDocuments(db: Db): AsyncGenerator<string> {
-  const { rows } = await sql<{ place: number; facet: string; block: number; is: number; kept: number }>`
-    with counted as (
-      select place, facet, (step.id >> 16)::integer as block, count(*) as count
-      from documents d cross join lateral document_step(d, 1) step
-        cross join lateral unnest(array[0, step.property_id]) place
-        cross join lateral unnest(array_append(step.facets, '')) facet
-      where d.trashed_at is null group by 1, 2, 3
-    ), kept as (
-      select place, facet, block, sum(count)::bigint as count from list_counts where list = 'documents' group by 1, 2, 3
-    )
-    select place, facet, block, coalesce(counted.count, 0) as "is", coalesce(kept.count, 0) as kept
-    from counted full join kept using (place, facet, block)
-    where coalesce(counted.count, 0) <> coalesce(kept.count, 0) order by place, facet, block`.execute(db);
-  for (const { place, facet, block, is, kept } of rows) {
-    const where = place === 0 ? "the portfolio" : `property ${place}`;
-    yield `The list of documents of ${where}${facet === "" ? "" : `, ${facet},`} has ${is} in block ${block}, but ${kept} is kept.`;
-  }
-}
-
 interface KeptFile {
   id: number;
   documentId: number;

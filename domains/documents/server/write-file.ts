@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { forgetText, queueTexts, textTries } from "./extract-text.ts";
 import type { KeptUpload } from "./receive-file.ts";
 import { queueScan } from "./scan-document-file.ts";
-import { forgetText, queueTexts, textTries } from "./take-text.ts";
 
 /** Writes the row of a file that is kept, as number `number` of its document. */
 export const writeFile = (

@@ -31,9 +31,11 @@ beforeAll(async () => {
   await order("Xylophone in the lobby", { propertyId: elsewhere, unitId: null, leaseId: null });
   for (const title of ["Certificate of the boiler", "Boiler manual"])
     await upload(portal, landlord.cookie, { fields: { title, type: "Other", buildingId: propertyId } });
-  await sql`insert into document_texts (document_id, property_id, number, text)
-    select id, property_id, 1, 'Turn the gasket clockwise' from documents where title = 'Boiler manual'
-    on conflict (document_id) do update set text = excluded.text`.execute(db);
+  await db
+    .updateTable("documents")
+    .set({ text: "Turn the gasket clockwise" })
+    .where("title", "=", "Boiler manual")
+    .execute();
 });
 afterAll(() => portal.close());
 

@@ -20,19 +20,24 @@ export const textTries = (mediaType: string): number => (mediaType === documentK
  * memory, or by the run of every minute. One run at a time: a long paper must not keep all other jobs waiting.
  */
 export const queueTexts = (db: Db, inSeconds = 5): Promise<void> =>
-  enqueue(db, "take-document-texts", {}, { queue: "document-texts", key: "take-document-texts", inSeconds });
+  enqueue(
+    db,
+    "extract-document-texts",
+    {},
+    { queue: "document-texts", key: "extract-document-texts", inSeconds },
+  );
 
 /** What was found in a file that is no longer shown is found no more. */
 export const forgetText = async (db: Db, documentId: number): Promise<void> => {
-  await db.deleteFrom("document_texts").where("document_id", "=", documentId).execute();
+  await db.updateTable("documents").set({ text: null }).where("id", "=", documentId).execute();
 };
 
 /** Once a minute, and soon after a file came: reads the texts that wait, one after another, those first that were tried least. */
-export async function takeTexts(services: Services, msMax = runMsMax): Promise<void> {
+export async function extractTexts(services: Services, msMax = runMsMax): Promise<void> {
   const beganAt = performance.now();
   for (let file = await beginNext(services); file !== undefined; file = await beginNext(services)) {
     try {
-      await takeText(services, file);
+      await extractText(services, file);
       await setTries(services.db, file, sql`0`);
     } catch (error) {
       services.log.warn(
@@ -79,7 +84,7 @@ const setTries = async (db: Db, { documentId, number }: FileToRead, left: RawBui
  * stays without text.
  * @throws AppError unavailable; not_found when its file is lost
  */
-export async function takeText(
+export async function extractText(
   { db, files, log }: Services,
   { documentId, number }: FileToRead,
 ): Promise<void> {
@@ -107,13 +112,9 @@ export async function takeText(
   await db.transaction().execute(async (transaction) => {
     await sql`select from documents where id = ${documentId} for no key update`.execute(transaction);
     await sql`
-      insert into document_texts (document_id, property_id, number, text)
-      select d.id, d.property_id, f.number, ${text} from documents d
-      join document_files f on f.document_id = d.id and f.number = d.current_number
-      where d.id = ${documentId} and f.number = ${number} and f.scan in ('clean', 'unscanned')
-      on conflict (document_id) do update set number = excluded.number, text = excluded.text`.execute(
-      transaction,
-    );
+      update documents d set text = ${text} from document_files f
+      where d.id = ${documentId} and f.document_id = d.id and f.number = d.current_number and f.number = ${number}
+        and f.scan in ('clean', 'unscanned')`.execute(transaction);
   });
 }
 

@@ -7,7 +7,7 @@ import { documentUpload, smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Document, DocumentCard } from "../contract.ts";
-import { takeText, takeTexts } from "./take-text.ts";
+import { extractText, extractTexts } from "./extract-text.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -47,7 +47,7 @@ describe("the text of documents", () => {
 
   test("another file takes the place of the one before, and its words with it", async () => {
     const id = await uploaded("About the ocelot");
-    await takeText(portal.services, { documentId: id, number: 1 });
+    await extractText(portal.services, { documentId: id, number: 1 });
     expect(await found("ocelot")).toHaveLength(1);
     const { body, headers } = documentUpload({ fields: {}, content: smallPdf("About the tapir") });
     const answer = await portal.call("POST", `/api/documents/${id}/files`, {
@@ -58,9 +58,9 @@ describe("the text of documents", () => {
     expect(answer.statusCode, answer.body).toBe(201);
     expect(await found("ocelot")).toEqual([]);
     // The job of the earlier file comes late.
-    await takeText(portal.services, { documentId: id, number: 1 });
+    await extractText(portal.services, { documentId: id, number: 1 });
     expect(await found("ocelot")).toEqual([]);
-    await takeText(portal.services, { documentId: id, number: 2 });
+    await extractText(portal.services, { documentId: id, number: 2 });
     expect(await found("tapir")).toEqual([[id, ["tapir"]]]);
   });
 
@@ -73,7 +73,7 @@ describe("the text of documents", () => {
         select document_id, property_id, 2, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, null, scan
         from document_files where document_id = ${id}`.execute(db);
       await sql`update documents set current_number = 2 where id = ${id}`.execute(db);
-      late = takeText(portal.services, { documentId: id, number: 1 });
+      late = extractText(portal.services, { documentId: id, number: 1 });
       const waiting = async () =>
         (await sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(portal.db))
           .rows.length;
@@ -88,7 +88,7 @@ describe("the text of documents", () => {
     const file = { documentId: id, number: 1 };
     for (const scan of ["waiting", "infected"]) {
       await portal.db.updateTable("document_files").set({ scan }).where("document_id", "=", id).execute();
-      await takeText(portal.services, file);
+      await extractText(portal.services, file);
       expect(await found("civet")).toEqual([]);
     }
     await portal.db
@@ -96,7 +96,7 @@ describe("the text of documents", () => {
       .set({ scan: "clean" })
       .where("document_id", "=", id)
       .execute();
-    await takeText(portal.services, file);
+    await extractText(portal.services, file);
     expect(await found("civet")).toHaveLength(1);
     const broken = {
       ...portal.services.files,
@@ -107,12 +107,12 @@ describe("the text of documents", () => {
     };
     const lines: unknown[] = [];
     const log = { ...portal.services.log, warn: (line: unknown) => lines.push(line) } as never;
-    await takeText({ ...portal.services, files: broken, log }, file);
+    await extractText({ ...portal.services, files: broken, log }, file);
     expect(lines).toMatchObject([{ documentId: id, number: 1, reason: expect.any(String) }]);
   });
 
   test("what can't be read keeps no other text from being read, and is left alone after five tries; one that is broken at once", async () => {
-    await takeTexts(portal.services);
+    await extractTexts(portal.services);
     const [lost, broken, whole] = [
       await uploaded("About the tarsier"),
       await uploaded("About the aardvark"),
@@ -132,12 +132,12 @@ describe("the text of documents", () => {
       files,
       log: { ...portal.services.log, warn: () => undefined } as never,
     };
-    await takeTexts(quiet);
+    await extractTexts(quiet);
     expect([await triesLeft(lost), await found("binturong")]).toEqual([4, []]);
-    await takeTexts(quiet);
+    await extractTexts(quiet);
     expect([await triesLeft(lost), await triesLeft(broken)]).toEqual([3, 0]);
     expect(await found("binturong")).toEqual([[whole, ["binturong"]]]);
-    for (let run = 0; run < 5; run += 1) await takeTexts(quiet);
+    for (let run = 0; run < 5; run += 1) await extractTexts(quiet);
     expect(await triesLeft(lost)).toBe(0);
     expect([await found("tarsier"), await found("aardvark")]).toEqual([[], []]);
   });
@@ -150,9 +150,9 @@ describe("the text of documents", () => {
       files: { ...portal.services.files, read },
       log: { ...portal.services.log, warn: () => undefined } as never,
     };
-    for (let run = 0; run < 6; run += 1) await takeTexts(away);
+    for (let run = 0; run < 6; run += 1) await extractTexts(away);
     expect([await triesLeft(id), await found("echidna")]).toEqual([5, []]);
-    await takeTexts(portal.services);
+    await extractTexts(portal.services);
     expect([await triesLeft(id), await found("echidna")]).toEqual([0, [[id, ["echidna"]]]]);
   });
 
@@ -160,14 +160,14 @@ describe("the text of documents", () => {
     await uploaded("About the numbat");
     await uploaded("About the bilby");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
-    await takeTexts(portal.services, 0);
+    await extractTexts(portal.services, 0);
     expect([(await found("numbat")).length, (await found("bilby")).length]).toEqual([1, 0]);
     const { rows } = await sql<{ queue: string }>`
-      select queue_name as queue from graphile_worker.jobs where task_identifier = 'take-document-texts'`.execute(
+      select queue_name as queue from graphile_worker.jobs where task_identifier = 'extract-document-texts'`.execute(
       portal.db,
     );
     expect(rows).toEqual([{ queue: "document-texts" }]);
-    await takeTexts(portal.services);
+    await extractTexts(portal.services);
     expect(await found("bilby")).toHaveLength(1);
   });
 });

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { hasWords, wordsOf } from "#server/list/search.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { DocumentCard, listDocuments } from "../contract.ts";
+import type { Visibility } from "../types.ts";
+import { documentScope } from "./access.ts";
+import { piecesOf, soughtIn, surroundings } from "./excerpt.ts";
+import { cardOf } from "./read-document.ts";
+
+type Query = QueryOf<typeof listDocuments>;
+
+const id = sql`d.id`;
+const seenBy: Record<Visibility, string> = {
+  building: "Everyone in the building",
+  lease: "The tenant",
+  staff: "Staff only",
+};
+
+/** Documents within the access scope, newest first (API-20). */
+export const documents = defineList<Query, { id: number }, DocumentCard, { id: number; card: DocumentCard }>({
+  from: sql`documents d`,
+  columns: id,
+  id,
+  order: () => ({ by: [id], descending: true }),
+  scope: documentScope,
+  always: sql`d.trashed_at is null`,
+  filters: {
+    type: (type) => sql`d.type = ${type}`,
+    propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,
+    unitId: (unitId) => sql`d.unit_id = ${unitId}`,
+    leaseId: (leaseId) => sql`d.lease_id = ${leaseId}`,
+    // Says where the search text is looked for.
+    in: () => sql`true`,
+  },
+  search: (text, { query }) => hasWords(query.in === "files" ? sql`d.words` : sql`d.title_words`, text),
+  present: (rows, { ctx, query }) =>
+    readCards(
+      ctx,
+      rows.map((row) => row.id),
+      query,
+    ),
+  csv: {
+    name: "documents",
+    columns: sql`d.id, ${cardOf()} as card`,
+    cells: {
+      Number: ({ card }) => card.id,
+      Title: ({ card }) => card.title,
+      Type: ({ card }) => card.type,
+      Building: ({ card }) => card.property.name,
+      Unit: ({ card }) => card.unit?.unitNumber ?? null,
+      Lease: ({ card }) => card.leaseId,
+      "Seen by": ({ card }) => seenBy[card.visibility],
+      "Valid until": ({ card }) => card.expiresOn,
+      "Added (UTC)": ({ card }) => new Date(card.createdAt),
+      "Added by": ({ card }) => card.createdBy.fullName,
+      File: ({ card }) => card.file.name,
+      Bytes: ({ card }) => card.file.bytes,
+    },
+  },
+});
+
+/** Read once the page is known: cards, and excerpts above all, are too dear for the rows before it. */
+async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query): Promise<DocumentCard[]> {
+  const words = query.in === "files" && query.q !== undefined ? soughtIn(query.q, wordsOf(query.q)) : [];
+  const around = words.length === 0 ? sql`null` : surroundings(words);
+  const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
+    select ${cardOf()} as card, ${around} as around from documents d
+    where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.reach)}
+    order by d.id desc`.execute(ctx.db);
+  return rows.map(({ card, around: text }) => ({
+    ...card,
+    excerpt: text === null ? null : piecesOf(text, words),
+  }));
+}
