@@ -87,7 +87,7 @@ test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search stand in the add
   await page.getByLabel("Filter by type").selectOption("Insurance");
   await expect(page).toHaveURL("/documents?type=Insurance");
   await page.getByRole("searchbox", { name: "Search documents" }).fill("Property insurance");
-  await expect(page).toHaveURL("/documents?type=Insurance&q=Property+insurance");
+  await expect(page).toHaveURL("/documents?q=Property+insurance&type=Insurance");
   await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
   await page.reload();
   await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);

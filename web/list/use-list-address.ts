@@ -53,9 +53,8 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
         query.delete(name);
         if (value !== "") query.set(name, value);
       }
-      const text = query.toString();
-      if (isInAddress) navigate(text === "" ? path : `${path}?${text}`, options);
-      else setOnPage(text);
+      if (isInAddress) navigate(withQuery(path, query), options);
+      else setOnPage(query.toString());
     };
     const nothing = Object.fromEntries(Object.keys(list.filters).map((name) => [name, ""]));
     return {
@@ -68,6 +67,12 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
         write({ pageSize: size === list.pageSize ? "" : String(size), page: "" }, { replace: true }),
     };
   }, [list, search, path, navigate, isInAddress]);
+}
+
+/** An address with a query, such as that of a list above which something opens. */
+export function withQuery(path: string, query: string | URLSearchParams): string {
+  const text = new URLSearchParams(query).toString();
+  return text === "" ? path : `${path}?${text}`;
 }
 
 /** Reads the query string; what the schema does not know is left out, so that a mistyped address still shows a list. */

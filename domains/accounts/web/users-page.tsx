@@ -7,7 +7,7 @@ import { PeopleList, peopleList } from "#domains/accounts/web/people-list.tsx";
 import { MailPlus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListAddress, withQuery } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -44,7 +44,7 @@ export default function UsersPage() {
   const tab: Tab = new URLSearchParams(search).get("tab") === "invitations" ? "invitations" : "people";
   const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
   /** A person opens above the list as it is narrowed. */
-  const withList = (path: string) => (search === "" ? path : `${path}?${search}`);
+  const withList = (path: string) => withQuery(path, search);
   return (
     <>
       <PageHeader

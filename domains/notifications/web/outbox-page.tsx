@@ -5,7 +5,7 @@ import { formatMoment } from "#shared/format/dates.ts";
 import type { AnswerOf } from "#shared/http/endpoint.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useListAddress, withQuery } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -33,7 +33,7 @@ export default function OutboxPage() {
   const search = useSearch();
   if (!useMay("outbox.read")) return <AccessDenied />;
   /** A mail opens above the list as it is narrowed. */
-  const open = (path: string) => navigate(search === "" ? path : `${path}?${search}`);
+  const open = (path: string) => navigate(withQuery(path, search));
   return (
     <>
       <PageHeader title="Outbox" description="Every mail the portal wrote, and whether it was delivered." />

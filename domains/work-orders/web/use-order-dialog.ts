@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { withQuery } from "#web/list/use-list-address.ts";
 import { dialogPath, type OpenDialog, readDialog } from "./dialog-address.ts";
 
 /** Kept with an address that was reached from the list, so that closing goes back instead of adding to the history. */
@@ -13,7 +14,7 @@ export function useOrderDialog() {
   const search = useSearch();
   return useMemo(() => {
     const dialog = readDialog(path);
-    const addressOf = (target: OpenDialog) => dialogPath(target) + (search === "" ? "" : `?${search}`);
+    const addressOf = (target: OpenDialog) => withQuery(dialogPath(target), search);
     return {
       dialog,
       open: (target: OpenDialog) => {
