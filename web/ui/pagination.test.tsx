@@ -41,6 +41,18 @@ describe("pagination", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
   });
 
+  it("offers no page that the server does not count, and says what to do at the last one", () => {
+    const end = "Page numbers end here. Please narrow the list with a filter or a search.";
+    const { rerender } = render(<Pagination page={199} pageSize={50} total={60_000} onPage={() => {}} />);
+    expect(screen.queryByText(end)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Page 201" })).toBeNull();
+    rerender(<Pagination page={200} pageSize={50} total={60_000} onPage={() => {}} />);
+    screen.getByText(end);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true);
+    rerender(<Pagination page={200} pageSize={50} total={10_000} onPage={() => {}} />);
+    expect(screen.queryByText(end)).toBeNull();
+  });
+
   it.each([
     [1, 7, [1, 2, 3, 4, 5, 6, 7]],
     [1, 20, [1, 2, null, 20]],

@@ -1,3 +1,4 @@
+import { pagedRowsMax } from "#shared/http/paging.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface PaginationProps {
@@ -11,11 +12,12 @@ interface PaginationProps {
   noun?: string | undefined;
 }
 
-/** `Showing X to Y of Z results`, Previous, numbers, Next; nothing when one page holds all. */
+/** `Showing X to Y of Z results`, Previous, numbers as far as the server counts pages, Next; nothing when one page holds all. */
 export function Pagination({ page, pageSize, total, onPage, noun = "results" }: PaginationProps) {
   const pageCount =
     typeof total === "number" ? Math.max(1, Math.ceil(total / pageSize)) : page + (total.hasNext ? 1 : 0);
   if (pageCount <= 1) return null;
+  const lastPage = Math.min(pageCount, Math.floor(pagedRowsMax / pageSize));
   const first = (page - 1) * pageSize + 1;
   const last = typeof total === "number" ? Math.min(page * pageSize, total) : page * pageSize;
   const words = typeof total === "number" ? total.toLocaleString("en-US") : total.words;
@@ -26,12 +28,17 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
     >
       <p className="text-ink-soft tabular-nums" aria-live="polite">
         {`Showing ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")} of ${words} ${noun}`}
+        {page >= lastPage && lastPage < pageCount && (
+          <span className="block">
+            Page numbers end here. Please narrow the list with a filter or a search.
+          </span>
+        )}
       </p>
       <div className="flex items-center gap-1">
         <PageButton isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </PageButton>
-        {pagesAround(page, pageCount).map((entry, at) =>
+        {pagesAround(page, lastPage).map((entry, at) =>
           entry === null ? (
             // oxlint-disable-next-line react/no-array-index-key -- a gap has no name
             <span key={`gap-${at}`} aria-hidden="true" className="px-1 text-ink-faint">
@@ -48,7 +55,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
             </PageButton>
           ),
         )}
-        <PageButton isDisabled={page >= pageCount} onClick={() => onPage(page + 1)}>
+        <PageButton isDisabled={page >= lastPage} onClick={() => onPage(page + 1)}>
           Next
         </PageButton>
       </div>
