@@ -30,15 +30,12 @@ create table leases (
   unique (id, property_id),
   unique (id, holds_units)
 );
-create index leases_in_order on leases (id) include (property_id, company_id);
-create index leases_by_state on leases (state, id) include (property_id);
-create index leases_by_property on leases (property_id, id) include (state);
-create index leases_of_property on leases (property_id, state);
+create index leases_by_state on leases (state, id);
+create index leases_by_property on leases (property_id, id);
 create index leases_of_company on leases (company_id, id);
--- The companies of a landlord are found from the buildings, without reading their leases.
+-- The companies of a landlord are found from the buildings.
 create index leases_of_companies on leases (property_id, company_id);
-create index leases_running on leases (id) include (to_on, property_id) where state in ('active', 'notice');
-create index leases_to_end on leases (to_on) include (property_id, id) where state in ('active', 'notice');
+create index leases_to_end on leases (to_on) where state in ('active', 'notice');
 
 create table lease_units (
   lease_id bigint not null,

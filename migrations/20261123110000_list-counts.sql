@@ -36,34 +36,6 @@ create function fold_list_counts() returns void language sql as $$
   select list, place, facet, block, sum(count), true from gone group by 1, 2, 3, 4 having sum(count) <> 0
 $$;
 
-create function count_leases() returns trigger language plpgsql as $$
-declare steps list_step[] := '{}';
-begin
-  if tg_op <> 'INSERT' then
-    steps := array(select (id, property_id, array[state], -1)::list_step from before_rows);
-  end if;
-  if tg_op <> 'DELETE' then
-    steps := steps || array(select (id, property_id, array[state], 1)::list_step from after_rows);
-  end if;
-  perform add_to_list_counts('leases', steps);
-  return null;
-end $$;
-create trigger leases_are_counted_in after insert on leases referencing new table as after_rows for each statement execute function count_leases();
-create trigger leases_are_counted_again after update on leases referencing old table as before_rows new table as after_rows for each statement execute function count_leases();
-create trigger leases_are_counted_out after delete on leases referencing old table as before_rows for each statement execute function count_leases();
-
-create function count_companies() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    perform add_to_list_counts('companies', array(select (id, null, '{}', 1)::list_step from after_rows));
-  else
-    perform add_to_list_counts('companies', array(select (id, null, '{}', -1)::list_step from before_rows));
-  end if;
-  return null;
-end $$;
-create trigger companies_are_counted_in after insert on companies referencing new table as after_rows for each statement execute function count_companies();
-create trigger companies_are_counted_out after delete on companies referencing old table as before_rows for each statement execute function count_companies();
-
 -- A block of this list is a month: they are counted since the year 0.
 create function payment_step(p payments, step integer) returns list_step language sql immutable as $$
   select ((extract(year from p.paid_on)::bigint * 12 + extract(month from p.paid_on)::bigint - 1) << 16, p.property_id,

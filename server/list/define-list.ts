@@ -30,7 +30,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   id: Sql;
   /** Unique together, not null, and all in the same direction, so that the next page begins after a row. */
   order: (query: Query) => { by: readonly Sql[]; descending?: boolean };
-  /** Where a cursor finds the row it names; `from` unless rows may leave that while somebody pages through it. */
+  /** Where a cursor finds the row it names, within the scope; `from` unless rows may leave that while somebody pages through it. */
   cursorFrom?: Sql;
   /** Instead of a row's id, where rows may leave their place while somebody pages: the keys of the order, as one row. */
   cursor?: { of: (row: Row | Exported) => string; keys: (cursor: string) => Sql };
@@ -53,6 +53,8 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
     /** Where a file shows more than a page. */
     joins?: Sql;
     columns?: Sql;
+    /** What the cells are made of, where that is more than the columns. */
+    present?: (row: Row) => Exported;
     /** Headings, with what stands beneath them. */
     cells: Record<string, (row: Exported) => CsvValue>;
   };
@@ -76,6 +78,8 @@ export interface List<Query, Item, Exported> {
   count(ctx: SignedInCtx, query: Query): Promise<number>;
   /** The same for each value of `key`; values that no row has are missing. */
   countBy(ctx: SignedInCtx, query: Query, key: Sql): Promise<Map<string, number>>;
+  /** The conditions on `from`, for sums over all rows. */
+  conditions(ctx: SignedInCtx, query: Query): Sql;
   /** All rows, for `sendCsv`. */
   table(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
 }
@@ -108,7 +112,7 @@ export function defineList<
   }
 
   /** What stands after the row with this id, in the list's order. */
-  function after(query: Query, cursor: number | string | undefined): Sql {
+  function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {
     if (cursor === undefined) return sql``;
     const { by, descending } = definition.order(query);
     const keys = sql.join(by);
@@ -117,7 +121,7 @@ export function defineList<
         ? definition.cursor.keys(String(cursor))
         : by.length === 1 && by[0] === id
           ? sql`${cursor}`
-          : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor})`;
+          : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.reach, ctx)})`;
     return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
   }
 
@@ -134,7 +138,7 @@ export function defineList<
   async function select(ctx: SignedInCtx, query: Query, part: Part): Promise<Row[]> {
     const { rows } = await sql<Row>`
       select ${columnsOf(ctx, query)} from ${from} ${joins}
-      where ${conditions(ctx, query)} ${after(query, part.cursor)}
+      where ${conditions(ctx, query)} ${after(ctx, query, part.cursor)}
       ${orderBy(query)} limit ${part.limit} offset ${part.offset}`.execute(ctx.db);
     return rows;
   }
@@ -181,17 +185,18 @@ export function defineList<
       );
       return new Map(rows.map(({ key: value, total }) => [value, total]));
     },
+    conditions,
     table(ctx, query) {
       if (csv === undefined) throw new Error("This list has no CSV file.");
       return {
         name: csv.name,
         columns: csv.cells,
         async rows(last, limit) {
-          const { rows } = await sql<Exported>`
+          const { rows } = await sql<Row & Exported>`
             select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
-            where ${conditions(ctx, query)} ${after(query, last && cursorOf(last))}
+            where ${conditions(ctx, query)} ${after(ctx, query, last && cursorOf(last))}
             ${orderBy(query)} limit ${limit}`.execute(ctx.db);
-          return rows;
+          return csv.present === undefined ? rows : rows.map(csv.present);
         },
       };
     },

@@ -15,20 +15,13 @@ export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** The companies within `reach` as a condition on companies under the name given: those with a lease within reach, and those made by oneself. */
-export function companyScope({ caller, propertyIds, userId }: Reach, company = "c"): RawBuilder<boolean> {
+/** The companies within `reach` as a condition on `companies c`: those with a lease within reach, and those made by oneself. */
+export function companyScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
   if (caller === "admin") return sql`true`;
   if (caller !== "landlord") return sql`false`;
-  return sql`(${sql.ref(`${company}.created_by_id`)} = ${userId} or exists (
-    select from leases l where l.company_id = ${sql.ref(`${company}.id`)} and l.property_id = any(${propertyIds}::bigint[])))`;
+  return sql`(c.created_by_id = ${userId}
+    or c.id in (select l.company_id from leases l where l.property_id = any(${propertyIds}::bigint[])))`;
 }
-
-/** The ids of the same companies of a landlord, beginning from the buildings, which are few. */
-export const ownCompanies = ({ caller, propertyIds, userId }: Reach): RawBuilder<unknown> => {
-  const own = caller === "landlord" ? propertyIds : [];
-  return sql`select l.company_id as id from leases l where l.property_id = any(${own}::bigint[])
-    union select c.id from companies c where c.created_by_id = ${userId} and ${caller === "landlord"}::boolean`;
-};
 
 /** Properties on which the caller may record leases, as a condition on `properties p`. */
 export function lettableProperties({ caller, propertyIds }: Reach): RawBuilder<boolean> {

@@ -1,82 +1,47 @@
 import { type RawBuilder, sql } from "kysely";
 import { audit } from "#server/audit.ts";
-import type { Db } from "#server/db/database.ts";
-import { fromItsBlock, keptTotal, type Slice } from "#server/db/list-counts.ts";
-import { type Found, searchCountedUpTo, searchNewest } from "#server/db/newest-first.ts";
-import type { Actor, Reach } from "#server/http/actor.ts";
+import type { Actor } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { describePart, partOf } from "#server/http/list-part.ts";
-import type { Input } from "#server/http/route.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { hasWords } from "#server/list/search.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
-import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
   Company,
   CompanyRow,
   editCompany as editCompanyEndpoint,
-  listCompanies as listCompaniesEndpoint,
+  listCompanies,
   NewCompany,
 } from "../company-contract.ts";
-import { companyScope, leaseScope, ownCompanies } from "./access.ts";
-import { companyHasWords } from "./search-text.ts";
+import { companyScope, leaseScope } from "./access.ts";
 
+const id = sql`c.id`;
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
 
-/** Companies within reach, newest first (requirements, "Lists"). */
-export async function listCompanies(
-  { db, actor }: SignedInCtx,
-  { query, request, reply }: Input<typeof listCompaniesEndpoint>,
-): Promise<CompanyRow[]> {
-  const { q = "" } = query;
-  const slice = partOf(query);
-  const { ids, total } =
-    q !== ""
-      ? await searchNewest(
-          db,
-          {
-            records: sql`select c.id, c.words from companies c where ${isWithin(actor.reach)}`,
-            hasWords: companyHasWords(q, "r"),
-            among:
-              actor.reach.caller === "admin"
-                ? undefined
-                : { everywhere: sql`select c.* from companies c`, isOne: companyScope(actor.reach, "r") },
-          },
-          slice,
-        )
-      : actor.reach.caller === "admin"
-        ? await findAmongAll(db, slice)
-        : await findAmongOwn(db, actor.reach, slice);
-  const { rows } = await sql<CompanyRow>`
-    select ${columns}, held.leases, held.running as "runningLeases", ${mayEdit(actor)} as "mayEdit"
-    from companies c cross join lateral (
-      select count(*) as leases, count(*) filter (where l.state in ('active', 'notice')) as running
-      from leases l where l.company_id = c.id and ${leaseScope(actor.reach)}
-    ) held
-    where c.id = any(${ids}::bigint[]) order by c.id desc`.execute(db);
-  const isCapped = q !== "" && total > searchCountedUpTo;
-  describePart({ request, reply }, query, rows, { count: total, isCapped });
-  return rows;
-}
-
-async function findAmongAll(db: Db, wanted: Slice): Promise<Found> {
-  const { limit, offset, cursor } = await fromItsBlock(db, { list: "companies" }, wanted);
-  const { rows } = await sql<Found>`
-    select ${keptTotal({ list: "companies" })} as total, array(select c.id from companies c where ${before(cursor)}
-      order by c.id desc limit ${limit} offset ${offset}) as ids`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
-}
-
-async function findAmongOwn(db: Db, reach: Reach, { limit, offset, cursor }: Slice): Promise<Found> {
-  const { rows } = await sql<Found>`
-    with own as materialized (${ownCompanies(reach)})
-    select (select count(*) from own) as total, array(select c.id from own c where ${before(cursor)}
-      order by c.id desc limit ${limit} offset ${offset}) as ids`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
-}
-
-const before = (cursor: number | undefined) => (cursor === undefined ? sql`true` : sql`c.id < ${cursor}`);
-
-const isWithin = (reach: Reach): RawBuilder<unknown> =>
-  reach.caller === "admin" ? sql`true` : sql`c.id in (${ownCompanies(reach)})`;
+/** Companies within the access scope, newest first (requirements, "Lists"). */
+export const companies = defineList<QueryOf<typeof listCompanies>, CompanyRow>({
+  from: sql`companies c`,
+  columns: ({ actor }) => {
+    const ofCompany = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.reach)}`;
+    return sql`${columns}, ${ofCompany}) as leases, ${ofCompany} and l.state in ('active', 'notice')) as "runningLeases",
+      ${mayEdit(actor)} as "mayEdit"`;
+  },
+  id,
+  order: () => ({ by: [id], descending: true }),
+  scope: companyScope,
+  filters: {},
+  search: (text) => hasWords(sql`c.words`, text),
+  csv: {
+    name: "companies",
+    cells: {
+      Name: ({ name }) => name,
+      "Contact e-mail": ({ contactEmail }) => contactEmail,
+      "Contact phone": ({ contactPhone }) => contactPhone,
+      "Running leases": ({ runningLeases }) => runningLeases,
+      Leases: ({ leases }) => leases,
+    },
+  },
+});
 
 /** One that leases from other landlords too is theirs as well, and for admins to change: a condition on `companies c`. */
 const mayEdit = ({ role, reach }: Actor): RawBuilder<boolean> =>

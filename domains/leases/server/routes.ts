@@ -3,21 +3,20 @@ import { type Services, type SignedInCtx, signedIn } from "#server/http/context.
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
-import * as companies from "../company-contract.ts";
+import * as companyCalls from "../company-contract.ts";
 import * as calls from "../contract.ts";
 import * as members from "../member-contract.ts";
 import * as terms from "../terms-contract.ts";
 import { activateLease } from "./activate-lease.ts";
 import type { JustPosted } from "./charge-lease.ts";
-import { createCompany, editCompany, listCompanies } from "./companies.ts";
+import { companies, createCompany, editCompany } from "./companies.ts";
 import { createLease } from "./create-lease.ts";
 import { deleteLease } from "./delete-lease.ts";
 import { editLease } from "./edit-lease.ts";
 import { endLease, giveNotice } from "./end-lease.ts";
 import { membersAsTable, scheduleAsTable, unitsAsTable } from "./export-lease.ts";
-import { companiesAsTable, leasesAsTable } from "./export-leases.ts";
 import { historyOf } from "./history.ts";
-import { listLeases } from "./list-leases.ts";
+import { leases } from "./list-leases.ts";
 import { addMember, editMember, endMembership } from "./members.ts";
 import { presentLease } from "./present.ts";
 import { presentTerms } from "./present-terms.ts";
@@ -37,17 +36,17 @@ const termsAsTheyAre = async (ctx: SignedInCtx, id: number) =>
 
 /** Binds the calls of companies and leases (requirements, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, companies.listCompanies, (ctx, input) => listCompanies(signedIn(ctx), input));
-  route(app, services, companies.exportCompanies, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, companiesAsTable(signedIn(ctx), input)),
+  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.answer(signedIn(ctx), input));
+  route(app, services, companyCalls.exportCompanies, (ctx, input) =>
+    sendCsv(signedIn(ctx), input, companies.table(signedIn(ctx), input.query)),
   );
-  route(app, services, companies.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
-  route(app, services, companies.editCompany, (ctx, { params, body, request }) =>
+  route(app, services, companyCalls.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
+  route(app, services, companyCalls.editCompany, (ctx, { params, body, request }) =>
     editCompany(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
-  route(app, services, calls.listLeases, (ctx, input) => listLeases(signedIn(ctx), input));
+  route(app, services, calls.listLeases, (ctx, input) => leases.answer(signedIn(ctx), input));
   route(app, services, calls.exportLeases, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, leasesAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, leases.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.createLease, async (ctx, { body }) =>
     asItIs(signedIn(ctx), await createLease(signedIn(ctx), body)),

@@ -1,96 +1,93 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type CsvTable, rowsOf } from "#server/http/csv.ts";
-import type { Input } from "#server/http/route.ts";
+import { defineList } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
-import type {
-  AgedLease,
-  AgedTotals,
-  exportAged,
-  listAged as listAgedEndpoint,
-  sumAged as sumAgedEndpoint,
-} from "../reports-contract.ts";
-import { idsInOrder, orderOf } from "./aged-order.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { AgedLease, AgedSort, AgedTotals, listAged } from "../reports-contract.ts";
+import { ledgerScope } from "./access.ts";
 import { balanceColumns } from "./balance-columns.ts";
-import { columnsOfLease, leasesOfReport, linkToNext, partOfReport } from "./reports-leases.ts";
+import { columnsOfLease, leasesOfReports } from "./reports-leases.ts";
 
-type Filters = Input<typeof sumAgedEndpoint>["query"];
+type Query = QueryOf<typeof listAged>;
+type Sums = Omit<AgedTotals, "leases">;
+
+interface Row extends Omit<AgedLease, keyof Sums> {
+  sums: Sums;
+}
+
+const { from, id } = leasesOfReports;
 
 /**
  * What is owed on each lease by the days since it was due, newest lease first or as asked for. A charge is overdue from the day after it was
  * due (requirements, "Charges"); the parts of a row and its credit sum to the lease's balance on that day.
  */
-export async function listAged(
-  ctx: SignedInCtx,
-  { query, request, reply }: Input<typeof listAgedEndpoint>,
-): Promise<AgedLease[]> {
-  const { among, isFound } = await foundBy(ctx, query);
-  const { size, offset } = partOfReport(query);
-  const open = openOf(ctx, query.on);
-  const ids = idsInOrder(
-    orderOf(query.sort, open, query.on),
-    { among, isFound },
-    {
-      size: size + 1,
-      offset,
-      cursor: query.page === undefined ? query.cursor : undefined,
+export function agedLeases(ctx: SignedInCtx, { on }: Query) {
+  const open = openOf(ctx, on);
+  const present = ({ sums: ofLease, ...lease }: Row): AgedLease => ({ ...lease, ...ofLease });
+  return defineList<Query, Row, AgedLease, AgedLease>({
+    from,
+    columns: sql`${columnsOfLease}, (select json_build_object(${asPairs}) from (${open}) item) as sums`,
+    id,
+    order: ({ sort = "newest" }) => orders(open, on)[sort],
+    scope: ledgerScope,
+    always: sql`exists (${open})`,
+    filters: {
+      propertyId: leasesOfReports.propertyId,
+      on: () => sql`true`,
+      overdue: () => sql`exists (select from (${open}) item where item.cents > 0 and item.days > 0)`,
     },
-  );
-  const { rows } = await sql<AgedLease>`
-    with page as materialized (select id, place from unnest(array(${ids})) with ordinality u(id, place))
-    select ${columnsOfLease}, ${sums}
-    from page join leases l on l.id = page.id join properties p on p.id = l.property_id
-    cross join lateral (${open}) item
-    group by l.id, p.id, page.place order by page.place`.execute(ctx.db);
-  const { rows: counts } = await sql<{ total: number }>`
-    select count(*) as total from leases l join properties p on p.id = l.property_id where ${among} and ${isFound}`.execute(
-    ctx.db,
-  );
-  reply.header("x-total-count", String(counts[0]?.total ?? 0));
-  const next = linkToNext(request.url, query, size, rows);
-  if (next !== undefined) reply.header("link", next);
-  return rows.slice(0, size);
+    search: leasesOfReports.search,
+    present: (rows) => rows.map(present),
+    csv: {
+      name: "aged-receivables",
+      present,
+      cells: {
+        Lease: (lease) => lease.id,
+        Company: ({ company }) => company,
+        Building: ({ property }) => property.name,
+        Units: ({ units }) => units.join(", "),
+        "Not yet due": ({ notDueCents }) => plainDollars(notDueCents),
+        "Up to 30 days overdue": ({ upTo30Cents }) => plainDollars(upTo30Cents),
+        "31 to 60 days": ({ upTo60Cents }) => plainDollars(upTo60Cents),
+        "61 to 90 days": ({ upTo90Cents }) => plainDollars(upTo90Cents),
+        "Over 90 days": ({ over90Cents }) => plainDollars(over90Cents),
+        Credit: ({ creditCents }) => plainDollars(-creditCents),
+        ...balanceColumns<AgedLease>(({ balanceCents }) => balanceCents),
+      },
+    },
+  });
 }
 
-/** The sums of what `listAged` lists. */
-export async function sumAged(ctx: SignedInCtx, filters: Filters): Promise<AgedTotals> {
-  const { among, isFound } = await foundBy(ctx, filters);
+/** The sums of what the list of aged leases shows. */
+export async function sumAged(ctx: SignedInCtx, query: Query): Promise<AgedTotals> {
   const { rows } = await sql<AgedTotals>`
-    select count(distinct l.id) as leases, ${sums}
-    from leases l join properties p on p.id = l.property_id cross join lateral (${openOf(ctx, filters.on)}) item
-    where ${among} and ${isFound}`.execute(ctx.db);
+    select count(distinct l.id) as leases, ${asColumns}
+    from ${from} cross join lateral (${openOf(ctx, query.on)}) item
+    where ${agedLeases(ctx, query).conditions(ctx, query)}`.execute(ctx.db);
   const [totals] = rows;
   if (totals === undefined) throw new Error("Sums are always a row.");
   return totals;
 }
 
-/** The aged receivables for spreadsheets. */
-export const agedAsTable = (ctx: SignedInCtx, input: Input<typeof exportAged>): CsvTable<AgedLease> => ({
-  name: "aged-receivables",
-  columns: {
-    Lease: ({ id }) => id,
-    Company: ({ company }) => company,
-    Building: ({ property }) => property.name,
-    Units: ({ units }) => units.join(", "),
-    "Not yet due": ({ notDueCents }) => plainDollars(notDueCents),
-    "Up to 30 days overdue": ({ upTo30Cents }) => plainDollars(upTo30Cents),
-    "31 to 60 days": ({ upTo60Cents }) => plainDollars(upTo60Cents),
-    "61 to 90 days": ({ upTo90Cents }) => plainDollars(upTo90Cents),
-    "Over 90 days": ({ over90Cents }) => plainDollars(over90Cents),
-    Credit: ({ creditCents }) => plainDollars(-creditCents),
-    ...balanceColumns<AgedLease>(({ balanceCents }) => balanceCents),
-  },
-  rows: rowsOf((part) => listAged(ctx, { ...input, ...part }), input),
-});
-
-/** Leases with something open, or something overdue, as conditions on `leases l` at `properties p`. */
-async function foundBy(ctx: SignedInCtx, filters: Filters) {
-  const isOverdue = sql`item.cents > 0 and item.days > 0`;
+/**
+ * The orders that can be asked for, now or at the end of the day `on`, where `open` selects what is open on a lease. What
+ * is owed now is kept; what was owed is that less what came later.
+ */
+function orders(
+  open: RawBuilder<unknown>,
+  on: Day | undefined,
+): Record<AgedSort, { by: RawBuilder<unknown>[]; descending?: boolean }> {
+  const later = sql`coalesce((select sum(r.amount_cents) from receivables r
+    where r.lease_id = l.id and r.on_day > ${on ?? null}::date), 0)`;
+  const balance = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
+  // Credit alone is not owed for any time: it comes last.
+  const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
   return {
-    among: await leasesOfReport(ctx, filters),
-    isFound: sql<boolean>`exists (
-      select from (${openOf(ctx, filters.on)}) item where ${filters.overdue === undefined ? sql`true` : isOverdue})`,
+    newest: { by: [id], descending: true },
+    owed: { by: [sql`(${balance} - ${later})`, id], descending: true },
+    longest: { by: [dueFirst, id] },
+    company: { by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id] },
   };
 }
 
@@ -113,11 +110,14 @@ function openOf({ now }: SignedInCtx, on: Day | undefined): RawBuilder<unknown> 
 const owedFor = (days: RawBuilder<unknown>) =>
   sql`coalesce(sum(item.cents) filter (where item.cents > 0 and ${days}), 0)::bigint`;
 
-const sums: RawBuilder<unknown> = sql`
-  ${owedFor(sql`item.days <= 0`)} as "notDueCents",
-  ${owedFor(sql`item.days between 1 and 30`)} as "upTo30Cents",
-  ${owedFor(sql`item.days between 31 and 60`)} as "upTo60Cents",
-  ${owedFor(sql`item.days between 61 and 90`)} as "upTo90Cents",
-  ${owedFor(sql`item.days > 90`)} as "over90Cents",
-  coalesce(sum(item.cents) filter (where item.cents < 0), 0)::bigint as "creditCents",
-  coalesce(sum(item.cents), 0)::bigint as "balanceCents"`;
+const sums = {
+  notDueCents: owedFor(sql`item.days <= 0`),
+  upTo30Cents: owedFor(sql`item.days between 1 and 30`),
+  upTo60Cents: owedFor(sql`item.days between 31 and 60`),
+  upTo90Cents: owedFor(sql`item.days between 61 and 90`),
+  over90Cents: owedFor(sql`item.days > 90`),
+  creditCents: sql`coalesce(sum(item.cents) filter (where item.cents < 0), 0)::bigint`,
+  balanceCents: sql`coalesce(sum(item.cents), 0)::bigint`,
+} satisfies Record<keyof Sums, RawBuilder<unknown>>;
+const asColumns = sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`));
+const asPairs = sql.join(Object.entries(sums).map(([name, sum]) => sql`${sql.lit(name)}, ${sum}`));

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { leaseHasWords } from "#domains/leases/server/search-text.ts";
+import { leaseHasText } from "#domains/leases/server/search-text.ts";
 import { ledgerScope } from "#domains/ledger/server/access.ts";
-import { keptTotal } from "#server/db/list-counts.ts";
 import { plannedForValues } from "#server/db/statements.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { PaymentsFound } from "./payments-found.ts";
@@ -54,7 +53,7 @@ export async function searchPayments(
           ${sql.join(textsOfEach(found, text), sql` union all `)} offset 0
         ) found
         cross join lateral (select * from leases where id = found.lease_id offset 0) l
-      where found.has_text or ${await leaseHasWords(ctx.db, text, undefined)}
+      where found.has_text or ${leaseHasText(text)}
     )
     select (select count(*) from newest) as looked, (select count(*) from hits) as total, ${part} as ids`.execute(
     ctx.db,
@@ -78,14 +77,8 @@ const textsOfEach = ({ overdue }: PaymentsFound, text: string): RawBuilder<unkno
       ]),
 ];
 
-async function leasesWithWords(
-  { db, actor }: SignedInCtx,
-  text: string,
-  among: number,
-): Promise<RawBuilder<unknown>> {
-  const hasWords = await leaseHasWords(db, text, among);
-  return sql`select l.id from leases l where ${hasWords} and ${ledgerScope(actor.reach)}`;
-}
+const leasesWithWords = ({ actor }: SignedInCtx, text: string): RawBuilder<unknown> =>
+  sql`select l.id from leases l where ${leaseHasText(text)} and ${ledgerScope(actor.reach)}`;
 
 /** The newest payments of what the indexes find, without their number. */
 async function askIndexesForSome(
@@ -108,8 +101,7 @@ async function askIndexesForSome(
       order by payment.day desc, payment.id desc limit ${sql.lit(limit)}) owner
     cross join lateral (${ofOwner(limit)}) payment)`;
   const parts = [
-    // How many leases there are would have to be asked first, and changes little where some are enough.
-    newestOf(await leasesWithWords(ctx, text, Number.POSITIVE_INFINITY), ofLease),
+    newestOf(leasesWithWords(ctx, text), ofLease),
     ...(text.length < lettersInTexts ? [] : [newestOf(payersWith(text), ofPayer)]),
     ...ownConditions(text).map(
       (condition) => sql`
@@ -131,9 +123,7 @@ async function askIndexes(
   { paid, overdue }: PaymentsFound,
   { text, slice: { limit, offset, after } }: Search,
 ): Promise<Hits> {
-  const { rows: counts } = await sql<{ total: number }>`
-    select ${keptTotal({ list: "leases" })} as total`.execute(ctx.db);
-  const leases = await leasesWithWords(ctx, text, counts[0]?.total ?? 0);
+  const leases = leasesWithWords(ctx, text);
   const parts = [
     ...(paid === null
       ? []

@@ -1,0 +1,180 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SignedInPerson } from "#test/building.ts";
+import { createPerson, createProperty, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import type { CompanyRow } from "../company-contract.ts";
+import type { LeaseRow } from "../contract.ts";
+
+const leasesMany = 2_400;
+const roles = ["admin", "landlord", "tenant"] as const;
+type Role = (typeof roles)[number];
+
+/** A lease as this test knows it, to hold the lists against. */
+interface Known {
+  id: number;
+  propertyId: number;
+  companyId: number;
+  company: string;
+  unit: string;
+  state: "draft" | "active" | "notice" | "ended";
+  isEnding: boolean;
+  isTenants: boolean;
+}
+
+let portal: TestPortal;
+let people: Record<Role, SignedInPerson>;
+let own: number;
+let known: Known[];
+beforeAll(async () => {
+  portal = await startPortal();
+  const { db } = portal;
+  own = await createProperty(db);
+  const other = await createProperty(db);
+  const person = async (facts: Parameters<typeof createPerson>[1]) => {
+    const made = await createPerson(db, facts);
+    return { ...made, cookie: await signInAs(db, made) };
+  };
+  people = {
+    admin: await person({ role: "admin" }),
+    landlord: await person({ role: "landlord", propertyIds: [own] }),
+    tenant: await person({ role: "tenant" }),
+  };
+  const states = ["draft", "active", "notice", "ended"] as const;
+  known = Array.from({ length: leasesMany }, (_, index) => {
+    const id = index + 1;
+    const state = states[id % 4] ?? "draft";
+    const company = [
+      "Ltd",
+      ...(id % 8 > 0 ? ["Common"] : []),
+      ...(id < 600 ? ["Elder"] : []),
+      ...(id % 900 === 5 ? ["Rare"] : []),
+      `No${id}`,
+    ].join(" ");
+    return {
+      id,
+      propertyId: id % 12 === 1 ? own : other,
+      companyId: leasesMany + 1 - id,
+      company,
+      unit: id % 5 === 0 ? `B${id}` : `7-${id}`,
+      state,
+      isEnding: id % 3 === 0 && (state === "active" || state === "notice"),
+      isTenants: id % 100 === 7,
+    };
+  });
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k(id bigint, "propertyId" bigint, "companyId" bigint,
+    company text, unit text, state text, "isEnding" boolean, "isTenants" boolean)`;
+  await sql`insert into companies (id, name) select "companyId", company from ${rows}`.execute(db);
+  await sql`insert into units (id, property_id, unit_number, type) select id, "propertyId", unit, 'office' from ${rows}`.execute(
+    db,
+  );
+  await sql`
+    insert into leases (id, property_id, company_id, state, from_on, to_on)
+    select id, "propertyId", "companyId", state, '2020-01-01', case when "isEnding" then current_date + 30 end from ${rows}`.execute(
+    db,
+  );
+  await sql`
+    insert into lease_units (lease_id, unit_id, property_id, during, holds)
+    select l.id, l.id, l.property_id, daterange(l.from_on, null), l.holds_units from leases l`.execute(db);
+  await sql`
+    insert into lease_members (lease_id, property_id, user_id, from_on)
+    select id, "propertyId", ${people.tenant.id}, '2020-01-01' from ${rows} where "isTenants"`.execute(db);
+}, 60_000);
+afterAll(() => portal.close());
+
+const sees: Record<Role, (lease: Known) => boolean> = {
+  admin: () => true,
+  landlord: ({ propertyId }) => propertyId === own,
+  tenant: ({ isTenants, state }) => isTenants && state !== "draft",
+};
+
+const hasWords = (name: string, text: string): boolean => {
+  const words = name.toLowerCase().split(" ");
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .every((begin) => words.some((word) => word.startsWith(begin)));
+};
+
+/** Each filter of the list, as a part of its address and as a rule told again. */
+const filters: Record<string, (lease: Known) => boolean> = {
+  "": () => true,
+  "state=draft": ({ state }) => state === "draft",
+  "state=active": ({ state }) => state === "active",
+  "state=notice": ({ state }) => state === "notice",
+  "state=ended": ({ state }) => state === "ended",
+  "state=ending": ({ isEnding }) => isEnding,
+  "propertyId=own": ({ propertyId }) => propertyId === own,
+  "unitId=13": ({ id }) => id === 13,
+  "companyId=2394": ({ companyId }) => companyId === 2394,
+};
+const texts = [
+  "ltd",
+  "common",
+  "elder",
+  "rare",
+  "rare no905",
+  "nobody",
+  "b",
+  "7-",
+  "7-23",
+  "B2",
+  "unit 7-11",
+  "%",
+];
+const hasText = (text: string) => (lease: Known) =>
+  (/[a-z0-9]/i.test(text) && hasWords(lease.company, text)) ||
+  lease.unit.toLowerCase().startsWith(text.toLowerCase().replace(/^unit /, ""));
+
+const questions = roles.flatMap((who) => [
+  ...Object.entries(filters).map(([filter, holds]) => ({ who, filter, holds })),
+  ...texts.map((text) => ({ who, filter: `q=${encodeURIComponent(text)}`, holds: hasText(text) })),
+  { who, filter: "state=active&q=common", holds: (l: Known) => l.state === "active" && hasText("common")(l) },
+]);
+
+test.each(questions)(
+  "leases with '$filter' are what filtering all gives, for $who",
+  async ({ who, filter, holds }) => {
+    const ids = known
+      .filter((lease) => sees[who](lease) && holds(lease))
+      .map(({ id }) => id)
+      .reverse();
+    await expectListed(`/api/leases`, { who, filter: filter.replace("=own", `=${own}`), ids });
+  },
+);
+
+test.each(
+  (["admin", "landlord"] as const).flatMap((who) =>
+    ["", ...texts.filter((text) => /^[a-z ]+$/.test(text) && text !== "b")].map((text) => ({ who, text })),
+  ),
+)("companies with '$text' are what filtering all gives, for $who", async ({ who, text }) => {
+  const ids = known
+    .filter((lease) => sees[who](lease) && (text === "" || hasWords(lease.company, text)))
+    .map(({ companyId }) => companyId)
+    .sort((a, b) => b - a);
+  await expectListed("/api/companies", { who, filter: text === "" ? "" : `q=${text}`, ids });
+});
+
+async function expectListed(
+  list: string,
+  { who, filter, ids }: { who: Role; filter: string; ids: number[] },
+): Promise<void> {
+  const { cookie } = people[who];
+  const total = filter.includes("q=") && ids.length > 1_000 ? "more than 1,000" : String(ids.length);
+  const ask = async (part: string) => {
+    const answer = await portal.call("GET", `${list}?${filter}&${part}`, { cookie });
+    expect([answer.statusCode, answer.headers["x-total-count"]], `${filter}&${part}`).toEqual([200, total]);
+    return answer.json<(LeaseRow | CompanyRow)[]>().map(({ id }) => id);
+  };
+  expect(await ask("page=1&pageSize=50")).toEqual(ids.slice(0, 50));
+  expect(await ask("page=3&pageSize=50")).toEqual(ids.slice(100, 150));
+  const middle = ids[Math.floor(ids.length / 2)];
+  if (middle !== undefined)
+    expect(await ask(`limit=20&cursor=${middle}`)).toEqual(ids.filter((id) => id < middle).slice(0, 20));
+  const file = await portal.call("GET", `${list}.csv?${filter}`, { cookie });
+  const rows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows.map((row) => row.Lease ?? idOfCompany(row.Name)).map(Number)).toEqual(ids);
+}
+
+const idOfCompany = (name = "") => leasesMany + 1 - Number(/\d+$/.exec(name)?.[0]);
