@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 
-/** The number of ids in a block of `list_counts`. */
-const blockIds = 2 ** 16;
-/** From here on the page is looked for in the block it begins in. */
-const farOffset = 2_000;
-
 /** A list of which counts are kept, newest first: what of it is asked for. */
 export interface KeptList {
-  list: "leases" | "companies" | "payments";
+  list: "payments";
   /** The buildings it is narrowed to, of the lists that know them; undefined for the portfolio. */
   places?: readonly number[] | undefined;
   /** States, roles, ...; without any, all records. */
@@ -37,26 +32,6 @@ export interface Slice {
   limit: number;
   offset: number;
   cursor: number | undefined;
-}
-
-/** The slice of a kept list as seen from its block (see `fromBlocks`). */
-export const fromItsBlock = (db: Db, kept: KeptList, slice: Slice): Promise<Slice> =>
-  fromBlocks(db, keptBlocks(kept), slice);
-
-/**
- * The slice as seen from the newest id of the block it begins in, so that a page in the middle of a million records
- * reads one block at most; as it is while it begins near, and empty past the end. `blocks` is a select of `block` and `count`.
- */
-export async function fromBlocks(db: Db, blocks: RawBuilder<unknown>, slice: Slice): Promise<Slice> {
-  if (slice.offset < farOffset || slice.cursor !== undefined) return slice;
-  const { rows } = await sql<{ block: number; before: number }>`
-    select block, (through - count)::bigint as before from (
-      select b.block, sum(b.count) as count, sum(sum(b.count)) over (order by b.block desc) as through
-      from (${blocks}) b group by b.block
-    ) blocks where through > ${slice.offset} order by block desc limit 1`.execute(db);
-  const [place] = rows;
-  if (place === undefined) return { ...slice, limit: 0 };
-  return { ...slice, offset: slice.offset - place.before, cursor: (place.block + 1) * blockIds };
 }
 
 /** Makes one row of all changes of a count; what another one is folding is left to it. */
