@@ -1,60 +1,67 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { startEmbedded } from "#server/db/embedded/start.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { projectRoot } from "#server/project-root.ts";
 import { seed } from "./seed.ts";
 
-/** A PostgreSQL server for one run of the bench. */
-export interface Server {
-  /** The address of one of its databases, as DATABASE_URL takes it. */
-  url(database: string): string;
-  description: string;
-  stop(): Promise<void>;
-}
+const database = "bench";
 
-/** BENCH_DATABASE_URL, or an embedded server in a temporary folder as `npm start` has it, with fsync on. */
-export async function openServer(): Promise<Server> {
-  const given = process.env.BENCH_DATABASE_URL;
-  if (given !== undefined) {
-    const url = (database: string) => {
-      const parsed = new URL(given);
-      parsed.pathname = `/${database}`;
-      return parsed.href;
-    };
-    return { url, description: await describe(given), stop: async () => undefined };
-  }
-  const folder = await mkdtemp(path.join(tmpdir(), "portal-bench-"));
+/**
+ * An embedded PostgreSQL as `npm start` has it, in the cache folder, with a fresh copy of the seeded database. That is kept
+ * between runs, until the schema, the seed or the month changes.
+ */
+export async function openBenchDatabase(
+  orders: number,
+): Promise<{ url: string; description: string; stop(): Promise<void> }> {
   const embedded = await startEmbedded({
-    dataDir: folder,
+    dataDir: path.join(projectRoot, ".cache/bench"),
     log: { info() {}, warn: console.warn, error: console.error },
   });
+  const connection = (name: string) => ({ ...embedded.connection, database: name });
   const { host, port, user } = embedded.connection;
-  const url = (database: string) =>
-    `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
-  return {
-    url,
-    description: await describe(url("postgres")),
-    async stop() {
-      await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  try {
+    const description = await withClient(connection("postgres"), async (client) => {
+      const template = `seed_${orders}_${await seedHash()}`;
+      await client.query(`drop database if exists ${database} with (force)`);
+      if (!(await databasesLike(client, template)).includes(template)) {
+        for (const old of await databasesLike(client, `seed_${orders}_%`))
+          await client.query(`drop database ${old}`);
+        await makeSeeded(client, connection, template, orders);
+      }
+      await client.query(`create database ${database} template ${template} strategy file_copy`);
+      return describe(client);
+    });
+    const url = `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
+    return { url, description, stop: () => embedded.stop() };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
 }
 
-async function describe(url: string): Promise<string> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ text: string }>(
-      `select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) || ', fsync ' || current_setting('fsync')
-         || ', shared_buffers ' || current_setting('shared_buffers') as text`,
-    );
-    return rows[0]?.text ?? "";
+async function makeSeeded(
+  server: pg.Client,
+  connection: (name: string) => pg.ClientConfig,
+  name: string,
+  orders: number,
+): Promise<void> {
+  const startedAt = Date.now();
+  console.log(`Seeding ${orders.toLocaleString("en-US")} work orders and what belongs to them ...`);
+  await server.query("drop database if exists unfinished_seed with (force)");
+  await server.query("create database unfinished_seed");
+  await withClient(connection("unfinished_seed"), async (client) => {
+    await migrate(client);
+    await seed(client, orders);
   });
+  await server.query(`alter database unfinished_seed rename to ${name}`);
+  console.log(`  in ${((Date.now() - startedAt) / 1000).toFixed(0)} s; it is kept for the next run.`);
 }
 
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
   await client.connect();
   try {
     return await work(client);
@@ -63,23 +70,28 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** A database with `orders` work orders; an old one of the same name goes. */
-export async function createSeeded(server: Server, name: string, orders: number): Promise<string> {
-  const startedAt = Date.now();
-  console.log(`Seeding ${orders.toLocaleString("en-US")} work orders ...`);
-  await dropDatabase(server, name);
-  await withClient(server.url("postgres"), (client) => client.query(`create database ${name}`));
-  const url = server.url(name);
-  await withClient(url, async (client) => {
-    await migrate(client);
-    await seed(client, orders, console.log);
-  });
-  console.log(`  in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
-  return url;
+async function databasesLike(client: pg.Client, pattern: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    "select datname from pg_database where datname like $1",
+    [pattern],
+  );
+  return rows.map(({ datname }) => datname);
 }
 
-export async function dropDatabase(server: Server, name: string): Promise<void> {
-  await withClient(server.url("postgres"), (client) =>
-    client.query(`drop database if exists ${name} with (force)`),
+/** Sessions, and what was charged last, are of the month in which the database was seeded. */
+async function seedHash(): Promise<string> {
+  const folder = path.join(projectRoot, "migrations");
+  const migrations = (await readdir(folder)).sort().map((name) => path.join(folder, name));
+  const hash = createHash("sha256").update(new Date().toISOString().slice(0, 7));
+  for (const file of [...migrations, path.join(projectRoot, "bench/seed.ts")])
+    hash.update(await readFile(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function describe(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ text: string }>(
+    `select 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) || ', fsync ' || current_setting('fsync')
+       || ', shared_buffers ' || current_setting('shared_buffers') as text`,
   );
+  return rows[0]?.text ?? "";
 }

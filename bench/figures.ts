@@ -18,16 +18,17 @@ const at = (values: readonly number[], index: number): number => {
 };
 
 /**
- * Runs the sides in turn, `rounds` times, and gives the median of each: what disturbs the machine meets all alike.
- * The first turn of each warms it up and does not count.
+ * Runs the sides in turn, `rounds` times, and gives the median of each: what disturbs the machine disturbs all alike.
+ * Unless told otherwise, each has a turn before, which warms it up and does not count.
  */
 export async function inTurn<Side extends string>(
   rounds: number,
   sides: Record<Side, () => Promise<number>>,
+  { warmsUp = true } = {},
 ): Promise<Record<Side, number>> {
   const names = Object.keys(sides) as Side[];
   const taken = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
-  for (let round = 0; round <= rounds; round += 1)
+  for (let round = warmsUp ? 0 : 1; round <= rounds; round += 1)
     for (const name of names) {
       const value = await sides[name]();
       if (round > 0) taken[name].push(value);

@@ -8,7 +8,7 @@ import pg from "pg";
 
 /*
  * The floor: the least that Fastify, pg and the same database can do for the same rows, without session, scope,
- * contract, totals or live events. The bench compares the portal with it. DATABASE_URL, PORT and FILES_FOLDER say where.
+ * contract, totals or live events, which the bench compares the portal with. DATABASE_URL, PORT and FILES_FOLDER say where.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();
@@ -29,13 +29,33 @@ app.get("/page", async (_, reply) => {
   return reply.type("application/json; charset=utf-8").send(rows[0]?.page);
 });
 
-app.get<{ Params: { id: string } }>("/point/:id", async ({ params }, reply) => {
-  const { rows } = await pool.query<{ found: string }>(
-    `select ${row}::text as found from work_orders where id = $1`,
-    [params.id],
-  );
-  return reply.type("application/json; charset=utf-8").send(rows[0]?.found);
-});
+/** Statements as they are: what they give goes out as JSON, read side by side where there are several. */
+const known: { text: string; values: unknown[] }[][] = [];
+app.post<{ Body: (typeof known)[number] }>("/statements", async ({ body }) => String(known.push(body) - 1));
+app.get<{ Params: { id: string } }>("/statements/:id", async ({ params }) =>
+  Promise.all(
+    (known[Number(params.id)] ?? []).map(
+      async (statement) => (await pool.query(statement)).rows as unknown[],
+    ),
+  ),
+);
+
+/** The entries of a lease between two days, with what it owes. */
+app.get<{ Params: { id: string }; Querystring: { from: string; to: string } }>(
+  "/statement/:id",
+  async ({ params, query }, reply) => {
+    const { rows } = await pool.query<{ statement: string }>(
+      `select json_build_object('balance', a.balance_cents, 'lines', (
+         select json_agg(json_build_object('id', e.id, 'onDay', e.on_day, 'description', e.description,
+           'dueOn', r.due_on, 'amount', r.amount_cents) order by e.on_day, e.id)
+         from ledger_entries e join receivables r on r.entry_id = e.id
+         where e.lease_id = a.lease_id and e.on_day between $2 and $3))::text as statement
+       from lease_accounts a where a.lease_id = $1`,
+      [params.id, query.from, query.to],
+    );
+    return reply.type("application/json; charset=utf-8").send(rows[0]?.statement);
+  },
+);
 
 const entry =
   "insert into work_order_activity (work_order_id, property_id, seq, action_type, particulars, previous_hash, hash)";

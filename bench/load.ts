@@ -21,7 +21,7 @@ export interface Answered {
  * HTTP over bare sockets: on a machine that client and server share, a full client would take so much of the processor
  * that fast and slow servers came out alike. Understands what our two servers send: answers with a content-length.
  */
-interface Line {
+export interface Line {
   ask(request: Asked): Promise<Answered>;
   close(): void;
 }

@@ -1,22 +1,28 @@
-/* `npm run bench [row ...]`: measures the rows named, or all, and writes docs/benchmarks.md when all were measured. */
-import { mkdir, writeFile } from "node:fs/promises";
+/*
+ * `npm run bench [-- row ...] [--orders=N]`: measures the rows named, or all of them, which writes docs/benchmarks.md.
+ * With fewer orders than a million the rest of the data shrinks too: to see that a row works, not to measure.
+ */
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { projectRoot } from "#server/project-root.ts";
 import { type Result, report } from "./report.ts";
 import { rows } from "./rows.ts";
 import { prepareSetting, type Row } from "./setting.ts";
 
-const named = process.argv.slice(2);
+const fullSize = 1_000_000;
+const { positionals: named, values } = parseArgs({
+  allowPositionals: true,
+  options: { orders: { type: "string", default: String(fullSize) } },
+});
 const unknown = named.find((name) => !rows.some((row) => row.name === name));
 if (unknown !== undefined) {
   console.error(`There is no row ${unknown}; there are ${rows.map(({ name }) => name).join(", ")}.`);
   process.exit(1);
 }
-const chosen = rows.filter(({ name, isOptional }) =>
-  named.length === 0 ? isOptional !== true : named.includes(name),
-);
-const setting = prepareSetting();
-const results: Result[] = [];
+const orders = Number(values.orders);
+const isWhole = named.length === 0 && orders === fullSize;
+const setting = prepareSetting(orders);
 let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
@@ -27,29 +33,32 @@ async function stop(exitCode: number): Promise<void> {
 process.once("SIGINT", () => void stop(130));
 process.once("SIGTERM", () => void stop(143));
 
-/** One row that fails does not take the others' figures with it. */
-function brokeOff(error: unknown): Awaited<ReturnType<Row["measure"]>> {
+/** A row that fails does not take the figures of the others with it. */
+function failed(error: unknown): Awaited<ReturnType<Row["measure"]>> {
   console.error(error);
-  const now = `broke off: ${(error as Error).message}`;
+  const now = `failed: ${(error as Error).message.split("\n")[0]}`;
   return { figures: [{ what: "Measured", must: "to the end", aim: "", now, reached: false }] };
 }
 
+const startedAt = Date.now();
+const secondsSince = (at: number) => Math.round((Date.now() - at) / 1000);
 try {
-  for (const row of chosen) {
-    const startedAt = Date.now();
-    console.log(`\n${row.title}`);
-    const { figures, details } = await row.measure(setting).catch(brokeOff);
-    results.push({ row, figures, ...(details === undefined ? {} : { details }) });
+  const results: Result[] = [];
+  for (const row of rows.filter(({ name }) => named.length === 0 || named.includes(name))) {
+    const rowStartedAt = Date.now();
+    console.log(`\n${row.goal}. ${row.title}`);
+    const { figures, details } = await row.measure(setting).catch(failed);
+    results.push({ row, figures, details });
     for (const { what, now, must, reached } of figures)
       console.log(`  ${what}: ${now}${reached === false ? `  MISSED, must ${must}` : ""}`);
-    console.log(`  (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
+    console.log(`  (${secondsSince(rowStartedAt)} s)`);
   }
   const text = report(results, {
-    command: ["npm run bench", ...(named.length === 0 ? [] : ["--", ...named])].join(" "),
-    database: (await setting.databaseServer()).description,
+    orders,
+    minutes: secondsSince(startedAt) / 60,
+    database: await setting.databaseDescription(),
   });
-  if (named.length === 0) {
-    await mkdir(path.join(projectRoot, "docs"), { recursive: true });
+  if (isWhole) {
     await writeFile(path.join(projectRoot, "docs/benchmarks.md"), text);
     console.log("\nWritten to docs/benchmarks.md.");
   } else console.log(`\n${text}`);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,18 +15,14 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The portal as `npm start` serves it, on `databaseUrl` and with further `settings`; its files are in `dataDir`. */
-export async function startPortal(
-  databaseUrl: string,
-  settings: Record<string, string> = {},
-): Promise<Running & { dataDir: string }> {
+/** The portal as `npm start` serves it, on `databaseUrl`; its files are in `dataDir`. */
+export async function startPortal(databaseUrl: string): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
   const running = await start(["dist/server/main.js"], "/readyz", {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     DEMO: "0",
     NODE_ENV: "production",
-    ...settings,
   });
   return {
     ...running,
@@ -103,11 +99,9 @@ export function withoutPortalSettings(): NodeJS.ProcessEnv {
   );
 }
 
-/** Resident memory of a process in MB now, and at its highest so far; undefined where the system does not tell. */
-export function memoryOf(child: ChildProcess): { now: number; peak: number } | undefined {
-  const file = `/proc/${child.pid}/status`;
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, "utf8");
+/** Resident memory of a process in MB now, and at its highest so far, as Linux tells it. */
+export function memoryOf(child: ChildProcess): { now: number; peak: number } {
+  const text = readFileSync(`/proc/${child.pid}/status`, "utf8");
   const inMb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1024;
   return { now: inMb("VmRSS"), peak: inMb("VmHWM") };
 }

@@ -4,9 +4,9 @@ import type pg from "pg";
 /** Who signs in during a measurement: a session for each, of which the cookie is known. */
 export const people = {
   admin: "bench-admin",
-  /** Owns 10 buildings. */
+  /** Owns 2 buildings. */
   landlord: "bench-landlord",
-  /** Owns 40 buildings: more than are merged one by one. */
+  /** Owns 300 buildings. */
   bigLandlord: "bench-big-landlord",
   /** Works in 8 buildings. */
   maintenance: "bench-maintenance",
@@ -17,36 +17,48 @@ export const people = {
 } as const;
 export type Person = keyof typeof people;
 
+/** One that both landlords own and both technicians work in. */
+export const sharedProperty = 5;
+/** The lease of `tenant`; unit and property have the same number. */
+export const tenantLease = 7;
+
 export const sessionCookie = (person: string): string => `portal_session=${person}`;
 
 const chunk = 100_000;
 
 /**
- * Fills a migrated, empty database with `orders` work orders of a plausible portfolio: 60 buildings of very different
- * size, 400 leases, 40 technicians. The same numbers give the same rows.
+ * Fills a migrated, empty database with `orders` work orders and, for each 100 of them, 20 documents, 20 payments, 3 units, and
+ * 2 leases with a tenant each, in 400 buildings of very different size. The same numbers give the same rows.
  */
-export async function seed(client: pg.Client, orders: number, say: (line: string) => void): Promise<void> {
-  await client.query(portfolio);
+export async function seed(client: pg.Client, orders: number): Promise<void> {
+  await client.query("set maintenance_work_mem = '512MB'");
+  const units = Math.max(1_200, orders * 0.03);
+  for (const statement of portfolio(units, (units * 2) / 3)) await client.query(statement);
   for (const cookie of Object.values(people)) await addSession(client, cookie, `${cookie}@bench.example`);
-  const indexes = await dropIndexes(client);
-  await client.query("alter table work_order_activity disable trigger activity_is_chained");
+
+  // What triggers would add to each row is written with it.
+  await client.query("set session_replication_role = replica");
+  const indexes = await dropIndexes(client, "work_orders");
   for (let from = 1; from <= orders; from += chunk) {
     const to = Math.min(from + chunk - 1, orders);
     await client.query(ordersBetween, [from, to, orders]);
     await client.query(firstEntriesBetween, [from, to]);
-    say(`  ${to.toLocaleString("en-US")} orders`);
   }
-  await client.query("alter table work_order_activity enable trigger activity_is_chained");
-  await client.query(
-    "select setval(pg_get_serial_sequence('work_orders', 'id'), (select max(id) from work_orders))",
-  );
   for (const definition of indexes) await client.query(definition);
+  for (const statement of ledger(orders * 0.2)) await client.query(statement);
+  await client.query("set session_replication_role = default");
+
+  await client.query(documents, [orders * 0.2]);
+  await client.query(documentTexts);
+  for (const table of ["work_orders", "documents"])
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+    );
   // Also sets the visibility map, without which no scan stays within an index.
   await client.query("vacuum analyze");
-  await client.query("checkpoint");
 }
 
-/** The cookies of `many` further people with the rights of `person`, as a stream is one of a few that a person may hold. */
+/** The cookies of `many` further people with the rights of `person`, who may hold so many streams at once. */
 export async function clonesOf(client: pg.Client, person: Person, many: number): Promise<string[]> {
   const original = `${people[person]}@bench.example`;
   const names = Array.from({ length: many }, (_, index) => `${people[person]}-${index}`);
@@ -58,16 +70,12 @@ export async function clonesOf(client: pg.Client, person: Person, many: number):
     [original, names],
   );
   const ids = [rows[0]?.original, rows.map(({ id }) => id)];
-  await client.query(
-    `insert into property_landlords (property_id, user_id)
-     select property_id, clone from property_landlords, unnest($2::bigint[]) clone where user_id = $1`,
-    ids,
-  );
-  await client.query(
-    `insert into property_staff (property_id, user_id)
-     select property_id, clone from property_staff, unnest($2::bigint[]) clone where user_id = $1`,
-    ids,
-  );
+  for (const table of ["property_landlords", "property_staff"])
+    await client.query(
+      `insert into ${table} (property_id, user_id)
+       select property_id, clone from ${table}, unnest($2::bigint[]) clone where user_id = $1`,
+      ids,
+    );
   await client.query(
     `insert into lease_members (lease_id, property_id, user_id, from_on)
      select lease_id, property_id, clone, from_on from lease_members, unnest($2::bigint[]) clone where user_id = $1`,
@@ -77,61 +85,95 @@ export async function clonesOf(client: pg.Client, person: Person, many: number):
   return names;
 }
 
-export async function addSession(client: pg.Client, cookie: string, email: string): Promise<void> {
+async function addSession(client: pg.Client, cookie: string, email: string): Promise<void> {
   await client.query(
     `insert into sessions (id_hash, user_id, idle_until, ends_at)
-     select $1, id, now() + interval '10 days', now() + interval '10 days' from users where email = $2`,
+     select $1, id, now() + interval '40 days', now() + interval '40 days' from users where email = $2`,
     [createHash("sha256").update(cookie).digest(), email],
   );
 }
 
 /** Building an index once is many times faster than adding to it row by row. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
+async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = 'work_orders'::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+     where i.indrelid = $1::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+    [table],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
 }
 
-const portfolio = `
-  insert into properties (id, name, address, city, state, zip, type)
-    select i, 'Building ' || i, i || ' Bench Street', 'Seattle', 'WA', '98101', 'multi' from generate_series(1, 60) i;
-  insert into units (property_id, unit_number, type)
-    select 1 + (i - 1) % 60, (100 + i)::text, 'office' from generate_series(1, 600) i;
-  insert into users (email, username, full_name, role, state, all_buildings)
-    select kind || i || '@bench.example', 'bench-' || kind || i, initcap(kind) || ' Person ' || i, kind, 'active', false
-    from (values ('landlord', 20), ('maintenance', 40), ('tenant', 400)) kinds (kind, many), generate_series(1, many) i;
-  insert into users (email, username, full_name, role, state, all_buildings, claimed_unit_id) values
-    ('bench-admin@bench.example', 'bench-admin', 'Bench Admin', 'admin', 'active', false, null),
-    ('bench-landlord@bench.example', 'bench-landlord', 'Bench Landlord', 'landlord', 'active', false, null),
-    ('bench-big-landlord@bench.example', 'bench-big-landlord', 'Bench Big Landlord', 'landlord', 'active', false, null),
-    ('bench-maintenance@bench.example', 'bench-maintenance', 'Bench Technician', 'maintenance', 'active', false, null),
-    ('bench-caretaker@bench.example', 'bench-caretaker', 'Bench Caretaker', 'maintenance', 'active', true, null),
-    ('bench-tenant@bench.example', 'bench-tenant', 'Bench Tenant', 'tenant', 'active', false, null),
-    ('bench-pending@bench.example', 'bench-pending', 'Bench Applicant', 'tenant', 'pending', false, 1);
-  insert into property_landlords (property_id, user_id)
-    select p.id, u.id from properties p, users u
-    where (u.email like 'landlord%' and p.id % 20 = u.id % 20) or (u.email = 'bench-landlord@bench.example' and p.id <= 10)
-       or (u.email = 'bench-big-landlord@bench.example' and p.id <= 40);
-  insert into property_staff (property_id, user_id)
-    select p.id, u.id from properties p, users u
-    where (u.email like 'maintenance%' and (p.id + u.id) % 8 = 0) or (u.email = 'bench-maintenance@bench.example' and p.id between 3 and 10);
-  insert into companies (name) select 'Company ' || i from generate_series(1, 400) i;
-  insert into leases (property_id, company_id, from_on)
-    select u.property_id, i, current_date - 2000 from generate_series(1, 400) i join units u on u.id = i;
-  insert into lease_units (lease_id, unit_id, property_id, during)
-    select id, id, property_id, daterange(from_on, null) from leases;
-  insert into lease_members (lease_id, property_id, user_id, from_on)
-    select l.id, l.property_id, u.id, l.from_on from leases l join users u on u.email = 'tenant' || l.id || '@bench.example'
-    union all
-    select l.id, l.property_id, u.id, l.from_on from leases l, users u where l.id = 7 and u.email = 'bench-tenant@bench.example'`;
+/** 2,500.00 in all, every month. */
+const terms = {
+  areaSquareFeet: 1_200,
+  dueDay: 1,
+  graceDays: 5,
+  depositCents: 0,
+  lines: (
+    [
+      ["rent", "Base rent", 230_750],
+      ["common-area", "Common areas", 16_750],
+      ["utilities", "Utilities", 2_500],
+    ] as const
+  ).map(([kind, label, monthlyCents], at) => ({
+    key: at + 1,
+    kind,
+    label,
+    from: "2000-01-01",
+    to: null,
+    price: { monthlyCents },
+  })),
+  escalations: [],
+  freeRent: [],
+  lateFee: null,
+};
+
+/* Unit n is in property 1 + (n - 1) % 400, lease n has unit n, and tenant n is its member. */
+const portfolio = (units: number, leases: number): string[] => [
+  `insert into properties (id, name, address, city, state, zip, type)
+     select i, 'Building ' || i, i || ' Bench Street', 'Seattle', 'WA', '98101', 'multi' from generate_series(1, 400) i`,
+  `insert into units (id, property_id, unit_number, type, status)
+     select i, 1 + (i - 1) % 400, (100 + i / 400)::text, 'office', case when i <= ${leases} then 'occupied' else 'vacant' end
+     from generate_series(1, ${units}) i`,
+  `insert into users (email, username, full_name, role, state, all_buildings)
+     select kind || i || '@bench.example', 'bench-' || kind || i, initcap(kind) || ' Person ' || i, kind, 'active', false
+     from (values ('landlord', 20), ('maintenance', 40), ('tenant', ${leases})) kinds (kind, many), generate_series(1, many) i`,
+  `insert into users (email, username, full_name, role, state, all_buildings, claimed_unit_id) values
+     ('bench-admin@bench.example', 'bench-admin', 'Bench Admin', 'admin', 'active', false, null),
+     ('bench-landlord@bench.example', 'bench-landlord', 'Bench Landlord', 'landlord', 'active', false, null),
+     ('bench-big-landlord@bench.example', 'bench-big-landlord', 'Bench Big Landlord', 'landlord', 'active', false, null),
+     ('bench-maintenance@bench.example', 'bench-maintenance', 'Bench Technician', 'maintenance', 'active', false, null),
+     ('bench-caretaker@bench.example', 'bench-caretaker', 'Bench Caretaker', 'maintenance', 'active', true, null),
+     ('bench-tenant@bench.example', 'bench-tenant', 'Bench Tenant', 'tenant', 'active', false, null),
+     ('bench-pending@bench.example', 'bench-pending', 'Bench Applicant', 'tenant', 'pending', false, 1)`,
+  `insert into property_landlords (property_id, user_id)
+     select p.id, u.id from properties p, users u
+     where (u.email like 'landlord%' and p.id % 20 = u.id % 20) or (u.email = 'bench-landlord@bench.example' and p.id in (5, 6))
+       or (u.email = 'bench-big-landlord@bench.example' and p.id <= 300)`,
+  `insert into property_staff (property_id, user_id)
+     select p.id, u.id from properties p, users u
+     where (u.email like 'maintenance%' and (p.id + u.id) % 8 = 0) or (u.email = 'bench-maintenance@bench.example' and p.id between 3 and 10)`,
+  "insert into companies (name) select 'Company ' || i from generate_series(1, 400) i",
+  `insert into leases (id, property_id, company_id, from_on)
+     select i, 1 + (i - 1) % 400, 1 + i % 400, current_date - 2000 from generate_series(1, ${leases}) i`,
+  `insert into lease_units (lease_id, unit_id, property_id, during, has_begun)
+     select id, id, property_id, daterange(from_on, null), true from leases`,
+  `insert into lease_members (lease_id, property_id, user_id, from_on)
+     select l.id, l.property_id, u.id, l.from_on from leases l join users u on u.email = 'tenant' || l.id || '@bench.example'
+     union all
+     select l.id, l.property_id, u.id, l.from_on from leases l, users u where l.id = ${tenantLease} and u.email = 'bench-tenant@bench.example'`,
+  `insert into lease_terms (lease_id, property_id, number, from_on, terms)
+     select id, property_id, 1, from_on, '${JSON.stringify(terms)}' from leases`,
+  "insert into lease_accounts (lease_id, property_id) select id, property_id from leases",
+  `select setval(pg_get_serial_sequence(name, 'id'), most) from (values
+     ('properties', 400), ('units', ${units}), ('leases', ${leases})) as tables (name, most)`,
+];
 
 /*
- * A number's hash stands for chance, so that every run has the same orders. Building 1 has about every eighth order,
- * building 60 one in a thousand; the last tenth is where the unfinished ones are. Of every portfolio 250 orders are
- * in building 7, and 200 of them in the bench tenant's unit, so that the small one fills a tenant's pages too.
+ * The hash of a number stands for chance, so that every run has the same orders, of 14 words each. Building 1 has one in
+ * twenty, building 400 one in 800; the last tenth is where the unfinished ones are. Of any number of orders 250 are in
+ * building 7, most of them in the bench tenant's unit.
  */
 const ordersBetween = `
   with chance as (
@@ -139,7 +181,7 @@ const ordersBetween = `
            (hashint8extended(i, 3) & 2147483647) as b, (hashint8extended(i, 4) & 2147483647) / 2147483648.0 as state
     from generate_series($1::bigint, $2::bigint) i
   ), placed as (
-    select *, case when is_tenants then 7 else 1 + floor(60 * power(place, 2))::int end as property_id,
+    select *, case when is_tenants then ${tenantLease} else 1 + floor(400 * power(place, 2))::int end as property_id,
       case when i > $3::bigint * 0.9 or state > 0.98
         then (array['open', 'open', 'open', 'open', 'in_progress', 'in_progress', 'scheduled', 'urgent', 'completed', 'completed', 'completed', 'completed', 'cancelled'])[1 + a % 13]
         else (array['completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'completed', 'cancelled'])[1 + a % 10] end as status
@@ -147,7 +189,7 @@ const ordersBetween = `
   ), located as (
     select placed.*, u.id as unit_id, l.id as lease_id
     from placed left join units u on u.property_id = placed.property_id and b % 10 < 8
-      and u.id = placed.property_id + case when is_tenants then 0 else 60 * (b % 10) end
+      and u.id = placed.property_id + case when is_tenants then 0 else 400 * (b % (select count(*) / 400 from units)) end
     left join leases l on l.id = u.id
   )
   insert into work_orders (id, property_id, unit_id, lease_id, title, description, category, location, priority, status,
@@ -159,14 +201,15 @@ const ordersBetween = `
     select *,
       (array['Leaking', 'Broken', 'Flickering', 'Noisy', 'Blocked', 'Cracked', 'Loose', 'Cold'])[1 + (a >> 8) % 8] || ' ' ||
       (array['tap', 'light', 'window', 'door', 'radiator', 'socket', 'drain', 'lift', 'lock', 'fan', 'pump', 'ceiling'])[1 + (b >> 8) % 12] ||
-      case when i % 25000 = 13 then ' beside the xylophone' else '' end || ' ' || (a >> 5) % 1000 as title,
+      ' ' || (a >> 5) % 1000 || ' beside the ' || case when i % 25000 = 13 then 'xylophone' else 'thing' || (b >> 4) % 50 end ||
+      case when (a >> 7) % 2 = 0 then ' upstairs' else ' downstairs' end || case when (b >> 7) % 2 = 0 then ' since' else ' before' end ||
+      ' the ' || (array['morning', 'noon', 'evening', 'night'])[1 + (a >> 9) % 4] || ' of meeting word' || (a >> 6) % 20000 as title,
       (array['Electrical', 'Plumbing', 'Plumbing', 'HVAC', 'HVAC', 'Structural', 'Maintenance', 'Maintenance', 'Other', 'General', 'Cleaning', 'Security'])[1 + (b >> 5) % 12] as category,
       (array['Floor ', 'Lobby ', 'Suite ', 'Garage '])[1 + (a >> 12) % 4] || (b >> 6) % 40 as location,
       (array['low', 'low', 'medium', 'medium', 'medium', 'high', 'high', 'urgent'])[1 + (a >> 3) % 8] as priority,
-      (select min(id) from users where role = 'landlord') + b % 20 as landlord_id,
       case when lease_id is null then (select min(id) from users where role = 'landlord') + b % 20
            else (select min(id) from users where role = 'tenant') + lease_id - 1 end as created_by_id,
-      case when status in ('open', 'urgent') and b % 3 > 0 then null else (select min(id) from users where role = 'maintenance') + (a >> 4) % 41 end as assignee_id,
+      case when status in ('open', 'urgent') and b % 3 > 0 then null else (select min(id) from users where role = 'maintenance') + (a >> 4) % 40 end as assignee_id,
       date_trunc('milliseconds', now()) - make_interval(mins => (2000000.0 * ($3::bigint - i) / $3::bigint)::int) as at
     from located
   ) orders`;
@@ -179,3 +222,85 @@ const firstEntriesBetween = `
     returning work_order_id, property_id, seq, hash
   )
   insert into work_order_activity_heads (work_order_id, property_id, seq, hash) select work_order_id, property_id, seq, hash from entries`;
+
+/*
+ * Payments of the months past, 5,000 charges that are overdue, and the charges of next month, paid ahead, so that a posting
+ * has the month after it to charge. No postings: no list reads them, and no balance is summed.
+ */
+const ledger = (payments: number): string[] => [
+  `create temp table made as
+     select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, l.id as lease_id, l.property_id,
+       current_date - make_interval(months => n, days => (l.id % 5)::integer) as at
+     from leases l, generate_series(1, ${payments} / (select count(*) from leases)::integer) n order by n desc, l.id`,
+  `insert into ledger_entries (id, property_id, lease_id, kind, on_day, description, made_at)
+     select id, property_id, lease_id, 'payment', at, 'Payment by check, ' || id, at from made`,
+  `insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as)
+     select id, property_id, lease_id, at, at, -250000, 0, 'collected' from made`,
+  `insert into payments (entry_id, property_id, lease_id, receipt_number, method, description, reference, amount_cents,
+       refunded_cents, paid_on, paid_at)
+     select id, property_id, lease_id, row_number() over (order by at, id),
+       case when id % 3 = 0 then 'card' when id % 50 = 1 then 'zelle' else 'check' end, 'Monthly Rent Payment',
+       case when id % 3 = 0 then '' else 'Check ' || id end, 250000, case when id % 5000 = 7 then 250000 else 0 end, at, at
+     from made`,
+  "update receipt_numbers set last = (select count(*) from payments)",
+  `with charges as (
+     insert into ledger_entries (property_id, lease_id, kind, on_day, description)
+     select property_id, id, 'charge', current_date - (5 + id % 300)::integer, 'Base rent' from leases where id <= 5000
+     returning id, property_id, lease_id, on_day
+   )
+   insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as, charge_kind)
+     select id, property_id, lease_id, on_day, on_day, 230750, 230750, 'charged', 'rent' from charges`,
+  `create temp table charged as
+     select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id, l.id as lease_id, l.property_id, line,
+       (date_trunc('month', current_date) + interval '1 month')::date as month
+     from leases l, json_array_elements('${JSON.stringify(terms.lines)}') line`,
+  `insert into ledger_entries (id, property_id, lease_id, kind, on_day, description)
+     select id, property_id, lease_id, 'charge', current_date, line->>'label' from charged`,
+  `insert into receivables (entry_id, property_id, lease_id, on_day, due_on, amount_cents, open_cents, counts_as, charge_kind,
+       terms_number, line_key, month, from_on, to_on, revision)
+     select id, property_id, lease_id, current_date, month, (line->'price'->>'monthlyCents')::bigint, 0, 'charged', line->>'kind',
+       1, (line->>'key')::integer, month, month, (month + interval '1 month - 1 day')::date, 0 from charged`,
+];
+
+/* Building 1 has one in twenty of them; 250 are of the bench tenant's lease. */
+const documents = `
+  with chance as (
+    select i, i % ($1::bigint / 250) = 0 as is_tenants, (hashint8extended(i, 11) & 2147483647) / 2147483648.0 as place,
+      (hashint8extended(i, 12) & 2147483647) as a, (hashint8extended(i, 13) & 2147483647) as b
+    from generate_series(1, $1::bigint) i
+  ), placed as (
+    select *, case when is_tenants then ${tenantLease} else 1 + floor(400 * power(place, 2))::int end as property_id from chance
+  ), located as (
+    select placed.*, u.id as unit_id, l.id as lease_id
+    from placed left join units u on u.property_id = placed.property_id and (is_tenants or b % 10 < 6)
+      and u.id = placed.property_id + case when is_tenants then 0 else 400 * (b % (select count(*) / 400 from units)) end
+    left join leases l on l.id = u.id
+  ), made as (
+    insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, expires_on, created_by_id, created_at)
+    select i, property_id, unit_id, lease_id,
+      case when unit_id is null then case when a % 4 = 0 then 'staff' else 'building' end when lease_id is null then 'staff' else 'lease' end,
+      case when i % 25000 = 13 then 'Xylophone ' else '' end ||
+        (array['Annual', 'Signed', 'Renewed', 'Draft', 'Final', 'Amended', 'Second', 'Stamped'])[1 + a % 8] || ' ' ||
+        (array['lease', 'certificate', 'insurance policy', 'floor plan', 'inspection report', 'boiler manual', 'lift contract', 'addendum', 'notice', 'invoice', 'permit', 'survey'])[1 + a / 8 % 12]
+        || ' ' || a / 96 % 100,
+      (array['Lease', 'Lease', 'Addendum', 'Maintenance', 'Maintenance', 'Maintenance', 'Contract', 'Insurance', 'Insurance', 'Other'])[1 + (a >> 3) % 10],
+      case when a % 5 = 0 then current_date + (200 + b % 500)::int end,
+      (select min(id) from users where role = 'landlord') + b % 20,
+      date_trunc('milliseconds', now()) - make_interval(mins => (2000000.0 * ($1::bigint - i) / $1::bigint)::int)
+    from located
+    returning id, property_id, created_by_id, created_at
+  )
+  insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
+  select id, property_id, 1, 'no/' || id, 'paper.pdf', 'application/pdf', 20000, '\\x0000000000000000000000000000000000000000000000000000000000000000', created_by_id, created_at, 'unscanned'
+  from made`;
+
+/* Three of five have a text of 60 words: some thirty of two hundred that many texts have, some thirty of twenty thousand. */
+const documentTexts = `
+  with texts as materialized (
+    select n, string_agg(case when w % 2 = 0 then 'common' || (200 * power((hashint8extended(n * 64 + w, 1) & 2147483647) / 2147483648.0, 2))::int
+      else 'word' || (hashint8extended(n * 64 + w, 2) & 2147483647) % 20000 end, ' ' order by w) as text
+    from generate_series(0, 4999) n, generate_series(1, 60) w group by n
+  )
+  insert into document_texts (document_id, property_id, number, text)
+  select d.id, d.property_id, 1, t.text || case when d.id % 20000 = 17 then ' xylophone' else '' end
+  from documents d join texts t on t.n = (hashint8extended(d.id, 14) & 2147483647) % 5000 where d.id % 5 < 3`;

@@ -1,17 +1,18 @@
-import { createSeeded, dropDatabase, openServer, type Server } from "./database.ts";
+import pg from "pg";
+import { openBenchDatabase } from "./database.ts";
 import { type Running, startFloor, startPortal } from "./processes.ts";
 
 /** What the rows measure on. Each part is made when a row first asks for it, and taken away at the end. */
 export interface Setting {
-  databaseServer(): Promise<Server>;
-  /** The portal with 1,000 orders. */
-  small(): Promise<Running>;
-  /** The portal with 1,000,000 orders. */
-  large(): Promise<Running>;
-  /** The floor on the database with 1,000,000 orders. */
+  /** How many work orders there are; the rest of the data grows with them. */
+  orders: number;
+  /** The address of the seeded database, which no earlier run has changed. */
+  databaseUrl(): Promise<string>;
+  /** A connection to it. */
+  client(): Promise<pg.Client>;
+  portal(): Promise<Running>;
   floor(): Promise<Running>;
-  smallUrl(): Promise<string>;
-  largeUrl(): Promise<string>;
+  databaseDescription(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -26,46 +27,41 @@ export interface Figure {
 }
 
 export interface Row {
-  /** What `npm run bench <name>` takes. */
+  /** What `npm run bench -- <name>` takes. */
   name: string;
+  /** Its number in the table of goals. */
+  goal: number;
   title: string;
-  /** Measured only when named. */
-  isOptional?: boolean;
   measure(setting: Setting): Promise<{ figures: Figure[]; details?: string }>;
 }
 
-export function prepareSetting(): Setting {
+export function prepareSetting(orders: number): Setting {
   const closers: (() => Promise<void>)[] = [];
-  const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  const once = <T>(make: () => Promise<T>, close: (made: T) => Promise<void>): (() => Promise<T>) => {
     let made: Promise<T> | undefined;
-    return () => (made ??= make());
+    return () =>
+      (made ??= make().then((opened) => {
+        closers.push(() => close(opened));
+        return opened;
+      }));
   };
-  const server = once(async () => {
-    const opened = await openServer();
-    closers.push(() => opened.stop());
-    return opened;
-  });
-  const seeded = (name: string, orders: number) =>
-    once(async () => {
-      const on = await server();
-      closers.push(() => dropDatabase(on, name));
-      return createSeeded(on, name, orders);
-    });
-  const running = (start: () => Promise<Running>) =>
-    once(async () => {
-      const started = await start();
-      closers.push(() => started.stop());
-      return started;
-    });
-  const smallUrl = seeded("bench_small", 1_000);
-  const largeUrl = seeded("bench_large", 1_000_000);
+  const stop = (running: { stop(): Promise<void> }) => running.stop();
+  const database = once(() => openBenchDatabase(orders), stop);
+  const databaseUrl = async () => (await database()).url;
   return {
-    databaseServer: server,
-    smallUrl,
-    largeUrl,
-    small: running(async () => startPortal(await smallUrl())),
-    large: running(async () => startPortal(await largeUrl())),
-    floor: running(async () => startFloor(await largeUrl())),
+    orders,
+    databaseUrl,
+    client: once(
+      async () => {
+        const client = new pg.Client({ connectionString: await databaseUrl() });
+        await client.connect();
+        return client;
+      },
+      (client) => client.end(),
+    ),
+    portal: once(async () => startPortal(await databaseUrl()), stop),
+    floor: once(async () => startFloor(await databaseUrl()), stop),
+    databaseDescription: async () => (await database()).description,
     async close() {
       for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error));
     },

@@ -12,17 +12,18 @@ type Manifest = Record<string, Chunk>;
 
 /** What each page needs beside the entry before it can be drawn. */
 const pages = {
-  login: { needs: ["accounts/web/login-page.tsx"], must: 100, aim: 75 },
+  login: { needs: ["accounts/web/login-page.tsx"], must: 130, aim: 100 },
   "work orders": {
     needs: ["layout/app-layout.tsx", "work-orders/web/work-orders-page.tsx"],
-    must: 140,
-    aim: 100,
+    must: 180,
+    aim: 140,
   },
 };
 
-/** Row 10: the JavaScript and CSS a browser fetches before it can draw a page, as the server sends it. */
+/** The JavaScript and CSS a browser fetches before it can draw a page, as the server sends it. */
 export const firstLoad: Row = {
   name: "first-load",
+  goal: 10,
   title: "First load: JavaScript and CSS, compressed with Brotli",
   async measure() {
     const folder = path.join(projectRoot, "dist/web");

