@@ -1,6 +1,7 @@
 import pg from "pg";
 import pino from "pino";
 import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -52,6 +53,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     files: await openFiles(config, log),
     live,
     secretKey: await readSecretKey(db, config.secretKey),
+    postCharges,
     log,
     clock: () => new Date(),
   };

@@ -2,6 +2,7 @@
  * Works the jobs of MAILING's database in a process of its own, until it is killed. Says when it has begun.
  */
 import pino from "pino";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
 import { startWorker } from "#server/jobs/worker.ts";
@@ -24,6 +25,7 @@ const services = {
   config,
   db,
   searchDb: db,
+  postCharges,
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
 import { inject } from "vitest";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, type Db, openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
@@ -66,6 +67,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     config,
     db,
     searchDb,
+    postCharges,
     files: await openFiles(config, silent),
     live,
     secretKey: Buffer.alloc(32, 1),

@@ -63,6 +63,23 @@ describe("imports go one way", () => {
       .filter(({ to, names }) => !names.every((name) => isListed(listed, to, name)));
     expect(wrong.map(asLine)).toEqual([]);
   });
+
+  it.each(["domain", "domain server", "domain pages"])("domains form no cycle: %s", (part) => {
+    const used = new Map<string, Set<string>>();
+    for (const { from, to } of imports) {
+      const [domain, other] = [domainOf(from), domainOf(to)];
+      if (domain === undefined || other === undefined || domain === other) continue;
+      if (partOf(from) === part && partOf(to) === part)
+        used.set(domain, (used.get(domain) ?? new Set()).add(other));
+    }
+    // Whoever uses nobody that is left can be taken away, until nobody is left or all that are use each other.
+    for (let isDone = false; !isDone; ) {
+      const free = [...used].filter(([, others]) => ![...others].some((other) => used.has(other)));
+      for (const [domain] of free) used.delete(domain);
+      isDone = free.length === 0;
+    }
+    expect([...used.keys()]).toEqual([]);
+  });
 });
 
 /** Which part of the house a file belongs to; undefined for tools, which may use everything. */

@@ -3,6 +3,7 @@
  * listens.
  */
 import pino from "pino";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
@@ -22,6 +23,7 @@ const app = await buildApp({
   config,
   db,
   searchDb: db,
+  postCharges,
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,

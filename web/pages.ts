@@ -27,7 +27,7 @@ const table = [
   {
     patterns: ["/register"],
     access: "public",
-    load: () => import("#domains/accounts/web/register-page.tsx"),
+    load: () => import("#domains/set-up/web/register-page.tsx"),
   },
   {
     patterns: ["/set-up"],

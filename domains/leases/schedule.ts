@@ -14,6 +14,9 @@ import { type Fraction, roundHalfUp } from "#shared/exact.ts";
 import type { Cents } from "#shared/format/money.ts";
 import type { ChargeKind, ChargeLine, Escalation, Terms, TermsFrom } from "./terms.ts";
 
+/** Charges are posted so many days before they are due (requirements, "Charges"). */
+export const postedDaysAhead = 10;
+
 /** One charge of one month. */
 export interface ScheduledCharge {
   /** Which terms it comes from, the first or an amendment. */

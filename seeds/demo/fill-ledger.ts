@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { postedDaysAhead } from "#domains/leases/schedule.ts";
 import { postLateFees } from "#domains/ledger/server/late-fees.ts";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
-import { postCharges, postedDaysAhead } from "#domains/ledger/server/post-charges.ts";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { type NewEntry, writeEntries } from "#domains/ledger/server/write-entries.ts";
 import type { PaymentMethod } from "#domains/payments/methods.ts";

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import pino from "pino";
 import { expect, test } from "vitest";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { prepareJobs } from "#server/jobs/worker.ts";
@@ -32,6 +33,7 @@ test("while the database is away every call is 503 with Retry-After, and all is 
     config: readConfig({ DEMO: "0" }),
     db,
     searchDb: db,
+    postCharges,
     files: await openDiskStore(path.join(folder, "files")),
     live,
     cards: null,

@@ -20,6 +20,8 @@ export interface Services {
   cards: CardProvider | null;
   /** Keys what is hashed or encrypted beyond one process. */
   secretKey: Buffer;
+  /** What the ledger does when the days or terms of leases change, in the same transaction: leases do not know the ledger. */
+  postCharges: (ctx: Ctx, leaseIds: readonly number[]) => Promise<{ entries: number; cents: number }>;
   log: FastifyBaseLogger;
   clock: () => Date;
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { InvitedPage } from "#domains/accounts/web/invited-page.tsx";
 import { RegisterForm } from "#domains/accounts/web/register-form.tsx";
@@ -7,25 +6,14 @@ import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { useAnswer } from "#web/use-answer.ts";
-
-/** Needed once in the life of a portal. */
-const BeginPage = lazy(() => import("#domains/set-up/web/begin-page.tsx"));
 
 export default function RegisterPage() {
   const [search] = useSearchParams();
-  const setupToken = search.get("setup") ?? undefined;
   const invitationToken = search.get("invitation") ?? undefined;
   const mode = useAnswer(readConfig).data?.registration;
 
   if (invitationToken !== undefined) return <InvitedPage token={invitationToken} />;
-  if (setupToken !== undefined)
-    return (
-      <Suspense fallback={<FullPageSpinner />}>
-        <BeginPage token={setupToken} />
-      </Suspense>
-    );
   return (
     <PublicLayout
       title="Create New Account"

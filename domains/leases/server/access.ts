@@ -15,6 +15,24 @@ export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
+/**
+ * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Reach"): a landlord's are those in own
+ * buildings; a tenant's those he or she is a member of, will be once the lease begins, or was when it ended. Whoever left
+ * the company before has no more to do with its money. Maintenance has none.
+ */
+export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
+  accessRule(viewer, ({ userId, propertyIds, leaseIds }) => ({
+    admin: sql`true`,
+    landlord: sql`l.property_id = any(${propertyIds})`,
+    maintenance: sql`false`,
+    tenant: sql`l.id = any(${leaseIds}) or (l.state <> 'draft' and exists (
+      select from lease_members m join properties p on p.id = m.property_id
+      where m.lease_id = l.id and m.user_id = ${userId} and case l.state
+        when 'ended' then coalesce(m.to_on, 'infinity') >= l.to_on
+        else l.from_on > (now() at time zone p.time_zone)::date end))`,
+    pending: sql`false`,
+  }));
+
 /** The companies within `reach` as a condition on `companies c`: those with a lease within reach, and those made by oneself. */
 export function companyScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
   if (caller === "admin") return sql`true`;

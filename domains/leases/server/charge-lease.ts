@@ -1,4 +1,3 @@
-import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { announceLease } from "./announce.ts";
 
@@ -13,7 +12,7 @@ export interface JustPosted {
  * charged, what was charged for days that are no longer the lease's is taken back. Open pages show the lease anew.
  */
 export async function chargeLease(ctx: Ctx, lease: { id: number; property_id: number }): Promise<JustPosted> {
-  const posted = await postCharges(ctx, [lease.id]);
+  const posted = await ctx.postCharges(ctx, [lease.id]);
   announceLease(ctx, lease);
   return posted;
 }

@@ -1,11 +1,10 @@
 import { lateFeesAhead } from "#domains/ledger/late-fees.ts";
-import { postedDaysAhead } from "#domains/ledger/server/post-charges.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
-import { type ScheduledCharge, scheduleOf, windowsOf } from "../schedule.ts";
+import { postedDaysAhead, type ScheduledCharge, scheduleOf, windowsOf } from "../schedule.ts";
 import type { TermsFrom } from "../terms.ts";
 import type { previewSchedule as endpoint } from "../terms-contract.ts";
 import type { Schedule } from "../terms-facts.ts";

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Lease } from "../contract.ts";
 import type { LeaseState } from "../states.ts";
 import type { TermsFrom } from "../terms.ts";
-import { leaseScope } from "./access.ts";
+import { leaseScope, moneyScope } from "./access.ts";
 import { versionsOfLease } from "./versions.ts";
 
 /** The day now at the property `p`. */
@@ -54,7 +53,7 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
           'isCurrent', l.state in ('active', 'notice') and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
             and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
         from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
-      case when ${ledgerScope(ctx.actor.reach)} then ${versionsOfLease} else '[]' end as terms
+      case when ${moneyScope(ctx.actor.reach)} then ${versionsOfLease} else '[]' end as terms
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
     where l.id = ${id} and ${leaseScope(ctx.actor.reach)}`.execute(ctx.db);
   const lease = rows[0];

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
 import type { LeaseState } from "../states.ts";
 import type { Terms } from "../terms.ts";
 import { todayAt } from "./queries.ts";
+import { moneyScope } from "./access.ts";
 
 /** A lease with what its terms are looked at by. */
 export interface LeaseWithTerms {
@@ -42,7 +42,7 @@ export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<Leas
           order by t.number), '[]')
         from lease_terms t left join users who on who.id = t.made_by_id where t.lease_id = l.id) as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
-    where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}`.execute(ctx.db);
+    where l.id = ${leaseId} and ${moneyScope(ctx.actor.reach)}`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
   return lease;

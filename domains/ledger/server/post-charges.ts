@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type ScheduledCharge, scheduleOf } from "#domains/leases/schedule.ts";
+import { postedDaysAhead, type ScheduledCharge, scheduleOf } from "#domains/leases/schedule.ts";
 import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { ChargeKind, TermsFrom } from "#domains/leases/terms.ts";
@@ -12,9 +12,6 @@ import { lateFeeDay } from "../late-fees.ts";
 import { settleOpen } from "./settle.ts";
 import { takeBackLateFees } from "./take-back-late-fees.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
-
-/** Charges are posted so many days before they are due (requirements, "Charges"). */
-export const postedDaysAhead = 10;
 
 /** Where nothing is to be charged for long, one looks again after so many months. */
 const lookAheadMonths = 12;

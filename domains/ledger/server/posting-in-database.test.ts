@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { scheduleOf } from "#domains/leases/schedule.ts";
+import { postedDaysAhead, scheduleOf } from "#domains/leases/schedule.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -9,7 +9,7 @@ import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/l
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { someDayOf, someTermsOf } from "#test/some-terms.ts";
-import { postCharges, postedDaysAhead } from "./post-charges.ts";
+import { postCharges } from "./post-charges.ts";
 import { postDue } from "./post-due.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 import { writeEntries } from "./write-entries.ts";

@@ -1,17 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { scheduleOf } from "#domains/leases/schedule.ts";
+import { postedDaysAhead, scheduleOf } from "#domains/leases/schedule.ts";
 import type { Terms, TermsFrom } from "#domains/leases/terms.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 import { someDayOf, someTermsOf } from "#test/some-terms.ts";
-import {
-  type Extent,
-  type LeaseToPost,
-  type Posted,
-  planCharges,
-  postedDaysAhead,
-  sinceOf,
-} from "./post-charges.ts";
+import { type Extent, type LeaseToPost, type Posted, planCharges, sinceOf } from "./post-charges.ts";
 
 /*
  * Random leases with random terms are posted on random days, also twice and on a clock that was set back, while they are

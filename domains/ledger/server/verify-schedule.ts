@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import { scheduleOf } from "#domains/leases/schedule.ts";
+import { postedDaysAhead, scheduleOf } from "#domains/leases/schedule.ts";
 import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
-import { postedDaysAhead } from "./post-charges.ts";
 
 /** Each brings its terms and all that was posted by them. */
 const leasesAtOnce = 200;

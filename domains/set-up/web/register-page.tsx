@@ -1,0 +1,19 @@
+import { lazy, Suspense } from "react";
+import { useSearchParams } from "wouter";
+import RegisterPage from "#domains/accounts/web/register-page.tsx";
+import { FullPageSpinner } from "#web/ui/spinner.tsx";
+
+/** Needed once in the life of a portal. */
+const BeginPage = lazy(() => import("./begin-page.tsx"));
+
+/** `/register`: the link that an empty portal prints leads to the set-up, every other visit to registering. */
+export default function RegisterOrBeginPage() {
+  const [search] = useSearchParams();
+  const setupToken = search.get("setup");
+  if (setupToken === null) return <RegisterPage />;
+  return (
+    <Suspense fallback={<FullPageSpinner />}>
+      <BeginPage token={setupToken} />
+    </Suspense>
+  );
+}
