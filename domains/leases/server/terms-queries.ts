@@ -4,8 +4,8 @@ import type { Day } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
 import type { LeaseState } from "../states.ts";
 import type { Terms } from "../terms.ts";
-import { todayAt } from "./queries.ts";
 import { moneyScope } from "./access.ts";
+import { todayAt } from "./queries.ts";
 
 /** A lease with what its terms are looked at by. */
 export interface LeaseWithTerms {
