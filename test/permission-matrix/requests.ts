@@ -1,7 +1,7 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
-import { unsubscribePath } from "#domains/notifications/server/unsubscribe-link.ts";
 import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
+import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { multipart } from "#test/form.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";

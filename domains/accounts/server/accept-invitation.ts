@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
 import { joinTenancy } from "#domains/leases/server/join-tenancy.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import { cancelAwaitingOrders, releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
+import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SessionUser } from "../contract.ts";

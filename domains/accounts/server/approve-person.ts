@@ -1,7 +1,7 @@
 import { joinTenancy } from "#domains/leases/server/join-tenancy.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import { releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { notify } from "#server/notifications/notify.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { approvePerson as approvePersonEndpoint, Person } from "../people-contract.ts";

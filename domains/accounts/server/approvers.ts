@@ -1,6 +1,6 @@
-import { managersOf } from "#domains/notifications/server/managers.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { managersOf } from "#server/notifications/managers.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { LabelledUnit } from "./units.ts";
 

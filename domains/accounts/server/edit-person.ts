@@ -1,8 +1,8 @@
-import { notify } from "#domains/notifications/server/notify.ts";
 import { handBackOrders } from "#domains/work-orders/server/hand-back-orders.ts";
 import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { endSessionsOf } from "#server/http/session.ts";
+import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Role } from "#shared/permissions.ts";

@@ -1,6 +1,6 @@
-import { notify } from "#domains/notifications/server/notify.ts";
 import { cancelAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { Person } from "../people-contract.ts";
 import { concludeDecision, lockClaimant } from "./decide.ts";
 import { mailRefusal } from "./mails.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { notificationText } from "#domains/notifications/kinds.ts";
-import { notify, whoWantsMail } from "#domains/notifications/server/notify.ts";
-import { unsubscribeLink } from "#domains/notifications/server/unsubscribe-link.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
+import { notify, whoWantsMail } from "#server/notifications/notify.ts";
+import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
 import { queueMail } from "#server/outside/outbox.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { managersOf } from "#domains/notifications/server/managers.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { managersOf } from "#server/notifications/managers.ts";
+import { notify } from "#server/notifications/notify.ts";
 import { announceDocument } from "./announce.ts";
 import { forgetText, queueTexts } from "./extract-text.ts";
 import { type DocumentRecord, recordOf } from "./read-document.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { managersInSql } from "#domains/notifications/server/managers.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import { everyViewer } from "#server/access/viewer.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { managersInSql } from "#server/notifications/managers.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { documentScope } from "./access.ts";
 import type { DocumentRecord } from "./read-document.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { managersInSql } from "#domains/notifications/server/managers.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { managersInSql } from "#server/notifications/managers.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";

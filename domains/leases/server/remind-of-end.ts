@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
+import { notify } from "#server/notifications/notify.ts";
 import { daysFromTo } from "#shared/calendar.ts";
 import { readLeasesToTell } from "./read-leases-to-tell.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { managersOf } from "#domains/notifications/server/managers.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { managersOf } from "#server/notifications/managers.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";

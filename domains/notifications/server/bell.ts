@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { defineList } from "#server/list/define-list.ts";
+import { publishUnreadCount } from "#server/notifications/notify.ts";
 import type { AnswerOf, BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type { listNotifications, markNotificationsRead, Notification } from "../contract.ts";
 import { type NotificationContent, notificationText } from "../kinds.ts";
-import { publishUnreadCount } from "./notify.ts";
 
 const shownMax = 50;
 const id = sql`n.id`;

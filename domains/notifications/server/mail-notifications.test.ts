@@ -2,6 +2,7 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
+import { type Notification, notify } from "#server/notifications/notify.ts";
 import { notifiedRecordIsVisible } from "#server/viewer-rules.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
@@ -11,7 +12,6 @@ import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { workUntil } from "#test/work-until.ts";
 import { mailNotifications } from "./mail-notifications.ts";
-import { type Notification, notify } from "./notify.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

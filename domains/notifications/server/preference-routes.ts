@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { sent } from "#server/http/answer.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
+import { readToken } from "#server/notifications/unsubscribe-link.ts";
 import { choosePreference, readPreferences, readUnsubscribe, unsubscribe } from "../preferences-contract.ts";
 import { topics } from "../topics.ts";
 import { areMailsOff, chooseHow, preferencesOf, turnMailsOff } from "./preferences.ts";
-import { readToken } from "./unsubscribe-link.ts";
 
 const formBytesMax = 4 * 1024;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asPortal } from "#server/jobs/as-portal.ts";
+import { notify } from "#server/notifications/notify.ts";
+import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { topics } from "../topics.ts";
-import { notify } from "./notify.ts";
-import { unsubscribePath } from "./unsubscribe-link.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { audit, changesBetween } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import type { Unsubscribing } from "#server/notifications/unsubscribe-link.ts";
 import { AppError } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Role } from "#shared/permissions.ts";
 import { kinds } from "../kinds.ts";
 import type { choosePreference, Preferences } from "../preferences-contract.ts";
 import { type TopicName, topics } from "../topics.ts";
-import type { Unsubscribing } from "./unsubscribe-link.ts";
 
 interface Preference {
   inPortal: boolean;

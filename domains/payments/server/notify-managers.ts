@@ -1,6 +1,6 @@
-import { managersOf } from "#domains/notifications/server/managers.ts";
-import { type Notification, notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { managersOf } from "#server/notifications/managers.ts";
+import { type Notification, notify } from "#server/notifications/notify.ts";
 
 /** Notifies the landlords of a building and all administrators, but whoever did it. */
 export async function notifyManagers(

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { type LeaseToTell, readLeasesToTell } from "#domains/leases/server/read-leases-to-tell.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 
 /** Before the day on which rent is due, and after it; what is overdue longer is the landlord's to ask for. */

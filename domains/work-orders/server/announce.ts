@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { NotificationContent } from "#domains/notifications/kinds.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import { everyViewer } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
 import { workOrderScope } from "./access.ts";
 import type { WorkOrderRecord } from "./queries.ts";

@@ -1,6 +1,6 @@
-import { managersOf } from "#domains/notifications/server/managers.ts";
-import { notify } from "#domains/notifications/server/notify.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { managersOf } from "#server/notifications/managers.ts";
+import { notify } from "#server/notifications/notify.ts";
 import type { KeptPicture } from "#server/outside/pictures.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createWorkOrder, WorkOrder } from "../contract.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Ctx } from "#server/http/context.ts";
+import type { Ctx } from "../http/context.ts";
 
 /** Those who run a building: its landlords, and the administrators always, never, or where it has no landlord. */
 type Admins = "always" | "where-nobody-else" | "never";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Ctx } from "#server/http/context.ts";
+import { kinds, type NotificationContent, type NotificationKind } from "#domains/notifications/kinds.ts";
+import { topics } from "#domains/notifications/topics.ts";
 import type { Role } from "#shared/permissions.ts";
-import { kinds, type NotificationContent, type NotificationKind } from "../kinds.ts";
-import { topics } from "../topics.ts";
+import type { Ctx } from "../http/context.ts";
 
 export type Notification = NotificationContent & {
   propertyId?: number | undefined;

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Ctx } from "#server/http/context.ts";
-import type { MailContent } from "#server/outside/outbox.ts";
+import { kinds, type NotificationKind } from "#domains/notifications/kinds.ts";
+import { type TopicName, topics } from "#domains/notifications/topics.ts";
 import { AppError } from "#shared/errors.ts";
-import { kinds, type NotificationKind } from "../kinds.ts";
-import { type TopicName, topics } from "../topics.ts";
+import type { Ctx } from "../http/context.ts";
+import type { MailContent } from "../outside/outbox.ts";
 
 /** Whose mails of which topics a link turns off. */
 export interface Unsubscribing {
