@@ -18,16 +18,18 @@ import { leaseFilterLabels, leaseFilterStates } from "../states.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { dayOrOpen } from "./words.ts";
 
+const half = "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow";
+
 export const leaseList = {
   filters: {
     q: searchText({ label: "Search company or unit", className: "w-72 max-sm:w-full" }),
     state: choice({
       label: "State",
-      className: "w-44 max-sm:flex-1",
+      className: `w-44 ${half}`,
       all: "All states",
       options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
     }),
-    propertyId: building({ label: "Building", className: "w-56 max-sm:flex-1" }),
+    propertyId: building({ label: "Building", className: `w-56 ${half}` }),
     unitId: { schema: recordId, Control: (props: ControlProps) => <ShowAll {...props} of="One unit" /> },
     companyId: {
       schema: recordId,
