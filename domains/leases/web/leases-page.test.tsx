@@ -41,7 +41,7 @@ describe("the list of leases", () => {
     await userEvent.selectOptions(screen.getByLabelText("State"), "Notice given");
     await userEvent.selectOptions(screen.getByLabelText("Building"), "Pier 9");
     await userEvent.type(screen.getByLabelText("Search company or unit"), "kestrel");
-    await waitFor(() => expect(location.search).toBe("?state=notice&propertyId=2&q=kestrel"));
+    await waitFor(() => expect(location.search).toBe("?q=kestrel&state=notice&propertyId=2"));
     await waitFor(() =>
       expect(asked(sent, "/api/leases?").at(-1)).toBe(
         "/api/leases?q=kestrel&state=notice&propertyId=2&page=1&pageSize=20",
