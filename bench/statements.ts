@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import pino from "pino";
+import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
@@ -41,6 +42,7 @@ async function openRecorder(databaseUrl: string): Promise<Recorder> {
     searchDb,
     files: await openFiles(config, log),
     live,
+    postCharges,
     secretKey: Buffer.alloc(32, 1),
     log,
     clock: () => new Date(),
