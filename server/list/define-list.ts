@@ -105,11 +105,11 @@ export function defineList<
       .filter(([name]) => query[name as keyof Query] !== undefined)
       .map(([name, filter]) => filter(query[name as keyof Query], input));
     if (isSearch(query)) narrowing.push(definition.search?.(query.q ?? "", input) ?? sql`true`);
-    return sql.join(
-      [definition.always ?? sql`true`, definition.scope(ctx.actor.reach, ctx), ...narrowing],
-      sql` and `,
-    );
+    return sql.join([inScope(ctx), ...narrowing], sql` and `);
   }
+
+  const inScope = (ctx: SignedInCtx): Sql =>
+    sql`${definition.always ?? sql`true`} and ${definition.scope(ctx.actor.reach, ctx)}`;
 
   /** What stands after the row with this id, in the list's order. */
   function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {
@@ -135,21 +135,31 @@ export function defineList<
   const columnsOf = (ctx: SignedInCtx, query: Query): Sql =>
     typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
 
-  async function select(ctx: SignedInCtx, query: Query, part: Part): Promise<Row[]> {
+  /**
+   * The ids of all that a search finds, unless it finds more than are counted. To give the newest of a few, PostgreSQL would else
+   * go through the whole list, as it cannot know how few records have a rare word.
+   */
+  async function fewHits(ctx: SignedInCtx, query: Query): Promise<number[] | undefined> {
+    if (!isSearch(query)) return undefined;
+    const { rows } = await sql<{ id: number }>`
+      select ${id} as id from ${from} where ${conditions(ctx, query)} limit ${searchCountedUpTo + 1}`.execute(
+      ctx.db,
+    );
+    return rows.length > searchCountedUpTo ? undefined : rows.map((row) => row.id);
+  }
+
+  async function select(ctx: SignedInCtx, query: Query, part: Part, hits?: number[]): Promise<Row[]> {
+    const among = hits === undefined ? sql`` : sql`and ${id} = any(${hits}::bigint[])`;
     const { rows } = await sql<Row>`
       select ${columnsOf(ctx, query)} from ${from} ${joins}
-      where ${conditions(ctx, query)} ${after(ctx, query, part.cursor)}
+      where ${hits === undefined ? conditions(ctx, query) : inScope(ctx)} ${among} ${after(ctx, query, part.cursor)}
       ${orderBy(query)} limit ${part.limit} offset ${part.offset}`.execute(ctx.db);
     return rows;
   }
 
-  /** Stops counting after `upTo` rows where that is given. */
-  async function countRows(ctx: SignedInCtx, query: Query, upTo?: number): Promise<number> {
-    const found = sql`from ${from} where ${conditions(ctx, query)}`;
+  async function countRows(ctx: SignedInCtx, query: Query): Promise<number> {
     const { rows } = await sql<{ total: number }>`
-      select count(*) as total ${upTo === undefined ? found : sql`from (select ${found} limit ${upTo}) found`}`.execute(
-      ctx.db,
-    );
+      select count(*) as total from ${from} where ${conditions(ctx, query)}`.execute(ctx.db);
     return rows[0]?.total ?? 0;
   }
 
@@ -161,21 +171,22 @@ export function defineList<
       if (definition.isWholeByDefault === true && !isPaged(query))
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
       const part = partOf(query);
+      const hits = await fewHits(ctx, query);
       // One row more than asked for tells whether there is a next part.
       const [found, total] = await Promise.all([
-        select(ctx, query, { ...part, limit: part.limit + 1 }),
-        countRows(ctx, query, isSearch(query) ? searchCountedUpTo + 1 : undefined),
+        select(ctx, query, { ...part, limit: part.limit + 1 }, hits),
+        hits?.length ?? (isSearch(query) ? "more than 1,000" : countRows(ctx, query)),
       ]);
       const shown = found.slice(0, part.limit);
-      const isCapped = isSearch(query) && total > searchCountedUpTo;
-      reply.header("x-total-count", isCapped ? "more than 1,000" : String(total));
+      reply.header("x-total-count", String(total));
       const last = shown.at(-1);
       if (last !== undefined && found.length > part.limit)
         reply.header("link", `<${nextPart(request.url, query, part.limit, cursorOf(last))}>; rel="next"`);
       return present(ctx, query, shown);
     },
     async first(ctx, query, limit) {
-      return present(ctx, query, await select(ctx, query, { limit, offset: 0, cursor: undefined }));
+      const part = { limit, offset: 0, cursor: undefined };
+      return present(ctx, query, await select(ctx, query, part, await fewHits(ctx, query)));
     },
     count: (ctx, query) => countRows(ctx, query),
     async countBy(ctx, query, key) {
