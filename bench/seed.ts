@@ -49,7 +49,6 @@ export async function seed(client: pg.Client, orders: number): Promise<void> {
   await client.query("set session_replication_role = default");
 
   await client.query(documents, [orders * 0.2]);
-  await client.query(documentTexts);
   for (const table of ["work_orders", "documents"])
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
@@ -262,9 +261,16 @@ const ledger = (payments: number): string[] => [
        1, (line->>'key')::integer, month, month, (month + interval '1 month - 1 day')::date, 0 from charged`,
 ];
 
-/* Building 1 has one in twenty of them; 250 are of the bench tenant's lease. */
+/*
+ * Building 1 has one in twenty of them; 250 are of the bench tenant's lease. Three of five have a text of 60 words: some thirty of
+ * two hundred that many texts have, some thirty of twenty thousand.
+ */
 const documents = `
-  with chance as (
+  with texts as materialized (
+    select n, string_agg(case when w % 2 = 0 then 'common' || (200 * power((hashint8extended(n * 64 + w, 1) & 2147483647) / 2147483648.0, 2))::int
+      else 'word' || (hashint8extended(n * 64 + w, 2) & 2147483647) % 20000 end, ' ' order by w) as text
+    from generate_series(0, 4999) n, generate_series(1, 60) w group by n
+  ), chance as (
     select i, i % ($1::bigint / 250) = 0 as is_tenants, (hashint8extended(i, 11) & 2147483647) / 2147483648.0 as place,
       (hashint8extended(i, 12) & 2147483647) as a, (hashint8extended(i, 13) & 2147483647) as b
     from generate_series(1, $1::bigint) i
@@ -276,7 +282,7 @@ const documents = `
       and u.id = placed.property_id + case when is_tenants then 0 else 400 * (b % (select count(*) / 400 from units)) end
     left join leases l on l.id = u.id
   ), made as (
-    insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, expires_on, created_by_id, created_at)
+    insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, text, expires_on, created_by_id, created_at)
     select i, property_id, unit_id, lease_id,
       case when unit_id is null then case when a % 4 = 0 then 'staff' else 'building' end when lease_id is null then 'staff' else 'lease' end,
       case when i % 25000 = 13 then 'Xylophone ' else '' end ||
@@ -284,23 +290,13 @@ const documents = `
         (array['lease', 'certificate', 'insurance policy', 'floor plan', 'inspection report', 'boiler manual', 'lift contract', 'addendum', 'notice', 'invoice', 'permit', 'survey'])[1 + a / 8 % 12]
         || ' ' || a / 96 % 100,
       (array['Lease', 'Lease', 'Addendum', 'Maintenance', 'Maintenance', 'Maintenance', 'Contract', 'Insurance', 'Insurance', 'Other'])[1 + (a >> 3) % 10],
+      case when i % 5 < 3 then t.text || case when i % 20000 = 17 then ' xylophone' else '' end end,
       case when a % 5 = 0 then current_date + (200 + b % 500)::int end,
       (select min(id) from users where role = 'landlord') + b % 20,
       date_trunc('milliseconds', now()) - make_interval(mins => (2000000.0 * ($1::bigint - i) / $1::bigint)::int)
-    from located
+    from located join texts t on t.n = (hashint8extended(i, 14) & 2147483647) % 5000
     returning id, property_id, created_by_id, created_at
   )
   insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
   select id, property_id, 1, 'no/' || id, 'paper.pdf', 'application/pdf', 20000, '\\x0000000000000000000000000000000000000000000000000000000000000000', created_by_id, created_at, 'unscanned'
   from made`;
-
-/* Three of five have a text of 60 words: some thirty of two hundred that many texts have, some thirty of twenty thousand. */
-const documentTexts = `
-  with texts as materialized (
-    select n, string_agg(case when w % 2 = 0 then 'common' || (200 * power((hashint8extended(n * 64 + w, 1) & 2147483647) / 2147483648.0, 2))::int
-      else 'word' || (hashint8extended(n * 64 + w, 2) & 2147483647) % 20000 end, ' ' order by w) as text
-    from generate_series(0, 4999) n, generate_series(1, 60) w group by n
-  )
-  insert into document_texts (document_id, property_id, number, text)
-  select d.id, d.property_id, 1, t.text || case when d.id % 20000 = 17 then ' xylophone' else '' end
-  from documents d join texts t on t.n = (hashint8extended(d.id, 14) & 2147483647) % 5000 where d.id % 5 < 3`;

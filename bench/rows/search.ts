@@ -45,7 +45,7 @@ const searches: { scanned: string; lists: Record<string, string>; texts: string[
       isAtFullSize: false,
     },
     {
-      scanned: "document_texts where text",
+      scanned: "documents where text",
       lists: { "Texts of documents": "/api/documents?limit=50&in=files&q=" },
       texts: [...documentTexts, "word123", "common3", "common3 common40", "common1 common2 common3"],
       isAtFullSize: false,
