@@ -94,7 +94,7 @@ async function moveOrder(id: string, status: string): Promise<string | undefined
        update work_orders set status = $2, completed_at = case when $2 = 'completed' then now() end, version = version + 1, updated_at = now()
        where id = $1 returning *
      ), logged as (
-       ${entry} select id, property_id, 0, 'status_changed', 'Status changed', '', '' from moved
+       ${entry} select id, property_id, 0, 'status_changed', '{}', '', '' from moved
      )
      select ${row}::text as moved from moved`,
     [id, status],

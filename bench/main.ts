@@ -23,6 +23,8 @@ if (unknown !== undefined) {
 const orders = Number(values.orders);
 const isWhole = named.length === 0 && orders === fullSize;
 const setting = prepareSetting(orders);
+// Whoever waits for the database to stop waits for a process that does not keep this one.
+setInterval(() => undefined, 60_000);
 let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;

@@ -32,23 +32,23 @@ const chunk = 100_000;
  */
 export async function seed(client: pg.Client, orders: number): Promise<void> {
   await client.query("set maintenance_work_mem = '512MB'");
-  const units = Math.max(1_200, orders * 0.03);
+  const units = Math.max(1_200, Math.round(orders / 400) * 12);
+  const papers = Math.round(orders / 5);
   for (const statement of portfolio(units, (units * 2) / 3)) await client.query(statement);
   for (const cookie of Object.values(people)) await addSession(client, cookie, `${cookie}@bench.example`);
 
   // What triggers would add to each row is written with it.
   await client.query("set session_replication_role = replica");
-  const indexes = await dropIndexes(client, "work_orders");
+  const indexes = await dropIndexes(client, ["work_orders", "documents"]);
   for (let from = 1; from <= orders; from += chunk) {
     const to = Math.min(from + chunk - 1, orders);
     await client.query(ordersBetween, [from, to, orders]);
     await client.query(firstEntriesBetween, [from, to]);
   }
+  await client.query(documents, [papers]);
   for (const definition of indexes) await client.query(definition);
-  for (const statement of ledger(orders * 0.2)) await client.query(statement);
+  for (const statement of ledger(papers)) await client.query(statement);
   await client.query("set session_replication_role = default");
-
-  await client.query(documents, [orders * 0.2]);
   for (const table of ["work_orders", "documents"])
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
@@ -93,11 +93,11 @@ async function addSession(client: pg.Client, cookie: string, email: string): Pro
 }
 
 /** Building an index once is many times faster than adding to it row by row. */
-async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
+async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = $1::regclass and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
-    [table],
+     where i.indrelid::regclass::text = any($1) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+    [tables],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
@@ -262,8 +262,8 @@ const ledger = (payments: number): string[] => [
 ];
 
 /*
- * Building 1 has one in twenty of them; 250 are of the bench tenant's lease. Three of five have a text of 60 words: some thirty of
- * two hundred that many texts have, some thirty of twenty thousand.
+ * Building 1 has one in twenty of them; 250 are of the bench tenant's lease. Three of five have a text of 60 words: some
+ * thirty of two hundred that many texts have, some thirty of twenty thousand.
  */
 const documents = `
   with texts as materialized (
@@ -282,19 +282,19 @@ const documents = `
       and u.id = placed.property_id + case when is_tenants then 0 else 400 * (b % (select count(*) / 400 from units)) end
     left join leases l on l.id = u.id
   ), made as (
-    insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, text, expires_on, created_by_id, created_at)
+    insert into documents (id, property_id, unit_id, lease_id, visibility, title, text, type, expires_on, created_by_id, created_at)
     select i, property_id, unit_id, lease_id,
       case when unit_id is null then case when a % 4 = 0 then 'staff' else 'building' end when lease_id is null then 'staff' else 'lease' end,
       case when i % 25000 = 13 then 'Xylophone ' else '' end ||
         (array['Annual', 'Signed', 'Renewed', 'Draft', 'Final', 'Amended', 'Second', 'Stamped'])[1 + a % 8] || ' ' ||
         (array['lease', 'certificate', 'insurance policy', 'floor plan', 'inspection report', 'boiler manual', 'lift contract', 'addendum', 'notice', 'invoice', 'permit', 'survey'])[1 + a / 8 % 12]
         || ' ' || a / 96 % 100,
+      case when i % 5 < 3 then text || case when i % 20000 = 17 then ' xylophone' else '' end end,
       (array['Lease', 'Lease', 'Addendum', 'Maintenance', 'Maintenance', 'Maintenance', 'Contract', 'Insurance', 'Insurance', 'Other'])[1 + (a >> 3) % 10],
-      case when i % 5 < 3 then t.text || case when i % 20000 = 17 then ' xylophone' else '' end end,
       case when a % 5 = 0 then current_date + (200 + b % 500)::int end,
       (select min(id) from users where role = 'landlord') + b % 20,
       date_trunc('milliseconds', now()) - make_interval(mins => (2000000.0 * ($1::bigint - i) / $1::bigint)::int)
-    from located join texts t on t.n = (hashint8extended(i, 14) & 2147483647) % 5000
+    from located join texts on n = (hashint8extended(i, 14) & 2147483647) % 5000
     returning id, property_id, created_by_id, created_at
   )
   insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
