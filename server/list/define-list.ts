@@ -149,11 +149,19 @@ export function defineList<
   }
 
   async function select(ctx: SignedInCtx, query: Query, part: Part, hits?: number[]): Promise<Row[]> {
-    const among = hits === undefined ? sql`` : sql`and ${id} = any(${hits}::bigint[])`;
+    const among =
+      hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
+    const found = sql`${among} ${after(ctx, query, part.cursor)}`;
+    const order = orderBy(query);
+    // What is shown beside a row is not read for those that a page number passes over.
+    const where =
+      part.offset === 0
+        ? found
+        : sql`${id} in (select ${id} from ${from} where ${found} ${order} limit ${part.limit} offset ${part.offset})`;
     const { rows } = await sql<Row>`
-      select ${columnsOf(ctx, query)} from ${from} ${joins}
-      where ${hits === undefined ? conditions(ctx, query) : inScope(ctx)} ${among} ${after(ctx, query, part.cursor)}
-      ${orderBy(query)} limit ${part.limit} offset ${part.offset}`.execute(ctx.db);
+      select ${columnsOf(ctx, query)} from ${from} ${joins} where ${where} ${order} limit ${part.limit}`.execute(
+      ctx.db,
+    );
     return rows;
   }
 

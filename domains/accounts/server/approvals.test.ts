@@ -107,7 +107,10 @@ describe("approving a tenant", () => {
     await expect
       .poll(() => heard)
       .toContainEqual(
-        expect.objectContaining({ kind: "work-order.changed", id: orderId, awaitingApproval: false }),
+        expect.objectContaining({
+          event: expect.objectContaining({ kind: "work-order.changed", id: orderId }),
+          row: expect.objectContaining({ awaiting_approval: false }),
+        }),
       );
     stop();
   });

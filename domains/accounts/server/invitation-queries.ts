@@ -22,9 +22,7 @@ export interface InvitationRow {
   expires_at: Date;
   accepted_at: Date | null;
   accepted_by_id: number | null;
-  mail_id: number | null;
-  mail_state: NonNullable<Invitation["mail"]>["state"] | null;
-  mail_error: string | null;
+  mail: Invitation["mail"];
 }
 
 /** Where an invitation under the name `i` stands; one to a unit that is no more is as good as withdrawn. */
@@ -45,18 +43,16 @@ export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<
     : sql`(${isOpen} and i.expires_at > ${now})`;
 }
 
-/** What is shown of `invitations i`, with the tables of `invitationJoins`. */
+/** What is shown of `invitations i`. */
 export const invitationColumns = (now: Date) => sql`
   i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
-  i.expires_at, i.accepted_at, i.accepted_by_id, ${unitLabel("up", "un")} as unit_label, inviter.full_name as invited_by,
-  m.id as mail_id, m.state as mail_state, m.last_error as mail_error,
+  i.expires_at, i.accepted_at, i.accepted_by_id,
+  (select ${unitLabel("p", "u")} from units u join properties p on p.id = u.property_id where u.id = i.unit_id) as unit_label,
+  (select u.full_name from users u where u.id = i.invited_by_id) as invited_by,
+  (select json_build_object('id', m.id, 'state', m.state, 'lastError', m.last_error)
+    from mails m where m.id = i.mail_id) as mail,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
     from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
-export const invitationJoins = sql`
-  join users inviter on inviter.id = i.invited_by_id
-  left join units un on un.id = i.unit_id
-  left join properties up on up.id = un.property_id
-  left join mails m on m.id = i.mail_id`;
 
 /** The one invitation that meets the condition, whoever asks. */
 export async function readInvitation(
@@ -64,7 +60,7 @@ export async function readInvitation(
   condition: RawBuilder<unknown>,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`
-    select ${invitationColumns(now)} from invitations i ${invitationJoins} where ${condition}`.execute(db);
+    select ${invitationColumns(now)} from invitations i where ${condition}`.execute(db);
   return rows[0];
 }
 
@@ -102,8 +98,5 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   expiresAt: row.expires_at.toISOString(),
   acceptedAt: row.accepted_at?.toISOString() ?? null,
   acceptedById: row.accepted_by_id,
-  mail:
-    row.mail_id === null || row.mail_state === null
-      ? null
-      : { id: row.mail_id, state: row.mail_state, lastError: row.mail_error },
+  mail: row.mail,
 });

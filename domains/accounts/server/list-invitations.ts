@@ -9,7 +9,6 @@ import {
   type InvitationRow,
   invitationColumns,
   invitationIs,
-  invitationJoins,
   presentInvitation,
 } from "./invitation-queries.ts";
 
@@ -18,7 +17,6 @@ const id = sql`i.id`;
 /** Invitations within reach, newest first; their links are in no list. */
 export const invitations = defineList<QueryOf<typeof listInvitations>, InvitationRow, Invitation>({
   from: sql`invitations i`,
-  joins: invitationJoins,
   columns: ({ now }) => invitationColumns(now),
   id,
   order: () => ({ by: [id], descending: true }),
@@ -38,7 +36,7 @@ export const invitations = defineList<QueryOf<typeof listInvitations>, Invitatio
       "Invited (UTC)": ({ created_at }) => created_at,
       "Valid until (UTC)": ({ expires_at }) => expires_at,
       "Accepted (UTC)": ({ accepted_at }) => accepted_at,
-      Mail: ({ mail_state }) => (mail_state === null ? null : capitalized(mail_state)),
+      Mail: ({ mail }) => (mail === null ? null : capitalized(mail.state)),
     },
   },
 });

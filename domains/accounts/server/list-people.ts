@@ -36,13 +36,15 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
       "E-mail confirmed": ({ emailConfirmed }) => emailConfirmed,
       Role: ({ role }) => capitalized(role),
       State: ({ state }) => capitalized(state),
-      Company: ({ company }) => company,
-      Units: ({ units, claimedUnit }) =>
-        claimedUnit === null ? units.map(({ label }) => label).join(", ") : `${claimedUnit.label} (claimed)`,
+      Company: ({ leased }) => leased.company,
+      Units: ({ leased, claimedUnit }) =>
+        claimedUnit === null
+          ? leased.units.map(({ label }) => label).join(", ")
+          : `${claimedUnit.label} (claimed)`,
       // The list names the first buildings and counts them all.
-      Buildings: ({ allBuildings, buildings, buildingCount }) =>
-        buildingNames(allBuildings, buildings) +
-        (buildingCount > buildings.length ? ` and ${buildingCount - buildings.length} more` : ""),
+      Buildings: ({ allBuildings, buildings: { first, count } }) =>
+        buildingNames(allBuildings, first) +
+        (count > first.length ? ` and ${count - first.length} more` : ""),
       "Registered (UTC)": ({ createdAt }) => createdAt,
       "Last sign-in (UTC)": ({ lastSignInAt }) => lastSignInAt,
     },

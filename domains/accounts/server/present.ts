@@ -15,14 +15,21 @@ export const presentSession = (actor: Actor): SessionUser => ({
   ...(lacksSecondFactor(actor) ? { secondFactorMissing: true } : {}),
 });
 
+type Given = "buildings" | "buildingCount" | "units" | "company" | "createdAt" | "lastSignInAt";
+
 /** A person as `personColumns` reads one. */
-export interface PersonRow extends Omit<Person, "createdAt" | "lastSignInAt"> {
+export interface PersonRow extends Omit<Person, Given> {
+  buildings: { count: number; first: Person["buildings"] };
+  leased: Pick<Person, "units" | "company">;
   createdAt: Date;
   lastSignInAt: Date | null;
 }
 
-export const presentPerson = (row: PersonRow): Person => ({
+export const presentPerson = ({ buildings, leased, createdAt, lastSignInAt, ...row }: PersonRow): Person => ({
   ...row,
-  createdAt: row.createdAt.toISOString(),
-  lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+  ...leased,
+  buildings: buildings.first,
+  buildingCount: buildings.count,
+  createdAt: createdAt.toISOString(),
+  lastSignInAt: lastSignInAt?.toISOString() ?? null,
 });

@@ -52,32 +52,30 @@ export async function lockAccount(db: Db, id: number): Promise<LockedAccount | u
 const buildingsShown = 5;
 
 /** What a list shows of `users u`; claimed and leased units, companies and buildings only within `reach`. */
-export const personColumns = (reach: Reach): RawBuilder<unknown> => {
-  const buildings = sql`from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(reach, "p.id")}`;
-  const leased = sql`
+export const personColumns = (reach: Reach): RawBuilder<unknown> => sql`
+  u.id, u.full_name as "fullName", u.email, u.role, u.state, u.email_confirmed_at is not null as "emailConfirmed",
+  (select json_build_object('id', cu.id, 'label', ${unitLabel("cp", "cu")}, 'propertyId', cu.property_id)
+    from units cu join properties cp on cp.id = cu.property_id
+    where cu.id = u.claimed_unit_id and ${decidableUnits(reach, "cu")}) as "claimedUnit",
+  (select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('id', id, 'name', name)
+      order by name, id) filter (where place <= ${sql.lit(buildingsShown)}), '[]'))
+    from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
+      from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(reach, "p.id")}) named) as buildings,
+  u.all_buildings as "allBuildings",
+  (select json_build_object('company', string_agg(distinct c.name, ', '), 'units',
+      coalesce(jsonb_agg(distinct jsonb_build_object('id', un.id, 'label', ${unitLabel("p", "un")})), '[]'))
     from current_lease_members m
     join leases l on l.id = m.lease_id
     join companies c on c.id = l.company_id
     join properties p on p.id = l.property_id
     join lease_units lu on lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date
     join units un on un.id = lu.unit_id
-    where m.user_id = u.id and u.role = 'tenant' and ${ownedOrAll(reach, "p.id")}`;
-  return sql`
-    u.id, u.full_name as "fullName", u.email, u.role, u.state, u.email_confirmed_at is not null as "emailConfirmed",
-    (select json_build_object('id', cu.id, 'label', ${unitLabel("cp", "cu")}, 'propertyId', cu.property_id)
-      from units cu join properties cp on cp.id = cu.property_id
-      where cu.id = u.claimed_unit_id and ${decidableUnits(reach, "cu")}) as "claimedUnit",
-    (select coalesce(json_agg(first), '[]')
-      from (select p.id, p.name ${buildings} order by p.name, p.id limit ${sql.lit(buildingsShown)}) first) as buildings,
-    (select count(*) ${buildings}) as "buildingCount", u.all_buildings as "allBuildings",
-    (select coalesce(jsonb_agg(distinct jsonb_build_object('id', un.id, 'label', ${unitLabel("p", "un")})), '[]') ${leased}) as units,
-    (select string_agg(distinct c.name, ', ') ${leased}) as company,
-    (select json_build_object('id', i.id, 'invitedBy', inviter.full_name,
-        'acceptedAt', to_char(i.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      from invitations i join users inviter on inviter.id = i.invited_by_id where i.accepted_by_id = u.id) as invitation,
-    case u.state when 'disabled' then u.disabled_reason end as "disabledReason",
-    u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.version`;
-};
+    where m.user_id = u.id and u.role = 'tenant' and ${ownedOrAll(reach, "p.id")}) as leased,
+  (select json_build_object('id', i.id, 'invitedBy', inviter.full_name,
+      'acceptedAt', to_char(i.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from invitations i join users inviter on inviter.id = i.invited_by_id where i.accepted_by_id = u.id) as invitation,
+  case u.state when 'disabled' then u.disabled_reason end as "disabledReason",
+  u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.version`;
 
 /** The buildings a person under the name `person` has to do with, whatever the role. */
 const propertiesOf = (person: string) => sql`

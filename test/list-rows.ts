@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "./people.ts";
+import { startPortal, type TestPortal } from "./portal.ts";
+
+export type Who = "admin" | "landlord" | "technician" | "tenant";
+
+export interface ListRows {
+  portal: TestPortal;
+  people: Record<Who, { id: number; cookie: string }>;
+  /** The buildings of the landlord and the technician, and those the tenant rents in. */
+  own: Record<Exclude<Who, "admin">, number[]>;
+  buildings: number[];
+}
+
+const firstNames = ["Ada", "Bob", "Zoë", "Dan"];
+const subjects = ["The lift works", "100% of the rent", "Your receipt"];
+export const mailStates = ["queued", "retrying", "failed", "sent", "kept"];
+export const auditActions = ["person.approved", "property.edited", "person.refused"];
+/** Any one of them, told by the number alone. */
+const pick = <T>(values: readonly T[], number: number): T =>
+  values[(number * 7 + (number >> 2)) % values.length] as T;
+
+/** A portal with some of everything that its short lists show, of all kinds and for everybody. */
+export async function startWithListRows(): Promise<ListRows> {
+  const portal = await startPortal();
+  const { db } = portal;
+  const buildings: number[] = [];
+  for (const name of ["Harbor House", "Hill House", "Mill", "Harbor Mill", "Quay"])
+    buildings.push(await createProperty(db, { name, type: name === "Quay" ? "single" : "multi" }));
+  const [first = 0, second = 0, third = 0, fourth = 0] = buildings;
+  const own = { landlord: [first, third], technician: [third, fourth], tenant: [second] };
+  const people = {} as ListRows["people"];
+  const signedIn = async (who: Who, facts: Parameters<typeof createPerson>[1]) => {
+    const { id } = await createPerson(db, facts);
+    people[who] = { id, cookie: await signInAs(db, { id }) };
+  };
+  await signedIn("admin", { role: "admin" });
+  await signedIn("landlord", { role: "landlord", propertyIds: own.landlord });
+  await signedIn("technician", { role: "maintenance", propertyIds: own.technician });
+  await signedIn("tenant", { role: "tenant" });
+  await createPerson(db, { role: "maintenance", allBuildings: true });
+
+  const units: { id: number; propertyId: number }[] = [];
+  for (let n = 1; n <= 40; n += 1) {
+    const propertyId = pick(buildings.slice(0, 4), n);
+    const id = await createUnit(db, propertyId, `${n % 3 === 0 ? "A" : ""}${n}`);
+    units.push({ id, propertyId });
+    await db
+      .updateTable("units")
+      .set({ status: pick(["vacant", "occupied", "maintenance", "renovation", "reserved"], n) })
+      .where("id", "=", id)
+      .execute();
+  }
+  const tenantUnit = units.find(({ propertyId }) => propertyId === second) ?? { id: 0 };
+  await createLease(db, { propertyId: second, unitId: tenantUnit.id, memberIds: [people.tenant.id] });
+  for (let n = 1; n <= 60; n += 1) {
+    const role = pick(["tenant", "tenant", "maintenance", "landlord"] as const, n);
+    const unit = pick(units, n);
+    const { id } = await createPerson(db, {
+      role,
+      fullName: `${pick(firstNames, n)} ${n}`,
+      email: `${pick(["a", "b", "c_c"], n)}${n}@example.com`,
+      state: pick(["active", "pending", "refused", "disabled"], n + (n >> 3)),
+      ...(role === "tenant" && n % 2 === 0 ? { claimedUnitId: unit.id } : {}),
+      ...(role !== "tenant" && n % 3 > 0 ? { propertyIds: [pick(buildings, n)] } : {}),
+    });
+    if (role === "tenant" && n % 5 === 0 && unit.id !== tenantUnit.id)
+      await createLease(db, {
+        propertyId: unit.propertyId,
+        unitId: await createUnit(db, unit.propertyId, `L${n}`),
+        memberIds: [id],
+        isEnded: n % 2 === 0,
+      });
+    await sql`
+      with made as (
+        insert into invitations (email, role, unit_id, token_hash, invited_by_id, expires_at, withdrawn_at, accepted_at, accepted_by_id)
+        values (${`guest_${n}@example.com`}, ${n % 3 === 0 ? "landlord" : n % 2 === 0 ? "tenant" : "maintenance"},
+          ${n % 3 > 0 && n % 2 === 0 && n % 7 > 0 ? unit.id : null}, ${Buffer.from(`${n}`)}, ${people.admin.id},
+          ${portal.clock.now}::timestamptz + make_interval(hours => ${(n % 5) - 2}), ${n % 4 === 1 ? new Date() : null},
+          ${n % 4 === 2 ? new Date() : null}, ${n % 4 === 2 ? id : null}) returning id)
+      insert into invitation_properties
+      select made.id, property_id from made, unnest(${[...new Set([pick(buildings, n), pick(buildings, n >> 1)])]}::bigint[]) property_id
+      where ${n % 6} > 0`.execute(db);
+  }
+  for (let n = 1; n <= 90; n += 1) {
+    // Several of one moment, and around the midnights of the organization.
+    const at = new Date(Date.UTC(2026, 2, 1 + (n % 6), 7 + (n % 3), 59, 59));
+    await db
+      .insertInto("audit_log")
+      .values({
+        at,
+        actor_id: pick([people.admin.id, people.landlord.id, null], n),
+        actor_name: pick(firstNames, n),
+        action: pick(auditActions, n),
+        subject_type: pick(["person", "property"], n),
+        subject_id: String(pick([1, 2, 30], n)),
+        property_id: pick([null, ...buildings], n),
+        request_id: `r-${n}`,
+        details: JSON.stringify({ note: pick(["Old wharf", "it's O'Brien", "x 12"], n) }),
+      })
+      .execute();
+    await db
+      .insertInto("mails")
+      .values({
+        to_address: `${pick(["Nils", "tessa"], n)}@example.com`,
+        subject: pick(subjects, n),
+        template: "test",
+        text_body: "",
+        html_body: "",
+        state: pick(mailStates, n),
+        created_at: n % 9 === 0 ? new Date() : at,
+      })
+      .execute();
+    await db
+      .insertInto("notifications")
+      .values({
+        user_id: pick(Object.values(people), n).id,
+        kind: "work-order.created",
+        particulars: JSON.stringify({ workOrderId: n, title: "Leak" }),
+        in_portal: n % 5 > 0,
+        read_at: n % 2 === 0 ? new Date() : null,
+      })
+      .execute();
+  }
+  for (let n = 1; n <= 20; n += 1)
+    await sql`insert into imports (kind, file_name, state, created_by_id)
+      values ('units', ${`file-${n}.csv`}, 'done', ${pick([people.admin.id, people.landlord.id], n)})`.execute(
+      db,
+    );
+  return { portal, people, own, buildings };
+}
