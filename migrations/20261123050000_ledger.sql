@@ -116,7 +116,7 @@ create index receivables_of_lease on receivables (lease_id, due_on, entry_id);
 create index receivables_open on receivables (lease_id, due_on, entry_id) include (open_cents, charge_kind) where open_cents <> 0;
 create index receivables_overdue on receivables (property_id, lease_id, due_on) include (open_cents) where open_cents <> 0;
 -- What should have come, and did not.
-create index receivables_due_newest on receivables (due_on desc, entry_id desc) include (property_id, lease_id) where open_cents > 0;
+create index receivables_due_newest on receivables (due_on desc, entry_id desc) where open_cents > 0;
 -- The running balance of a page of a lease's ledger is summed from the index alone.
 create index receivables_by_day on receivables (lease_id, on_day, entry_id) include (amount_cents);
 -- Whether rent costs a late fee is decided by what was open on its day, so rent that was paid since is looked at as well.

@@ -35,26 +35,23 @@ create table payments (
   fee_refunded_cents bigint not null default 0 check (fee_refunded_cents between 0 and fee_cents),
   -- How often its receipt was put into the outbox.
   receipts_mailed smallint not null default 0,
+  status text not null generated always as (case when is_reversed then 'returned' when refunded_cents = amount_cents then 'refunded'
+    else 'completed' end) stored,
+  -- What a search finds: the words of description and reference; see server/list/search.ts.
+  words tsvector not null generated always as (array_to_tsvector(words_of_text(description || ' ' || reference))) stored,
   foreign key (entry_id, property_id) references ledger_entries (id, property_id),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 -- Payments are listed by the day they count from, newest first.
-create index payments_newest on payments (paid_on desc, entry_id desc) include (property_id);
+create index payments_newest on payments (paid_on desc, entry_id desc);
 create index payments_of_property on payments (property_id, paid_on desc, entry_id desc);
 create index payments_of_lease on payments (lease_id, paid_on desc, entry_id desc);
-create index payments_by_method on payments (method, paid_on desc, entry_id desc) include (property_id);
--- Those that are not completed are few.
-create index payments_not_kept on payments (paid_on desc, entry_id desc) include (property_id)
-  where is_reversed or refunded_cents = amount_cents;
+create index payments_by_method on payments (method, paid_on desc, entry_id desc);
+create index payments_by_status on payments (status, paid_on desc, entry_id desc);
 create index payments_of_payer on payments (payer_id, paid_at desc) where payer_id is not null;
 -- Whoever reviews what a payer reported sees whether a payment with its reference was entered already.
 create index payments_by_reference on payments (method, lower(reference)) where reference <> '';
-create index payments_words on payments using gin (lower(description || ' ' || reference) gin_trgm_ops);
-
-create function payment_status(p payments) returns text language sql immutable as $$
-  select case when p.is_reversed then 'returned' when p.refunded_cents = p.amount_cents then 'refunded' else 'completed' end
-$$;
-
+create index payments_words on payments using gin (words);
 create function number_receipt() returns trigger language plpgsql as $$
 begin
   update receipt_numbers set last = last + 1 returning last into new.receipt_number;

@@ -524,17 +524,6 @@ create table limit_counts (
 );
 CREATE INDEX limit_counts_age ON limit_counts USING btree (window_starts_at);
 
-create table list_counts (
-  list text not null,
-  place bigint not null,
-  facet text not null,
-  block integer not null,
-  count bigint not null,
-  is_folded boolean not null default false
-);
-CREATE INDEX list_counts_of ON list_counts USING btree (list, facet, place, block) INCLUDE (count);
-CREATE INDEX list_counts_to_fold ON list_counts USING btree (list, facet, place, block) WHERE (NOT is_folded);
-
 create table mails (
   id bigint not null generated always as identity,
   to_address text not null,
@@ -770,6 +759,13 @@ create table payments (
   refunded_cents bigint not null default 0,
   fee_refunded_cents bigint not null default 0,
   receipts_mailed smallint not null default 0,
+  status text not null generated always as (
+CASE
+    WHEN is_reversed THEN 'returned'::text
+    WHEN (refunded_cents = amount_cents) THEN 'refunded'::text
+    ELSE 'completed'::text
+END) stored,
+  words tsvector not null generated always as (array_to_tsvector(words_of_text(((description || ' '::text) || reference)))) stored,
   constraint payments_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payments_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint payments_check1 CHECK (((fee_refunded_cents >= 0) AND (fee_refunded_cents <= fee_cents))),
@@ -781,16 +777,14 @@ create table payments (
   constraint payments_pkey PRIMARY KEY (entry_id),
   constraint payments_receipt_number_key UNIQUE (receipt_number)
 );
-CREATE INDEX payments_by_method ON payments USING btree (method, paid_on DESC, entry_id DESC) INCLUDE (property_id);
+CREATE INDEX payments_by_method ON payments USING btree (method, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_by_reference ON payments USING btree (method, lower(reference)) WHERE (reference <> ''::text);
-CREATE INDEX payments_newest ON payments USING btree (paid_on DESC, entry_id DESC) INCLUDE (property_id);
-CREATE INDEX payments_not_kept ON payments USING btree (paid_on DESC, entry_id DESC) INCLUDE (property_id) WHERE (is_reversed OR (refunded_cents = amount_cents));
+CREATE INDEX payments_by_status ON payments USING btree (status, paid_on DESC, entry_id DESC);
+CREATE INDEX payments_newest ON payments USING btree (paid_on DESC, entry_id DESC);
 CREATE INDEX payments_of_lease ON payments USING btree (lease_id, paid_on DESC, entry_id DESC);
 CREATE INDEX payments_of_payer ON payments USING btree (payer_id, paid_at DESC) WHERE (payer_id IS NOT NULL);
 CREATE INDEX payments_of_property ON payments USING btree (property_id, paid_on DESC, entry_id DESC);
-CREATE INDEX payments_words ON payments USING gin (lower(((description || ' '::text) || reference)) gin_trgm_ops);
-CREATE TRIGGER payments_are_counted_again AFTER UPDATE ON payments REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
-CREATE TRIGGER payments_are_counted_in AFTER INSERT ON payments REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_payments();
+CREATE INDEX payments_words ON payments USING gin (words);
 CREATE TRIGGER payments_are_not_deleted BEFORE DELETE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_are_not_emptied BEFORE TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_keep_their_facts BEFORE UPDATE OF entry_id, property_id, lease_id, payer_id, receipt_number, method, description, reference, amount_cents, fee_cents, paid_on, paid_at ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -928,7 +922,7 @@ create table receivables (
   constraint receivables_lease_id_terms_number_line_key_month_revision_key UNIQUE (lease_id, terms_number, line_key, month, revision)
 );
 CREATE INDEX receivables_by_day ON receivables USING btree (lease_id, on_day, entry_id) INCLUDE (amount_cents);
-CREATE INDEX receivables_due_newest ON receivables USING btree (due_on DESC, entry_id DESC) INCLUDE (property_id, lease_id) WHERE (open_cents > 0);
+CREATE INDEX receivables_due_newest ON receivables USING btree (due_on DESC, entry_id DESC) WHERE (open_cents > 0);
 CREATE INDEX receivables_of_lease ON receivables USING btree (lease_id, due_on, entry_id);
 CREATE INDEX receivables_open ON receivables USING btree (lease_id, due_on, entry_id) INCLUDE (open_cents, charge_kind) WHERE (open_cents <> 0);
 CREATE INDEX receivables_overdue ON receivables USING btree (property_id, lease_id, due_on) INCLUDE (open_cents) WHERE (open_cents <> 0);
@@ -1315,18 +1309,6 @@ CREATE INDEX work_orders_by_unit ON work_orders USING btree (unit_id, id) WHERE 
 CREATE INDEX work_orders_open_by_age ON work_orders USING btree (created_at) INCLUDE (property_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
 CREATE INDEX work_orders_words ON work_orders USING gin (words) WHERE (deleted_at IS NULL);
 
-CREATE OR REPLACE FUNCTION add_to_list_counts(counted text, steps list_step[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into list_counts (list, place, facet, block, count)
-  select counted, place, facet, (id >> 16)::integer, sum(step)
-  from unnest(steps) s
-  cross join lateral unnest(case when s.property_id is null then '{0}'::bigint[] else array[0, s.property_id] end) place
-  cross join lateral unnest(array_append(s.facets, '')) facet
-  group by place, facet, (id >> 16) having sum(step) <> 0
-$function$
-
 CREATE OR REPLACE FUNCTION claims_name_their_building()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1334,19 +1316,6 @@ AS $function$
 begin
   new.claimed_property_id := (select property_id from units where id = new.claimed_unit_id);
   return new;
-end $function$
-
-CREATE OR REPLACE FUNCTION count_payments()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare steps list_step[] := '{}';
-begin
-  if tg_op = 'UPDATE' then
-    steps := array(select payment_step(p, -1) from before_rows p);
-  end if;
-  perform add_to_list_counts('payments', steps || array(select payment_step(p, 1) from after_rows p));
-  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION document_files_stay()
@@ -1362,22 +1331,6 @@ begin
   end if;
   return new;
 end $function$
-
-CREATE OR REPLACE FUNCTION fold_list_counts()
- RETURNS void
- LANGUAGE sql
-AS $function$
-  with gone as (
-    delete from list_counts where ctid = any(array(
-      select c.ctid from list_counts c
-      where exists (select from list_counts n where not n.is_folded
-        and (n.list, n.facet, n.place, n.block) = (c.list, c.facet, c.place, c.block))
-      for update of c skip locked))
-    returning list, place, facet, block, count
-  )
-  insert into list_counts (list, place, facet, block, count, is_folded)
-  select list, place, facet, block, sum(count), true from gone group by 1, 2, 3, 4 having sum(count) <> 0
-$function$
 
 CREATE OR REPLACE FUNCTION forget_unproven_second_factor()
  RETURNS trigger
@@ -1511,23 +1464,6 @@ begin
   end if;
   return new;
 end $function$
-
-CREATE OR REPLACE FUNCTION payment_status(p payments)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when p.is_reversed then 'returned' when p.refunded_cents = p.amount_cents then 'refunded' else 'completed' end
-$function$
-
-CREATE OR REPLACE FUNCTION payment_step(p payments, step integer)
- RETURNS list_step
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select ((extract(year from p.paid_on)::bigint * 12 + extract(month from p.paid_on)::bigint - 1) << 16, p.property_id,
-    array[p.method, payment_status(p), p.method || ' ' || payment_status(p)], step)::list_step
-$function$
 
 CREATE OR REPLACE FUNCTION payments_follow_reversals()
  RETURNS trigger

@@ -289,15 +289,6 @@ export interface LimitCountsTable {
   count: Generated<number>;
 }
 
-export interface ListCountsTable {
-  list: string;
-  place: number;
-  facet: string;
-  block: number;
-  count: number;
-  is_folded: Generated<boolean>;
-}
-
 export interface MailsTable {
   id: GeneratedAlways<number>;
   to_address: string;
@@ -446,6 +437,8 @@ export interface PaymentsTable {
   refunded_cents: Generated<number>;
   fee_refunded_cents: Generated<number>;
   receipts_mailed: Generated<number>;
+  status: GeneratedAlways<string>;
+  words: GeneratedAlways<string>;
 }
 
 export interface PostingRunsTable {
@@ -787,7 +780,6 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   ledger_postings: LedgerPostingsTable;
   limit_counts: LimitCountsTable;
-  list_counts: ListCountsTable;
   mails: MailsTable;
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;

@@ -184,21 +184,20 @@ describe("the outbox", () => {
   test("a mail server that says nothing holds up no other job", async () => {
     server.mood = "silent";
     for (let mails = 0; mails < 6; mails += 1) await queue();
-    await sql`insert into list_counts (list, place, facet, block, count) values ('mails', 0, 'test', 0, 1)`.execute(
+    await sql`
+      insert into limit_counts (key, window_starts_at, count) values ('test', now() - interval '2 days', 1)`.execute(
       portal.db,
     );
     let isEnqueued = false;
     await send(async () => {
-      const { rows } = await sql<{ mailing: number; unfolded: number }>`
+      const { rows } = await sql<{ mailing: number; unswept: number }>`
         select (select count(*) from graphile_worker.jobs where task_identifier = 'send-mail' and locked_at is not null) as mailing,
-          (select count(*) from list_counts where facet = 'test' and not is_folded) as unfolded`.execute(
-        portal.db,
-      );
+          (select count(*) from limit_counts where key = 'test') as unswept`.execute(portal.db);
       const [now] = rows;
       if (now?.mailing !== 4) return false;
-      if (!isEnqueued) await enqueue(portal.db, "fold-list-counts", {});
+      if (!isEnqueued) await enqueue(portal.db, "sweep-expired", {});
       isEnqueued = true;
-      if (now.unfolded > 0) return false;
+      if (now.unswept > 0) return false;
       // All four that may be sent at once still wait for an answer.
       expect(await jobs()).toBe(6);
       await server.close();

@@ -15,7 +15,6 @@ export interface Tasks {
   "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
-  "fold-list-counts": Record<string, never>;
   "reconcile-payments": Record<string, never>;
   "mail-notifications": Record<string, never>;
   "remind-of-expiry": Record<string, never>;

@@ -17,7 +17,6 @@ import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.t
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
-import { foldListCounts } from "../db/list-counts.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../outside/mailer.ts";
 import { notifiedRecordIsVisible } from "../viewer-rules.ts";
@@ -38,7 +37,6 @@ const regularly = [
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
-  "47 * * * * fold-list-counts",
   "* * * * * extract-document-texts ?queue=document-texts&jobKey=extract-document-texts",
   "*/10 * * * * reconcile-payments",
   "* * * * * mail-notifications",
@@ -67,7 +65,6 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "sweep-files": () => sweepFiles(services),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
-    "fold-list-counts": () => foldListCounts(services.db),
     "reconcile-payments": async () => {
       await reconcilePayments(services);
       await reconcileRefunds(services);

@@ -37,7 +37,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   /** What the viewer may see: the rule of the domain's access.ts. */
   scope: (reach: Reach, ctx: SignedInCtx) => Sql;
   /** What every row fulfils, such as not being deleted. */
-  always?: Sql;
+  always?: Sql | ((ctx: SignedInCtx) => Sql);
   /** A condition for each filter of the contract. */
   filters: {
     [Name in FilterName<Query>]-?: (value: NonNullable<Query[Name]>, input: FilterInput<Query>) => Sql;
@@ -108,8 +108,10 @@ export function defineList<
     return sql.join([inScope(ctx), ...narrowing], sql` and `);
   }
 
-  const inScope = (ctx: SignedInCtx): Sql =>
-    sql`${definition.always ?? sql`true`} and ${definition.scope(ctx.actor.reach, ctx)}`;
+  function inScope(ctx: SignedInCtx): Sql {
+    const { always = sql`true`, scope } = definition;
+    return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.reach, ctx)}`;
+  }
 
   /** What stands after the row with this id, in the list's order. */
   function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {

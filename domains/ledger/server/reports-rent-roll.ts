@@ -23,52 +23,51 @@ interface Row extends Pick<RentRollLease, "id" | "company" | "property" | "units
 
 const { from, id } = leasesOfReports;
 
+const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
+
 /** The leases that run today at their properties, newest first, with what they cost and what is owed on them. */
-export function rentRoll({ now }: SignedInCtx) {
-  const today = sql`(${now}::timestamptz at time zone p.time_zone)::date`;
-  return defineList<Query, Row, RentRollLease, RentRollLease>({
-    from,
-    joins: sql`left join lease_accounts a on a.lease_id = l.id`,
-    columns: sql`${columnsOfLease}, l.from_on as "from", l.to_on as "to", ${today} as today,
-      coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
-      ${versionsOfLease} as terms`,
-    id,
-    order: () => ({ by: [id], descending: true }),
-    scope: ledgerScope,
-    always: sql`l.state in ('active', 'notice') and l.from_on <= ${today} and coalesce(l.to_on, 'infinity') >= ${today}`,
-    filters: { propertyId: leasesOfReports.propertyId },
-    search: leasesOfReports.search,
-    present: (rows) => rows.map(present),
-    csv: {
-      name: "rent-roll",
-      present,
-      cells: {
-        Lease: (lease) => lease.id,
-        Company: ({ company }) => company,
-        Building: ({ property }) => property.name,
-        Units: ({ units }) => units.join(", "),
-        From: (lease) => lease.from,
-        To: ({ to }) => to,
-        "Square feet": ({ areaSquareFeet }) => areaSquareFeet,
-        "Monthly rent": ({ monthlyRentCents }) => plainDollars(monthlyRentCents),
-        "Other charges a month": ({ otherMonthlyCents }) => plainDollars(otherMonthlyCents),
-        "Deposit held": ({ depositCents }) => plainDollars(depositCents),
-        ...balanceColumns<RentRollLease>(({ balanceCents }) => balanceCents),
-        "Rent changes on": ({ nextStep }) => nextStep?.on ?? null,
-        "Monthly rent then": ({ nextStep }) =>
-          nextStep === null ? null : plainDollars(nextStep.monthlyRentCents),
-      },
+export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
+  from,
+  joins: sql`left join lease_accounts a on a.lease_id = l.id`,
+  columns: (ctx) => sql`${columnsOfLease}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
+    coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
+    ${versionsOfLease} as terms`,
+  id,
+  order: () => ({ by: [id], descending: true }),
+  scope: ledgerScope,
+  always: (ctx) =>
+    sql`l.state in ('active', 'notice') and l.from_on <= ${todayAt(ctx)} and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}`,
+  filters: { propertyId: leasesOfReports.propertyId },
+  search: leasesOfReports.search,
+  present: (rows) => rows.map(present),
+  csv: {
+    name: "rent-roll",
+    present,
+    cells: {
+      Lease: (lease) => lease.id,
+      Company: ({ company }) => company,
+      Building: ({ property }) => property.name,
+      Units: ({ units }) => units.join(", "),
+      From: (lease) => lease.from,
+      To: ({ to }) => to,
+      "Square feet": ({ areaSquareFeet }) => areaSquareFeet,
+      "Monthly rent": ({ monthlyRentCents }) => plainDollars(monthlyRentCents),
+      "Other charges a month": ({ otherMonthlyCents }) => plainDollars(otherMonthlyCents),
+      "Deposit held": ({ depositCents }) => plainDollars(depositCents),
+      ...balanceColumns<RentRollLease>(({ balanceCents }) => balanceCents),
+      "Rent changes on": ({ nextStep }) => nextStep?.on ?? null,
+      "Monthly rent then": ({ nextStep }) =>
+        nextStep === null ? null : plainDollars(nextStep.monthlyRentCents),
     },
-  });
-}
+  },
+});
 
 /** Of more leases the sums are not made, as each lease's terms are read for them. */
 const summedMax = 5_000;
 
 /** The sums of what the rent roll lists. */
 export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentRollTotals> {
-  const list = rentRoll(ctx);
-  const leases = await list.count(ctx, query);
+  const leases = await rentRoll.count(ctx, query);
   if (leases > summedMax) return { leases, sums: null };
   const sums = {
     areaSquareFeet: 0,
@@ -77,7 +76,7 @@ export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentR
     depositCents: 0,
     balanceCents: 0,
   };
-  for (const lease of await list.first(ctx, query, summedMax))
+  for (const lease of await rentRoll.first(ctx, query, summedMax))
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += lease[name];
   return { leases, sums };
 }

@@ -16,11 +16,9 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     sendCsv(signedIn(ctx), input, agedLeases(signedIn(ctx), input.query).table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.sumAged, (ctx, { query }) => sumAged(signedIn(ctx), query));
-  route(app, services, calls.listRentRoll, (ctx, input) =>
-    rentRoll(signedIn(ctx)).answer(signedIn(ctx), input),
-  );
+  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.answer(signedIn(ctx), input));
   route(app, services, calls.exportRentRoll, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, rentRoll(signedIn(ctx)).table(signedIn(ctx), input.query)),
+    sendCsv(signedIn(ctx), input, rentRoll.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.sumRentRoll, (ctx, { query }) => sumRentRoll(signedIn(ctx), query));
   route(app, services, calls.listMonths, (ctx, { query }) => readMonths(signedIn(ctx), query));

@@ -6,8 +6,7 @@ import * as calls from "../contract.ts";
 import { addCharge } from "./add-charge.ts";
 import { allocateCredit } from "./allocate-credit.ts";
 import { giveCredit } from "./give-credit.ts";
-import { ledgerAsTable } from "./ledger-table.ts";
-import { listLedger } from "./list-ledger.ts";
+import { ledgerAsTable, listLedger } from "./list-ledger.ts";
 import { listOpenCharges } from "./list-open-charges.ts";
 import { moveDeposit } from "./move-deposit.ts";
 import { readAccount } from "./read-account.ts";
@@ -18,8 +17,8 @@ import { writeOff } from "./write-off.ts";
 /** Binds the calls of what is owed on leases (requirements, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
-  route(app, services, calls.exportLedger, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, ledgerAsTable(signedIn(ctx), input)),
+  route(app, services, calls.exportLedger, async (ctx, input) =>
+    sendCsv(signedIn(ctx), input, await ledgerAsTable(signedIn(ctx), input)),
   );
   route(app, services, calls.listOpenCharges, (ctx, { params }) => listOpenCharges(signedIn(ctx), params.id));
   route(app, services, calls.readAccount, (ctx, { params }) => readAccount(signedIn(ctx), params.id));

@@ -5,15 +5,15 @@ import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../confirmations-contract.ts";
 import { confirmPayment } from "./confirm-payment.ts";
-import { confirmationsAsTable, listConfirmations } from "./confirmations.ts";
+import { confirmations } from "./confirmations.ts";
 import { addProof, sendProof } from "./proof.ts";
 import { approve, reject } from "./review-confirmation.ts";
 
 /** Binds what is paid outside of the portal by the payer's word, until somebody has looked (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listConfirmations, (ctx, input) => listConfirmations(signedIn(ctx), input));
+  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.answer(signedIn(ctx), input));
   route(app, services, calls.exportConfirmations, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, confirmationsAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, confirmations.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.confirmPayment, async (ctx, { body }) => ({
     success: true as const,

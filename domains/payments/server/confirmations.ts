@@ -1,21 +1,16 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { ledgerScope } from "#domains/ledger/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { type CsvTable, rowsOf } from "#server/http/csv.ts";
-import { describePart, partOf } from "#server/http/list-part.ts";
-import type { Input } from "#server/http/route.ts";
+import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
-import {
-  type Confirmation,
-  type exportConfirmations,
-  type listConfirmations as listConfirmationsCall,
-  readProof,
-} from "../confirmations-contract.ts";
+import { type Confirmation, type listConfirmations, readProof } from "../confirmations-contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
-import { placeColumns } from "./read-payment.ts";
+import { placeColumns } from "./list-payments.ts";
 
+type Query = QueryOf<typeof listConfirmations> & { id?: number };
 type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "proof" | "may"> & {
   createdAt: Date;
   reviewedAt: Date | null;
@@ -35,19 +30,48 @@ const sameReference = sql<number>`((select count(*) from (
       and not p.is_reversed and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(sameMax)}) entered))::integer`;
 
-/** The confirmations within reach for which `condition` on `payment_confirmations k join leases l` holds. */
-async function confirmationsWhere(ctx: SignedInCtx, condition: RawBuilder<unknown>): Promise<Confirmation[]> {
-  const { rows } = await sql<Row>`
-    select k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
-      k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
-      (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
-      (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
-      k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
-      ${sameReference} as "sameReference", k.payment_id as "paymentId", k.version
-    from payment_confirmations k join leases l on l.id = k.lease_id
-    where ${ledgerScope(ctx.actor.reach)} and ${condition}`.execute(ctx.db);
-  return rows.map((row) => present(ctx, row));
-}
+const id = sql`k.id`;
+
+/** Confirmations within the access scope, newest first (requirements, "Manual confirmation"). */
+export const confirmations = defineList<Query, Row, Confirmation>({
+  from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
+  columns: sql`
+    k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
+    k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
+    (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
+    (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
+    k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
+    ${sameReference} as "sameReference", k.payment_id as "paymentId", k.version`,
+  id,
+  order: () => ({ by: [id], descending: true }),
+  scope: ledgerScope,
+  filters: {
+    state: (state) => sql`k.state = ${state}`,
+    propertyId: (propertyId) => sql`k.property_id = ${propertyId}`,
+    leaseId: (leaseId) => sql`k.lease_id = ${leaseId}`,
+    id: (confirmationId) => sql`k.id = ${confirmationId}`,
+  },
+  present: (rows, { ctx }) => rows.map((row) => present(ctx, row)),
+  csv: {
+    name: "payment-confirmations",
+    cells: {
+      Confirmation: (confirmation) => confirmation.id,
+      Company: ({ company }) => company,
+      Building: ({ property }) => property.name,
+      Unit: ({ unit }) => unit?.unitNumber ?? "",
+      "Paid by": ({ user }) => user.fullName,
+      Amount: ({ amountCents }) => formatCents(toCents(amountCents)),
+      Method: ({ method }) => paymentMethodLabels[method],
+      Reference: ({ transactionId }) => transactionId,
+      "Payment date": ({ paymentDate }) => paymentDate,
+      Description: ({ description }) => description,
+      Notes: ({ notes }) => notes,
+      State: ({ state }) => state,
+      "Reviewed by": ({ reviewer }) => reviewer,
+      Reason: ({ reason }) => reason,
+    },
+  },
+});
 
 function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row): Confirmation {
   const isOwn = row.user.id === actor.id;
@@ -74,60 +98,7 @@ function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row):
 
 /** @throws AppError not_found when missing or out of reach */
 export async function confirmationOf(ctx: SignedInCtx, id: number): Promise<Confirmation> {
-  const [found] = await confirmationsWhere(ctx, sql`k.id = ${id}`);
+  const [found] = await confirmations.first(ctx, { id }, 1);
   if (found === undefined) throw notFound("payment confirmation");
   return found;
 }
-
-/** Confirmations within reach, newest first (requirements, "Manual confirmation"). */
-export async function listConfirmations(
-  ctx: SignedInCtx,
-  { query, request, reply }: Input<typeof listConfirmationsCall>,
-): Promise<Confirmation[]> {
-  const { state, propertyId, leaseId } = query;
-  const filters = sql.join(
-    [
-      sql`true`,
-      ...(state === undefined ? [] : [sql`k.state = ${state}`]),
-      ...(propertyId === undefined ? [] : [sql`k.property_id = ${propertyId}`]),
-      ...(leaseId === undefined ? [] : [sql`k.lease_id = ${leaseId}`]),
-    ],
-    sql` and `,
-  );
-  const { limit, offset, cursor } = partOf(query);
-  const before = cursor === undefined ? sql`true` : sql`k.id < ${cursor}`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from payment_confirmations k join leases l on l.id = k.lease_id
-    where ${ledgerScope(ctx.actor.reach)} and ${filters}`.execute(ctx.db);
-  const found = await confirmationsWhere(
-    ctx,
-    sql`${filters} and ${before} order by k.id desc limit ${limit} offset ${offset}`,
-  );
-  describePart({ request, reply }, query, found, { count: rows[0]?.count ?? 0, isCapped: false });
-  return found;
-}
-
-/** The confirmations that the list shows, for spreadsheets. */
-export const confirmationsAsTable = (
-  ctx: SignedInCtx,
-  input: Input<typeof exportConfirmations>,
-): CsvTable<Confirmation> => ({
-  name: "payment-confirmations",
-  columns: {
-    Confirmation: ({ id }) => id,
-    Company: ({ company }) => company,
-    Building: ({ property }) => property.name,
-    Unit: ({ unit }) => unit?.unitNumber ?? "",
-    "Paid by": ({ user }) => user.fullName,
-    Amount: ({ amountFormatted }) => amountFormatted,
-    Method: ({ method }) => paymentMethodLabels[method],
-    Reference: ({ transactionId }) => transactionId,
-    "Payment date": ({ paymentDate }) => paymentDate,
-    Description: ({ description }) => description,
-    Notes: ({ notes }) => notes,
-    State: ({ state }) => state,
-    "Reviewed by": ({ reviewer }) => reviewer,
-    Reason: ({ reason }) => reason,
-  },
-  rows: rowsOf((part) => listConfirmations(ctx, { ...input, ...part }), input),
-});

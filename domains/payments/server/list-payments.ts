@@ -1,118 +1,147 @@
 import { type RawBuilder, sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
-import { keptBlocks, keptTotal } from "#server/db/list-counts.ts";
+import { leaseHasText } from "#domains/leases/server/search-text.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { describePart, partOf } from "#server/http/list-part.ts";
-import type { Input } from "#server/http/route.ts";
-import type { Day } from "#shared/calendar.ts";
-import type { listPayments as listPaymentsEndpoint, Payment } from "../contract.ts";
-import { type PaymentsFound, paymentsFound } from "./payments-found.ts";
-import { idsOf, type PaymentSlice, type Place } from "./payments-part.ts";
-import {
-  overdueColumns,
-  type PaymentRow,
-  paymentColumns,
-  placeColumns,
-  presentPayment,
-} from "./read-payment.ts";
-import { searchCountedUpTo, searchPayments } from "./search-payments.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { hasWords, holds } from "#server/list/search.ts";
+import { notFound } from "#shared/errors.ts";
+import { plainDollars } from "#shared/format/dollars.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { listPayments, Payment } from "../contract.ts";
+import { paymentMethodLabels } from "../methods.ts";
+import { paymentStatusLabels } from "../statuses.ts";
+import { paymentScope } from "./access.ts";
 
-/** From here on the page is looked for in the month it begins in. */
-const farOffset = 2_000;
+type Query = QueryOf<typeof listPayments> & {
+  ids?: readonly number[];
+  /** Without what is overdue. */
+  isReceived?: true;
+};
+
+interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> {
+  paidAt: Date | null;
+  createdAt: Date;
+}
+
+/** Payments that came in, and charges, as one table `e`: two plain selects, so that each is read by its own indexes. */
+const entries = sql`(
+  select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
+    p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.paid_at
+  from payments p
+  union all
+  select true, r.entry_id, r.due_on, r.property_id, r.lease_id, 'overdue'::text, null::text, null::bigint,
+    null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, null::timestamptz
+  from receivables r) e`;
+
+/** The company, building and first unit of the lease `l`. */
+export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company,
+  (select json_build_object('id', b.id, 'name', b.name) from properties b where b.id = l.property_id) as property,
+  (select json_build_object('unitNumber', n.unit_number) from lease_units u join units n on n.id = u.unit_id
+    where u.lease_id = l.id order by n.id limit 1) as unit`;
 
 /**
  * Payments that came in and charges that are overdue, by the day they count from or were due, newest first (DASH-26;
- * requirements, "Lists"). Totals are kept where the filters allow it.
+ * requirements, "Lists").
  */
-export async function listPayments(
-  ctx: SignedInCtx,
-  { query, request, reply }: Input<typeof listPaymentsEndpoint>,
-): Promise<Payment[]> {
-  const { q = "", ...filters } = query;
-  const found = await paymentsFound(ctx, filters);
-  const { cursor, ...part } = partOf(query);
-  const after = cursor === undefined ? undefined : await placeOf(ctx, cursor);
-  const slice = { ...part, after };
-  // A cursor that names nothing within reach has nothing after it.
-  const isLost = cursor !== undefined && after === undefined;
-  const { ids, total } = isLost
-    ? { ids: nothing, total: 0 }
-    : q === ""
-      ? await pageOf(ctx, found, slice)
-      : await searchPayments(ctx, found, { text: q, slice });
-  const rows = await readRows(ctx, ids);
-  const isCapped = q !== "" && total > searchCountedUpTo;
-  describePart({ request, reply }, query, rows, { count: total, isCapped });
-  return rows;
+export const payments = defineList<Query, Row, Payment>({
+  from: entries,
+  joins: sql`join ledger_entries le on le.id = e.id join leases l on l.id = e.lease_id left join users u on u.id = e.payer_id`,
+  columns: sql`
+    e.id, coalesce(e.description, le.description) as description, e.method, e.amount_cents as "amountCents",
+    e.fee_cents as "feeCents", e.refunded_cents as "refundedCents", e.status, e.paid_at as "paidAt",
+    case when not e.is_overdue then e.day end as "paidOn", case when e.is_overdue then e.day end as "dueOn",
+    coalesce(e.paid_at, le.made_at) as "createdAt",
+    case when u.id is not null then json_build_object('fullName', u.full_name) end as "user",
+    e.receipt_number as "receiptNumber", e.reference, e.lease_id as "leaseId", ${placeColumns},
+    (select json_build_object('state', d.state, 'reason', d.reason) from disputes d where d.payment_id = e.id
+      order by d.id desc limit 1) as dispute`,
+  id: sql`e.id`,
+  order: () => ({ by: [sql`e.day`, sql`e.id`], descending: true }),
+  // A charge may be paid while somebody pages through the list.
+  cursorFrom: sql`(
+    select r.entry_id as id, coalesce(p.paid_on, r.due_on) as day, r.property_id, r.lease_id
+    from receivables r left join payments p on p.entry_id = r.entry_id) e`,
+  scope: paymentScope,
+  always: isReceivedOrOverdue,
+  filters: {
+    status: (status) => (status === "overdue" ? sql`e.is_overdue` : sql`e.status = ${status}`),
+    method: (method) => sql`e.method = ${method}`,
+    from: (from) => sql`e.day >= ${from}::date`,
+    to: (to) => sql`e.day <= ${to}::date`,
+    propertyId: (propertyId) => sql`e.property_id = ${propertyId}`,
+    unitId: (unitId) =>
+      sql`e.lease_id = any(array(select u.lease_id from lease_units u where u.unit_id = ${unitId}))`,
+    leaseId: (leaseId) => sql`e.lease_id = ${leaseId}`,
+    ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
+    isReceived: () => sql`not e.is_overdue`,
+  },
+  search,
+  present: (rows) =>
+    rows.map((row) => ({
+      ...row,
+      amountFormatted: formatCents(toCents(row.amountCents)),
+      paidAt: row.paidAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    })),
+  csv: {
+    name: "payments",
+    cells: {
+      Number: ({ id }) => id,
+      Receipt: ({ receiptNumber }) => receiptNumber,
+      Status: ({ status }) => paymentStatusLabels[status],
+      "Paid on": ({ paidOn }) => paidOn,
+      "Due on": ({ dueOn }) => dueOn,
+      Description: ({ description }) => description,
+      "Amount (USD)": ({ amountCents }) => plainDollars(amountCents),
+      "Card fee (USD)": ({ feeCents }) => plainDollars(feeCents),
+      "Given back (USD)": ({ refundedCents }) => plainDollars(refundedCents),
+      Method: ({ method }) => (method === null ? null : paymentMethodLabels[method]),
+      Reference: ({ reference }) => reference,
+      "Paid by": ({ user }) => user?.fullName ?? null,
+      Company: ({ company }) => company,
+      Building: ({ property }) => property.name,
+      Unit: ({ unit }) => unit?.unitNumber ?? null,
+      "Contested by the bank": ({ dispute }) => dispute?.state ?? null,
+    },
+  },
+});
+
+/** A charge is overdue when it is past its due day and not covered (DASH-26), by the day at the property. */
+function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
+  const day = now.toISOString().slice(0, 10);
+  // Everywhere on earth it is within a day of the day in UTC: an index finds these.
+  return sql`(not e.is_overdue or (e.amount_cents > 0 and e.day <= ${day}::date and exists (
+    select from properties b where b.id = e.property_id and e.day < (${now}::timestamptz at time zone b.time_zone)::date)))`;
 }
 
-const nothing = sql`select null::bigint as id where false`;
+/** A receipt's number as people write it: `7`, `#0007`, `receipt 7`. */
+const asReceipt = /^(?:receipt\s*)?#?\s*0*([1-9]\d{0,11})$/i;
+/** Shorter texts are not looked for within names and the descriptions of charges. */
+const lettersWithin = 3;
 
-async function pageOf(
-  ctx: SignedInCtx,
-  found: PaymentsFound,
-  slice: PaymentSlice,
-): Promise<{ ids: RawBuilder<unknown>; total: number }> {
-  const { rows } = await sql<{ total: number }>`select ${totalOf(found)} as total`.execute(ctx.db);
-  const total = rows[0]?.total ?? 0;
-  return { ids: idsOf(found, await fromItsMonth(ctx, found, slice)), total };
-}
-
-const count = (table: RawBuilder<unknown>, condition: RawBuilder<boolean> | null) =>
-  condition === null ? sql`0::bigint` : sql`(select count(*) from ${table} where ${condition})`;
-
-const totalOf = ({ paid, overdue, kept }: PaymentsFound): RawBuilder<number> => sql`
-  ${paid !== null && kept !== undefined ? keptTotal(kept) : count(sql`payments p`, paid)}
-    + ${count(sql`receivables r`, overdue)}`;
-
-/** The slice as seen from the newest day of the month it begins in; as it is while it begins near. */
-async function fromItsMonth(
-  { db }: SignedInCtx,
-  { paid, overdue, kept }: PaymentsFound,
-  slice: PaymentSlice,
-): Promise<PaymentSlice> {
-  if (slice.offset < farOffset || slice.after !== undefined || kept === undefined) return slice;
-  const months = [
-    ...(paid === null ? [] : [keptBlocks(kept)]),
-    ...(overdue === null
-      ? []
-      : [
-          sql`select extract(year from r.due_on)::integer * 12 + extract(month from r.due_on)::integer - 1, count(*)
-            from receivables r where ${overdue} group by 1`,
-        ]),
+/** What a payment is for and its reference, its receipt's number, who paid, the company and the unit. */
+function search(text: string): RawBuilder<unknown> {
+  const number = asReceipt.exec(text)?.[1];
+  const leases = sql`select l.id from leases l where ${leaseHasText(text)}`;
+  const conditions = [
+    hasWords(sql`e.words`, text),
+    // Payments are found by their index, which takes an array; open charges are few enough to look at each.
+    sql`not e.is_overdue and e.lease_id = any(array(${leases}))`,
+    sql`e.is_overdue and e.lease_id in (${leases})`,
   ];
-  const { rows } = await sql<{ nextMonth: Day; before: number }>`
-    select make_date(((block + 1) / 12)::integer, ((block + 1) % 12 + 1)::integer, 1) as "nextMonth",
-      (through - count)::bigint as before
-    from (
-      select block, sum(count) as count, sum(sum(count)) over (order by block desc) as through
-      from (${sql.join(months, sql` union all `)}) months (block, count) group by block
-    ) months where through > ${slice.offset} order by block desc limit 1`.execute(db);
-  const [place] = rows;
-  if (place === undefined) return { ...slice, limit: 0 };
-  return { ...slice, offset: slice.offset - place.before, after: { day: place.nextMonth, id: 0 } };
+  if (number !== undefined) conditions.push(sql`e.receipt_number = ${number}::bigint`);
+  if (text.length >= lettersWithin)
+    conditions.push(
+      sql`e.payer_id = any(array(select u.id from users u
+        where ${holds(sql`lower(u.full_name || ' ' || u.email)`, text)} and ${holds(sql`lower(u.full_name)`, text)}))`,
+      sql`e.is_overdue and ${holds(sql`(select lower(le.description) from ledger_entries le where le.id = e.id)`, text)}`,
+    );
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** Where an entry within reach stands in the list; a charge that was paid meanwhile stood there too. */
-async function placeOf(ctx: SignedInCtx, id: number): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
-    select e.id, coalesce(p.paid_on, r.due_on) as day
-    from ledger_entries e join leases l on l.id = e.lease_id join receivables r on r.entry_id = e.id
-      left join payments p on p.entry_id = e.id
-    where e.id = ${id} and ${ledgerScope(ctx.actor.reach)}`.execute(ctx.db);
-  return rows[0];
-}
-
-async function readRows({ db }: SignedInCtx, ids: RawBuilder<unknown>): Promise<Payment[]> {
-  const { rows } = await sql<PaymentRow>`
-    with page as materialized (${ids})
-    select * from (
-      select ${paymentColumns}, ${placeColumns}
-      from page join payments p on p.entry_id = page.id join leases l on l.id = p.lease_id
-      union all
-      select ${overdueColumns}, ${placeColumns}
-      from page join receivables r on r.entry_id = page.id and r.amount_cents > 0
-        join ledger_entries e on e.id = r.entry_id join leases l on l.id = r.lease_id
-    ) rows order by coalesce("paidOn", "dueOn") desc, id desc`.execute(db);
-  return rows.map(presentPayment);
+/** @throws AppError not_found when missing or out of reach */
+export async function paymentOf(ctx: SignedInCtx, id: number): Promise<Payment> {
+  const [payment] = await payments.first(ctx, { ids: [id], isReceived: true }, 1);
+  if (payment === undefined) throw notFound("payment");
+  return payment;
 }

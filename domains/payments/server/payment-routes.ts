@@ -3,17 +3,16 @@ import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
-import { listPayments } from "./list-payments.ts";
+import { payments } from "./list-payments.ts";
 import { listUnderWay } from "./list-under-way.ts";
-import { paymentsAsTable } from "./payments-as-table.ts";
 import { readDetails } from "./read-details.ts";
 import { readSummary } from "./read-summary.ts";
 
 /** Binds reading payments. */
 export function paymentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listPayments, (ctx, input) => listPayments(signedIn(ctx), input));
+  route(app, services, calls.listPayments, (ctx, input) => payments.answer(signedIn(ctx), input));
   route(app, services, calls.exportPayments, (ctx, input) =>
-    sendCsv(signedIn(ctx), input, paymentsAsTable(signedIn(ctx), input)),
+    sendCsv(signedIn(ctx), input, payments.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.readPaymentSummary, (ctx, { query }) =>
     readSummary(signedIn(ctx), query.leaseId),

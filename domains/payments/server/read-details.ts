@@ -3,7 +3,7 @@ import { ledgerScope } from "#domains/ledger/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { PaymentDetails } from "../contract.ts";
-import { paymentOf } from "./read-payment.ts";
+import { paymentOf } from "./list-payments.ts";
 import { receiptOf } from "./receipt.ts";
 import { isContested, leftToRefund } from "./refunds.ts";
 

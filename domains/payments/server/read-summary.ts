@@ -2,11 +2,9 @@ import { sql } from "kysely";
 import { ledgerScope } from "#domains/ledger/server/access.ts";
 import { readAccount } from "#domains/ledger/server/read-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { Day } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
 import type { PaymentSummary } from "../contract.ts";
-import { paymentsFound } from "./payments-found.ts";
-import { idsOf } from "./payments-part.ts";
+import { payments } from "./list-payments.ts";
 
 const empty: PaymentSummary = {
   currentBalance: 0,
@@ -97,18 +95,8 @@ async function collectedThisYear(
 
 /** The newest one that was neither given back nor returned. */
 async function lastOf(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary["lastPayment"]> {
-  const found = await paymentsFound(ctx, { status: "completed", leaseId });
-  const { rows } = await sql<{ amountCents: number; paidAt: Date; description: string; day: Day }>`
-    select p.amount_cents as "amountCents", p.paid_at as "paidAt", p.description
-    from (${idsOf(found, { limit: 1, offset: 0, after: undefined })}) newest join payments p on p.entry_id = newest.id`.execute(
-    ctx.db,
-  );
-  const [last] = rows;
-  return last === undefined
+  const [last] = await payments.first(ctx, { status: "completed", leaseId }, 1);
+  return last === undefined || last.paidAt === null
     ? null
-    : {
-        amountCents: last.amountCents,
-        paidAt: last.paidAt.toISOString(),
-        description: last.description,
-      };
+    : { amountCents: last.amountCents, paidAt: last.paidAt, description: last.description };
 }

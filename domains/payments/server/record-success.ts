@@ -6,7 +6,7 @@ import type { AnswerOf } from "#shared/http/endpoint.ts";
 import type { paymentSuccess } from "../pay-contract.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { type Intent, ownIntent, providerOf } from "./intents.ts";
-import { paymentOf } from "./read-payment.ts";
+import { paymentOf } from "./list-payments.ts";
 
 /**
  * Records what the provider has received for an own intent. Only its id is believed: the provider is asked.

@@ -15,7 +15,6 @@ export async function* verifyPayments(db: Db): AsyncGenerator<string> {
     yield* faultsOfRefunds(db, range);
   }
   yield* faultsOfReceipts(db);
-  yield* faultsOfTotals(db);
 }
 
 interface Range {
@@ -98,26 +97,4 @@ async function* faultsOfReceipts(db: Db): AsyncGenerator<string> {
   const [row] = rows;
   if (row !== undefined && (row.count !== row.highest || row.highest !== row.last))
     yield `There are ${row.count} receipts, numbered up to ${row.highest}, but ${row.last} were counted.`;
-}
-
-/** One line a building, a facet and a month, whatever the number of payments. */
-async function* faultsOfTotals(db: Db): AsyncGenerator<string> {
-  const { rows } = await sql<{ place: number; facet: string; block: number; is: number; kept: number }>`
-    with counted as (
-      select place, facet, (step.id >> 16)::integer as block, count(*) as count
-      from payments p cross join lateral payment_step(p, 1) step
-        cross join lateral unnest(array[0, step.property_id]) place
-        cross join lateral unnest(array_append(step.facets, '')) facet
-      group by 1, 2, 3
-    ), kept as (
-      select place, facet, block, sum(count)::bigint as count from list_counts where list = 'payments' group by 1, 2, 3
-    )
-    select place, facet, block, coalesce(counted.count, 0) as "is", coalesce(kept.count, 0) as kept
-    from counted full join kept using (place, facet, block)
-    where coalesce(counted.count, 0) <> coalesce(kept.count, 0) order by place, facet, block`.execute(db);
-  for (const { place, facet, block, is, kept } of rows) {
-    const month = `${Math.floor(block / 12)}-${String((block % 12) + 1).padStart(2, "0")}`;
-    const where = place === 0 ? "the portfolio" : `property ${place}`;
-    yield `The list of payments of ${where}${facet === "" ? "" : `, ${facet},`} has ${is} in ${month}, but ${kept} is kept.`;
-  }
 }

@@ -4,7 +4,8 @@ import {
   documentsFound,
   findDocumentsByWords,
 } from "#domains/documents/server/find-documents.ts";
-import { findPaymentsByWords, type PaymentHit, paymentHits } from "#domains/payments/server/find-payments.ts";
+import type { Payment } from "#domains/payments/contract.ts";
+import { findPaymentsByWords, paymentHits } from "#domains/payments/server/find-payments.ts";
 import {
   findPropertiesByWords,
   findUnitsByWords,
@@ -133,10 +134,10 @@ const ofPerson = ({ id, fullName, email, role, state, propertyId }: PersonFound)
   person: { role, propertyId },
 });
 
-const ofPayment = ({ id, description, amount, company, receiptNumber, status }: PaymentHit): Found => ({
+const ofPayment = ({ id, description, amountFormatted, company, receiptNumber, status }: Payment): Found => ({
   kind: "payment",
   id,
-  title: `${description}, ${amount}`,
+  title: `${description}, ${amountFormatted}`,
   detail: `Receipt ${receiptNumber} · ${company}`,
   status,
   person: null,
