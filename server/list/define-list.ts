@@ -159,7 +159,8 @@ export function defineList<
     const where =
       part.offset === 0
         ? found
-        : sql`${id} in (select ${id} from ${from} where ${found} ${order} limit ${part.limit} offset ${part.offset})`;
+        : sql`${inScope(ctx)} and ${id} in (
+            select ${id} from ${from} where ${found} ${order} limit ${part.limit} offset ${part.offset})`;
     const { rows } = await sql<Row>`
       select ${columnsOf(ctx, query)} from ${from} ${joins} where ${where} ${order} limit ${part.limit}`.execute(
       ctx.db,
