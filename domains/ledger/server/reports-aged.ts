@@ -78,14 +78,13 @@ function orders(
   open: RawBuilder<unknown>,
   on: Day | undefined,
 ): Record<AgedSort, { by: RawBuilder<unknown>[]; descending?: boolean }> {
-  const later = sql`coalesce((select sum(r.amount_cents) from receivables r
-    where r.lease_id = l.id and r.on_day > ${on ?? null}::date), 0)`;
   const balance = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
+  const later = sql`coalesce((select sum(r.amount_cents) from receivables r where r.lease_id = l.id and r.on_day > ${on}::date), 0)`;
   // Credit alone is not owed for any time: it comes last.
   const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
   return {
     newest: { by: [id], descending: true },
-    owed: { by: [sql`(${balance} - ${later})`, id], descending: true },
+    owed: { by: [on === undefined ? balance : sql`(${balance} - ${later})`, id], descending: true },
     longest: { by: [dueFirst, id] },
     company: { by: [sql`(select lower(c.name) from companies c where c.id = l.company_id)`, id] },
   };
