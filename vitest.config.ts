@@ -13,7 +13,7 @@ const withoutDatabase = [
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
   // These put something in the place of modules, which the files after them would find.
-  "server/outside/paper.test.ts",
+  "server/integrations/render-pdf.test.ts",
   "domains/payments/web/copy.test.ts",
 ];
 /** These load pages anew, or put something in the place of a module. */

@@ -100,20 +100,20 @@ export async function throughput(
 ): Promise<number> {
   const lines = await Promise.all(Array.from({ length: connections }, () => openLine(origin)));
   let asked = 0;
-  let answers = 0;
+  let responses = 0;
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
   await Promise.all(
     lines.map(async (line) => {
       while (performance.now() < endsAt) {
         expectSuccess(await line.ask(request(asked++)));
-        answers += 1;
+        responses += 1;
       }
     }),
   );
   const took = performance.now() - startedAt;
   for (const line of lines) line.close();
-  return (answers / took) * 1000;
+  return (responses / took) * 1000;
 }
 
 export function expectSuccess(answered: Answered): Answered {

@@ -67,12 +67,12 @@ export async function isReady(
   const endsAt = Date.now() + secondsMax * 1000;
   while (Date.now() < endsAt) {
     if (child.exitCode !== null) throw new Error(`A server under measurement ended with ${child.exitCode}.`);
-    const answer = await fetch(url).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
     await pause(everyMs);
   }
-  throw new Error(`${url} did not answer within ${secondsMax} seconds.`);
+  throw new Error(`${url} did not response within ${secondsMax} seconds.`);
 }
 
 export async function stop(child: ChildProcess): Promise<void> {

@@ -7,8 +7,8 @@ import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { openFiles } from "#server/outside/open-files.ts";
 import { median } from "./figures.ts";
 import { type Asked, expectSuccess, type Line, openLine } from "./load.ts";
 import { type Person, people, sessionCookie } from "./seed.ts";
@@ -52,10 +52,10 @@ async function openRecorder(databaseUrl: string): Promise<Recorder> {
   return {
     async statementsOf(person, url) {
       recorded.statements.length = 0;
-      const answer = await app.inject({ url, headers: { cookie: sessionCookie(people[person]) } });
-      if (answer.statusCode === 403) return undefined;
-      if (answer.statusCode !== 200) throw new Error(`${url} was answered ${answer.body}`);
-      const next = /<([^>]+)>/.exec(String(answer.headers.link ?? ""))?.[1];
+      const response = await app.inject({ url, headers: { cookie: sessionCookie(people[person]) } });
+      if (response.statusCode === 403) return undefined;
+      if (response.statusCode !== 200) throw new Error(`${url} was answered ${response.body}`);
+      const next = /<([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];
       const statements = recorded.statements.filter(
         ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bfrom sessions\b/.test(text),
       );
@@ -90,7 +90,7 @@ function recordQueries(): { statements: Statement[]; stop(): void } {
   };
 }
 
-/** An answer of the portal beside the same statements sent by the floor, in milliseconds. */
+/** A response of the portal beside the same statements sent by the floor, in milliseconds. */
 interface Compared {
   person: Person;
   path: string;

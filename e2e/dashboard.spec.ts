@@ -60,11 +60,11 @@ test("DASH-27 a change by somebody else changes the figures and charts while the
   await page.goto("/dashboard");
   await chart(page, "Open work orders by category").waitFor();
   const refreshed = ["/api/dashboard/stats", "/api/dashboard/charts"].map((path) =>
-    page.waitForResponse((answer) => new URL(answer.url()).pathname === path),
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
   );
   const technician = await signedIn(browser, "technician");
   await move(technician, id, "in_progress");
-  const [stats, charts] = await Promise.all(refreshed.map(async (answer) => (await answer).json()));
+  const [stats, charts] = await Promise.all(refreshed.map(async (response) => (await response).json()));
   await expect(
     page.getByRole("region", { name: "Figures" }).getByRole("link", { name: /^In Progress/ }),
   ).toContainText(String(stats.inProgressOrders));

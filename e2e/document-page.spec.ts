@@ -8,15 +8,15 @@ import { type PersonName, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
 
-interface Paper {
+interface PdfContent {
   id: number;
   title: string;
 }
 
-/** Uploads a document as whoever is signed in on `page`; without more a paper of the whole building. */
-async function upload(page: Page, file: Buffer, fields: Record<string, string> = {}): Promise<Paper> {
+/** Uploads a document as whoever is signed in on `page`; without more a document of the whole building. */
+async function upload(page: Page, file: Buffer, fields: Record<string, string> = {}): Promise<PdfContent> {
   const title = uniqueTitle("Paper");
-  const answer = await page.request.post("/api/documents", {
+  const response = await page.request.post("/api/documents", {
     multipart: {
       title,
       type: "Insurance",
@@ -25,8 +25,8 @@ async function upload(page: Page, file: Buffer, fields: Record<string, string> =
       file: { name: "paper.pdf", mimeType: "application/pdf", buffer: file },
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return { id: (await answer.json()).id, title };
+  expect(response.status(), await response.text()).toBe(201);
+  return { id: (await response.json()).id, title };
 }
 
 const pageOf = (page: Page, number: number) => page.locator(`[data-page="${number}"]`);

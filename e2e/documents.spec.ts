@@ -17,9 +17,9 @@ async function fillIn(page: Page, title: string, type: string): Promise<void> {
 }
 
 async function found(page: Page, title: string): Promise<{ id: number }[]> {
-  const answer = await page.request.get(`/api/documents?q=${encodeURIComponent(title)}`);
-  expect(answer.status()).toBe(200);
-  return answer.json();
+  const response = await page.request.get(`/api/documents?q=${encodeURIComponent(title)}`);
+  expect(response.status()).toBe(200);
+  return response.json();
 }
 
 test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant uploads 10 MB, cancels, uploads again, and takes the same bytes", async ({
@@ -160,9 +160,9 @@ test("DOC-22 DOC-24 a file dropped on the page opens the form with it; what the 
   await expect(form(page).getByText("renamed.pdf")).toBeVisible();
   await fillIn(page, uniqueTitle("Renamed"), "Other");
   await form(page).getByLabel("Building").selectOption("Harborview Center");
-  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  const response = page.waitForResponse((response) => response.request().method() === "POST");
   await submit(page).click();
-  const { message } = await (await answer).json();
+  const { message } = await (await response).json();
   await expectToast(page, "Error", message, "destructive");
   await expect(submit(page)).toBeEnabled();
   await expect(form(page).getByText("renamed.pdf")).toBeVisible();

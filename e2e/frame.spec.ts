@@ -185,10 +185,10 @@ test("NAV-29 NAV-31 the bell rings live, leads to the order and is read", async 
   await tenant.goto("/dashboard");
   const { id, number } = await report(tenant, "Ringing");
   await expect(tenant.getByRole("heading", { level: 1 })).toBeVisible();
-  const answer = await landlord.request.post(`/api/work-orders/${id}/comments`, {
+  const response = await landlord.request.post(`/api/work-orders/${id}/comments`, {
     data: { text: "We come tomorrow." },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
   const bell = tenant.getByRole("button", { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName(/unread/);
   await bell.click();

@@ -16,7 +16,7 @@ const monthInWords = (day: string) =>
 
 async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: string }> {
   const page = await signedIn(browser, "landlord");
-  const answer = await page.request.post("/api/units", {
+  const response = await page.request.post("/api/units", {
     data: {
       propertyId: 1,
       unitNumber: `T${mark}`,
@@ -29,8 +29,8 @@ async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: stri
       status: "vacant",
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
 const monthRow = (on: Page, table: string, month: string) =>
   on.getByRole("table", { name: table }).getByRole("row").filter({ hasText: month });

@@ -12,7 +12,7 @@ const company = () => `Walrus Weavers ${process.pid.toString(36)}${++companies}`
 /** A unit of its own in Harborview Center, so that journeys do not meet in one. */
 async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: string }> {
   const page = await signedIn(browser, "landlord");
-  const answer = await page.request.post("/api/units", {
+  const response = await page.request.post("/api/units", {
     data: {
       propertyId: 1,
       unitNumber: `L${process.pid.toString(36)}${Math.random().toString(36).slice(2, 6)}`,
@@ -25,15 +25,15 @@ async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: stri
       status: "vacant",
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
 const record = async (page: Page, facts: Record<string, unknown>) => {
-  const answer = await page.request.post("/api/leases", {
+  const response = await page.request.post("/api/leases", {
     data: { companyName: company(), propertyId: 1, from: dayFromToday(-10), ...facts },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()) as { id: number; company: { name: string } };
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()) as { id: number; company: { name: string } };
 };
 const statusOf = async (page: Page, unitId: number) =>
   ((await (await page.request.get(`/api/units/${unitId}`)).json()) as { status: string }).status;

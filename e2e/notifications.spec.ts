@@ -4,10 +4,10 @@ import { report } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 
 const comment = async (page: Page, id: number) => {
-  const answer = await page.request.post(`/api/work-orders/${id}/comments`, {
+  const response = await page.request.post(`/api/work-orders/${id}/comments`, {
     data: { text: "We come tomorrow." },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
 };
 
 test("NAV-31 all notifications: live, by day, the unread apart, opened and marked one by one", async ({

@@ -46,11 +46,11 @@ async function newTechnician(
   name: string,
 ): Promise<{ person: Newcomer; page: Page }> {
   const person = newcomer(name);
-  const answer = await admin.request.post("/api/invitations", {
+  const response = await admin.request.post("/api/invitations", {
     data: { email: person.email, role: "maintenance", propertyIds: [1] },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { link } = (await answer.json()) as { link: string };
+  expect(response.status(), await response.text()).toBe(201);
+  const { link } = (await response.json()) as { link: string };
   const page = await accept(browser, link, person);
   await expect(page).toHaveURL("/work-orders");
   return { person, page };
@@ -255,7 +255,7 @@ test("on the own profile one changes name and password, and ends another device"
   await expectToast(page, "Password Changed", "All your other devices are signed out.");
   const { status } = await page.request
     .post("/api/login", { data: { email: person.email, password: "Another-Harbor-33" } })
-    .then((answer) => ({ status: answer.status() }));
+    .then((response) => ({ status: response.status() }));
   expect(status).toBe(200);
 });
 

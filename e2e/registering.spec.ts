@@ -145,9 +145,9 @@ test("REG-17 REG-19 a taken address is refused in the server's words, and nothin
   announce(/status of 409/);
   await page.goto("/register");
   await fillIn(page, { fullName: "Maya Again", email: people.tenant1.email });
-  const answer = page.waitForResponse("**/api/register");
+  const response = page.waitForResponse("**/api/register");
   await createAccount(page).click();
-  const { message } = (await (await answer).json()) as { message: string };
+  const { message } = (await (await response).json()) as { message: string };
   await expectError(page, "Registration Failed", message);
   await expect(
     page.getByText("Registration failed: Please check your information and try again."),

@@ -33,7 +33,7 @@ test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and stan
   await atDashboard();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
-  // Enter comes before the answer does.
+  // Enter comes before the response does.
   await page.keyboard.type("new lease");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/leases/new");

@@ -77,9 +77,9 @@ for (const [label, person] of [
   ["Landlord", "landlord"],
 ] as const)
   test(`LOG-04 LOG-05 LOG-18 the demo button ${label} fills in and signs in`, async ({ page }) => {
-    let answer = () => {};
+    let response = () => {};
     const looked = new Promise<void>((resolve) => {
-      answer = resolve;
+      response = resolve;
     });
     await page.route("**/api/login", async (route) => {
       await looked;
@@ -89,7 +89,7 @@ for (const [label, person] of [
     await page.getByRole("button", { name: label, exact: true }).click();
     await expect(page.getByLabel("Email")).toHaveValue(people[person].email);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue(demoPassword);
-    answer();
+    response();
     await expect(page).toHaveURL("/dashboard");
   });
 

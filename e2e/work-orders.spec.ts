@@ -344,7 +344,7 @@ test("SIG-15 what is changed after signing says so, and the record still verifie
   await drawSignature(page);
   await page.getByRole("button", { name: "Confirm Signature" }).click();
   await expect(page.getByRole("img", { name: /^Signature of/ })).toBeVisible();
-  const answer = await page.request.patch(`/api/work-orders/${id}`, {
+  const response = await page.request.patch(`/api/work-orders/${id}`, {
     data: {
       title: `${title}!`,
       description: "Quite another description now.",
@@ -354,7 +354,7 @@ test("SIG-15 what is changed after signing says so, and the record still verifie
       status: "open",
     },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   await expect(page.getByText("Changed after signing")).toBeVisible();
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByText("The record is intact")).toBeVisible();

@@ -67,13 +67,13 @@ create table limit_counts (
 create index limit_counts_age on limit_counts (window_starts_at);
 
 -- The response to a create that carried an Idempotency-Key, kept for a day.
-create table idempotent_answers (
+create table idempotent_responses (
   scope text not null,
   key text not null,
   request_hash bytea not null,
   status smallint,
-  answer jsonb,
+  response jsonb,
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );
-create index idempotent_answers_age on idempotent_answers (created_at);
+create index idempotent_responses_age on idempotent_responses (created_at);

@@ -13,7 +13,7 @@ create table documents (
   unit_id bigint,
   -- The tenancy it belongs to.
   lease_id bigint,
-  -- Everyone in the building, the members of the lease, or those who run the building. Technicians see the papers of
+  -- Everyone in the building, the members of the lease, or those who run the building. Technicians see the documents of
   -- maintenance, whatever is said here.
   visibility text not null check (visibility in ('building', 'lease', 'staff')),
   title text not null,
@@ -67,7 +67,7 @@ create table document_files (
   uploaded_by_id bigint not null references users (id),
   uploaded_at timestamptz not null,
   -- The number of the file that it brings back.
-  brought_back integer,
+  restored_from integer,
   -- waiting: the virus scanner has not answered yet; unscanned: there is none. An infected file is not kept.
   scan text not null check (scan in ('waiting', 'clean', 'infected', 'unscanned')),
   -- When the virus scanner was last handed it, of those that were kept without having been scanned: once there is a scanner,
@@ -89,9 +89,9 @@ alter table documents add constraint documents_have_their_file
 create function document_files_stay() returns trigger language plpgsql as $$
 begin
   if (new.document_id, new.property_id, new.number, new.file_key, new.name, new.media_type, new.bytes, new.sha256,
-      new.uploaded_by_id, new.uploaded_at, new.brought_back)
+      new.uploaded_by_id, new.uploaded_at, new.restored_from)
     is distinct from (old.document_id, old.property_id, old.number, old.file_key, old.name, old.media_type, old.bytes, old.sha256,
-      old.uploaded_by_id, old.uploaded_at, old.brought_back) then
+      old.uploaded_by_id, old.uploaded_at, old.restored_from) then
     raise exception 'The file of a document stays as it was sent.' using errcode = 'check_violation';
   end if;
   return new;

@@ -1,4 +1,4 @@
--- What people are told of: in the bell, by mail or both, as each of them wishes.
+-- What people are notified of: in the bell, by mail or both, as each of them wishes.
 
 create table notifications (
   id bigint generated always as identity primary key,

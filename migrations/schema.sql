@@ -186,7 +186,7 @@ create table document_files (
   sha256 bytea not null,
   uploaded_by_id bigint not null,
   uploaded_at timestamp with time zone not null,
-  brought_back integer,
+  restored_from integer,
   scan text not null,
   scan_begun_at timestamp with time zone,
   text_tries_left smallint not null default 0,
@@ -258,16 +258,16 @@ CREATE INDEX documents_title_words ON documents USING gin (title_words) WHERE (t
 CREATE INDEX documents_to_expire ON documents USING btree (expires_on, id) WHERE ((expires_on IS NOT NULL) AND (trashed_at IS NULL));
 CREATE INDEX documents_words ON documents USING gin (words) WHERE (trashed_at IS NULL);
 
-create table idempotent_answers (
+create table idempotent_responses (
   scope text not null,
   key text not null,
   request_hash bytea not null,
   status smallint,
-  answer jsonb,
+  response jsonb,
   created_at timestamp with time zone not null default now(),
-  constraint idempotent_answers_pkey PRIMARY KEY (scope, key)
+  constraint idempotent_responses_pkey PRIMARY KEY (scope, key)
 );
-CREATE INDEX idempotent_answers_age ON idempotent_answers USING btree (created_at);
+CREATE INDEX idempotent_responses_age ON idempotent_responses USING btree (created_at);
 
 create table import_errors (
   id bigint not null generated always as identity,
@@ -1324,9 +1324,9 @@ CREATE OR REPLACE FUNCTION document_files_stay()
 AS $function$
 begin
   if (new.document_id, new.property_id, new.number, new.file_key, new.name, new.media_type, new.bytes, new.sha256,
-      new.uploaded_by_id, new.uploaded_at, new.brought_back)
+      new.uploaded_by_id, new.uploaded_at, new.restored_from)
     is distinct from (old.document_id, old.property_id, old.number, old.file_key, old.name, old.media_type, old.bytes, old.sha256,
-      old.uploaded_by_id, old.uploaded_at, old.brought_back) then
+      old.uploaded_by_id, old.uploaded_at, old.restored_from) then
     raise exception 'The file of a document stays as it was sent.' using errcode = 'check_violation';
   end if;
   return new;

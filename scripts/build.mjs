@@ -22,7 +22,7 @@ console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 
 /**
  * Writes name.br and name.gz beside every text file. index.html is not among them: it carries a nonce of its own
- * for every answer.
+ * for every response.
  * @param {string} folder
  */
 async function compressAssets(folder) {

@@ -32,7 +32,7 @@ export function ensureInstalled({ dev }) {
   const run = spawnSync("npm", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   if (run.status !== 0)
     stop(
-      "npm could not install the packages; its own message stands above. Is the npm registry within reach?",
+      "npm could not install the packages; its own message stands above. Is the npm registry within the access scope?",
     );
 }
 

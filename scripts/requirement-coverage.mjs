@@ -10,8 +10,8 @@ const rows = requirementIds(readFileSync(join(root, "docs", "requirements.md"), 
 const areas = new Set(rows.map(areaOf));
 /** @type {Map<string, string>} */
 const testOf = new Map();
+// Others are such as UTF-16 or ISO-8601: no row of ours.
 for (const path of folders.flatMap(testFiles))
-  // Others are such as UTF-16 or ISO-8601: no row of ours.
   for (const id of idsNamedIn(readFileSync(join(root, path), "utf8")))
     if (areas.has(areaOf(id))) testOf.set(id, path);
 

@@ -13,7 +13,7 @@ import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
 import { majorVersion, socketPort } from "#server/db/embedded/site.ts";
 import { startEmbedded } from "#server/db/embedded/start.ts";
-import { openFiles } from "#server/outside/open-files.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
 
 const log = { info() {}, warn: console.warn, error: console.error };
 const faultsShown = 1_000;

@@ -57,8 +57,8 @@ describe("the demo data", () => {
 
   it("lets the five accounts of the sign-in page in [LOG-18]", async () => {
     for (const { email } of demoAccounts) {
-      const answer = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
-      expect(answer.statusCode, email).toBe(200);
+      const response = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
+      expect(response.statusCode, email).toBe(200);
     }
   });
 
@@ -107,8 +107,11 @@ describe("the demo data", () => {
     const cookie = await signInAs(portal.db, { id: 1 });
     const orders = await portal.db.selectFrom("work_orders").select("id").orderBy("id").execute();
     for (const { id } of orders) {
-      const answer = await portal.call("GET", `/api/work-orders/${id}/verify`, { cookie });
-      expect(verify.answer.parse(answer.json()), `order ${id}`).toMatchObject({ valid: true, problems: [] });
+      const response = await portal.call("GET", `/api/work-orders/${id}/verify`, { cookie });
+      expect(verify.response.parse(response.json()), `order ${id}`).toMatchObject({
+        valid: true,
+        problems: [],
+      });
     }
   });
 
@@ -142,7 +145,7 @@ describe("the demo data", () => {
       new Set([documentKinds.pdf, documentKinds.docx, documentKinds.xlsx]),
     );
     const renewed = files.filter(({ number }) => number === 3);
-    expect(renewed).toMatchObject([{ brought_back: 1 }]);
+    expect(renewed).toMatchObject([{ restored_from: 1 }]);
   });
 
   it("has papers whose files are there, and are such as the portal takes from anybody [DOC-24]", async () => {
@@ -152,21 +155,21 @@ describe("the demo data", () => {
     const files = await db
       .selectFrom("document_files")
       .select(["file_key", "name"])
-      .where("brought_back", "is", null)
+      .where("restored_from", "is", null)
       .execute();
     for (const { file_key, name } of files) {
       const content = await buffer((await services.files.read(file_key)).stream);
       const fields = { title: "Once more", type: "Other", buildingId: 3 };
-      const answer = await upload(portal, cookie, { fields, content, fileName: name });
-      expect(answer.statusCode, `${name}: ${answer.body}`).toBe(201);
+      const response = await upload(portal, cookie, { fields, content, fileName: name });
+      expect(response.statusCode, `${name}: ${response.body}`).toBe(201);
     }
   });
 
   it("shows each tenant the own papers and those of the building, and a technician those of maintenance [ROLE-19]", async () => {
     const titlesFor = async (id: number) => {
       const cookie = await signInAs(portal.db, { id });
-      const answer = await portal.call("GET", "/api/documents", { cookie });
-      return listDocuments.answer.parse(answer.json()).map(({ title }) => title);
+      const response = await portal.call("GET", "/api/documents", { cookie });
+      return listDocuments.response.parse(response.json()).map(({ title }) => title);
     };
     const [maya, daniel, sam] = [await titlesFor(5), await titlesFor(6), await titlesFor(4)];
     expect(maya).toEqual(expect.arrayContaining(["House rules", "Lease agreement no. 0001"]));
@@ -209,8 +212,8 @@ describe("the demo data", () => {
     await extractText(services, { documentId: seating.id, number: seating.number });
     const foundBy = async (id: number) => {
       const cookie = await signInAs(db, { id });
-      const answer = await portal.call("GET", "/api/documents?q=wheelchairs&in=files", { cookie });
-      return listDocuments.answer.parse(answer.json()).map((card) => card.id);
+      const response = await portal.call("GET", "/api/documents?q=wheelchairs&in=files", { cookie });
+      return listDocuments.response.parse(response.json()).map((card) => card.id);
     };
     expect([await foundBy(5), await foundBy(6)]).toEqual([[seating.id], []]);
   });

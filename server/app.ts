@@ -16,12 +16,12 @@ import { statementRoutes } from "#domains/ledger/server/statement-routes.ts";
 import { preferenceRoutes } from "#domains/notifications/server/preference-routes.ts";
 import { notificationRoutes } from "#domains/notifications/server/routes.ts";
 import { confirmationRoutes } from "#domains/payments/server/confirmation-routes.ts";
+import { paymentInstructionsRoutes } from "#domains/payments/server/instructions-routes.ts";
 import { payRoutes } from "#domains/payments/server/pay-routes.ts";
 import { paymentRoutes } from "#domains/payments/server/payment-routes.ts";
 import { receiptRoutes } from "#domains/payments/server/receipt-routes.ts";
 import { sandboxRoutes } from "#domains/payments/server/sandbox-routes.ts";
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
-import { paymentWaysRoutes } from "#domains/payments/server/ways-routes.ts";
 import { webhookRoutes } from "#domains/payments/server/webhook-routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
@@ -35,7 +35,7 @@ import {
   answerUnreadableAddress,
   answerUnreadableRequest,
   installErrorAnswers,
-} from "./http/error-answers.ts";
+} from "./http/error-responses.ts";
 import { healthRoutes } from "./http/health.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
 import { installPages } from "./http/pages.ts";
@@ -111,7 +111,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   confirmationRoutes(app, services);
   receiptRoutes(app, services);
   staffPaymentRoutes(app, services);
-  paymentWaysRoutes(app, services);
+  paymentInstructionsRoutes(app, services);
   documentRoutes(app, services);
   documentChangeRoutes(app, services);
   setUpRoutes(app, services);

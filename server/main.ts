@@ -11,11 +11,11 @@ import { migrate } from "./db/migrate.ts";
 import { readSecretKey } from "./db/secret-key.ts";
 import { closeWithin } from "./http/close-within.ts";
 import type { Services } from "./http/context.ts";
+import { openCards } from "./integrations/cards.ts";
+import { openMailer } from "./integrations/mailer.ts";
+import { openFiles } from "./integrations/open-files.ts";
 import { prepareJobs, startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
-import { openCards } from "./outside/cards.ts";
-import { openMailer } from "./outside/mailer.ts";
-import { openFiles } from "./outside/open-files.ts";
 import { StartRefused } from "./start-refused.ts";
 
 type Stop = () => unknown;

@@ -17,7 +17,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every error answer. `fields` has a sentence for each field that is wrong, by its name. */
+/** The body of every error response. `fields` has a sentence for each field that is wrong, by its name. */
 export interface Problem {
   message: string;
   code: string;
@@ -47,7 +47,7 @@ export class AppError extends Error {
   }
 }
 
-/** Missing, or out of the caller's reach: the answer is the same. */
+/** Missing, or outside the access scope: the response is the same. */
 export const notFound = (what: string) =>
   new AppError("not_found", `This ${what} does not exist or is not yours to see.`);
 export const forbidden = (message = "Your account may not do this.") => new AppError("forbidden", message);

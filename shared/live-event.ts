@@ -12,7 +12,7 @@ export const liveEvent = z.object({
     "document.changed",
     "notification",
     "approvals",
-    "reach-changed",
+    "access-scope-changed",
     "session-ended",
   ]),
   id: z.optional(z.number()),

@@ -3,8 +3,8 @@ import type { Role } from "./roles.ts";
 export type { Role };
 
 /** `pending` is anyone whose registration nobody has approved yet, whatever the role. */
-export const callers = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
-export type Caller = (typeof callers)[number];
+export const effectiveRoles = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
+export type EffectiveRole = (typeof effectiveRoles)[number];
 
 export type Grant = "all" | "own" | "no";
 const no = "no";
@@ -14,7 +14,7 @@ const all = "all";
 /**
  * THE permission table: what each kind of caller may do (ROLE-17, API-34; decisions section 3).
  *
- * `all`: any record. `own`: only what is within the caller's reach, a condition inside the SQL.
+ * `all`: any record. `own`: only what is within the access scope, a condition inside the SQL.
  * `no`: refused, 401 when signed out and 403 otherwise. A route names its action here or the server does not start.
  */
 const table = {
@@ -101,8 +101,8 @@ const table = {
 export type Action = keyof typeof table;
 
 /** What `caller` may do: all, own or no. */
-export const grantOf = (caller: Caller, action: Action): Grant =>
-  table[action][callers.indexOf(caller)] as Grant;
+export const grantOf = (effectiveRole: EffectiveRole, action: Action): Grant =>
+  table[action][effectiveRoles.indexOf(effectiveRole)] as Grant;
 
 /** What somebody may do who has to have two-factor sign-in and has none: what is open to all, and to set it up. */
 export const isOpenWithoutSecondFactor = (action: Action): boolean =>
@@ -111,7 +111,7 @@ export const isOpenWithoutSecondFactor = (action: Action): boolean =>
   action === "profile.read" ||
   action === "profile.edit";
 
-/** Whether the interface offers `action` at all; the server decides again, within reach. */
+/** Whether the interface offers `action` at all; the server decides again, within the access scope. */
 export const mayEver = (
   user: {
     role: Role;

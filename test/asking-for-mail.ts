@@ -22,7 +22,7 @@ export const askForMail = (
     payload: way === "direct-login" ? { email } : { email, resetType: way },
   });
 
-/** Does the jobs of all requests that have no answer yet, as the worker would, the oldest first. */
+/** Does the jobs of all requests that have no response yet, as the worker would, the oldest first. */
 export async function answerRequests({ db, services }: TestPortal): Promise<void> {
   const open = await db
     .selectFrom("sign_in_requests")
@@ -52,11 +52,11 @@ async function newestMail({ db }: TestPortal, address: string) {
 
 /** Asks, has the job answer, and reads the newest mail; code and token are empty where it has none. */
 export async function askAndRead(portal: TestPortal, way: Way, email: string) {
-  const answer = await askForMail(portal, way, email);
-  if (answer.statusCode !== 200)
-    throw new Error(`Asking for a mail was answered ${answer.statusCode}: ${answer.body}`);
+  const response = await askForMail(portal, way, email);
+  if (response.statusCode !== 200)
+    throw new Error(`Asking for a mail was answered ${response.statusCode}: ${response.body}`);
   await answerRequests(portal);
-  return { handle: answer.json<{ userId: string }>().userId, ...(await newestMail(portal, email)) };
+  return { handle: response.json<{ userId: string }>().userId, ...(await newestMail(portal, email)) };
 }
 
 /** Six digits that are not `code`. */

@@ -64,9 +64,9 @@ export async function startLeasing(): Promise<Leasing> {
     dayFromToday,
     facts,
     record: async (unitId, change) => {
-      const answer = await send("POST", "/api/leases", facts(unitId, change));
-      expect(answer.statusCode, answer.body).toBe(201);
-      return answer.json<Lease>();
+      const response = await send("POST", "/api/leases", facts(unitId, change));
+      expect(response.statusCode, response.body).toBe(201);
+      return response.json<Lease>();
     },
     statusOf: async (id) => (await unit(id)).status,
     numberOf: async (id) => (await unit(id)).unit_number,

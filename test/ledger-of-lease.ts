@@ -43,9 +43,9 @@ export async function startLedger(): Promise<LedgerOfLease> {
   const { cookie } = building.landlord;
   let leaseId = building.leaseId;
   const read = async <T>(what: string): Promise<T> => {
-    const answer = await portal.call("GET", `/api/leases/${leaseId}/${what}`, { cookie });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<T>();
+    const response = await portal.call("GET", `/api/leases/${leaseId}/${what}`, { cookie });
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json<T>();
   };
   const post: LedgerOfLease["post"] = (verb, body, headers = {}) =>
     portal.call("POST", `/api/leases/${leaseId}/${verb}`, { cookie, body, headers });
@@ -67,9 +67,9 @@ export async function startLedger(): Promise<LedgerOfLease> {
       writeCharge(services, { propertyId, leaseId: building.otherLeaseId, cents: 100, dueOn: "2026-01-01" }),
     post,
     ok: async (verb, body) => {
-      const answer = await post(verb, body);
-      expect(answer.statusCode, answer.body).toBe(201);
-      return answer.json<{ entryId: number; account: LeaseAccount }>();
+      const response = await post(verb, body);
+      expect(response.statusCode, response.body).toBe(201);
+      return response.json<{ entryId: number; account: LeaseAccount }>();
     },
     entries: () => read<LedgerEntry[]>("ledger"),
     openOf: async (...ids) => {

@@ -5,10 +5,10 @@ import pino from "pino";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
+import { openMailer } from "#server/integrations/mailer.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { openMailer } from "#server/outside/mailer.ts";
-import { openFiles } from "#server/outside/open-files.ts";
 
 export interface MailingTask {
   connection: Connection;

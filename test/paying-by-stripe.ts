@@ -66,8 +66,8 @@ export async function startPayingByStripe(): Promise<StripePortal> {
     },
     hear,
     async heard(event) {
-      const answer = await hear(event);
-      expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+      const response = await hear(event);
+      expect([response.statusCode, response.json()]).toEqual([200, { received: true }]);
     },
     async close() {
       await portal.close();

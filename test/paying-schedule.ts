@@ -9,9 +9,9 @@ import { recordSuccess } from "#domains/payments/server/record-success.ts";
 import { requestRefund } from "#domains/payments/server/request-refund.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
+import { CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
+import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/integrations/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
-import { CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
-import { openSandbox, type SandboxCards, type SandboxMeans } from "#server/outside/sandbox-cards.ts";
 import { AppError } from "#shared/errors.ts";
 import { toCents } from "#shared/format/money.ts";
 import { takeJobs } from "./sandbox-jobs.ts";
@@ -170,7 +170,7 @@ export class Paying {
         return;
       case "begin":
         await repeat(next.times, async () => {
-          const answer = await createIntent(
+          const response = await createIntent(
             this.#as("tenant", next.fault),
             {
               amount: toCents(10_000 + next.of),
@@ -179,7 +179,10 @@ export class Paying {
             },
             next.isKeyed ? `payment ${this.#payer.leaseId} ${next.of}` : null,
           );
-          this.#begun.set(next.of, { reference: answer.paymentIntentId, clientSecret: answer.clientSecret });
+          this.#begun.set(next.of, {
+            reference: response.paymentIntentId,
+            clientSecret: response.clientSecret,
+          });
         });
         return;
       case "settle": {
@@ -290,9 +293,9 @@ export class Paying {
         emailConfirmed: true,
         secondFactor: { isOn: false, isRequired: false },
         unitId: null,
-        reach: {
+        accessScope: {
           userId,
-          caller: role,
+          effectiveRole: role,
           everywhere: role === "admin",
           propertyIds: [],
           leasedPropertyIds: [],
@@ -317,7 +320,7 @@ export async function endAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.must(next);
 }
 
-/** At once; all of them end before the first that failed is told. */
+/** At once; all of them end before the first that failed is notified. */
 async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, act));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");

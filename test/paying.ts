@@ -3,7 +3,7 @@ import type { createPaymentIntent, paymentSuccess } from "#domains/payments/pay-
 import { type confirmInSandbox, sandboxAccounts, sandboxCards } from "#domains/payments/sandbox-contract.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import type { Services } from "#server/http/context.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
 import type { TestPortal } from "./portal.ts";
 import { takeJobs } from "./sandbox-jobs.ts";
@@ -12,7 +12,7 @@ import { takeJobs } from "./sandbox-jobs.ts";
  * Paying with the sandbox, as the pages do it.
  */
 
-export type Begun = AnswerOf<typeof createPaymentIntent>;
+export type Begun = ResponseOf<typeof createPaymentIntent>;
 
 export interface PayingPeople {
   portal: TestPortal;
@@ -31,9 +31,9 @@ export async function begin(
   body: Record<string, unknown> = rent,
   headers: Record<string, string> = {},
 ): Promise<Begun> {
-  const answer = await portal.call("POST", "/api/create-payment-intent", { cookie, body, headers });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Begun>();
+  const response = await portal.call("POST", "/api/create-payment-intent", { cookie, body, headers });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<Begun>();
 }
 
 type Means = { card: keyof typeof sandboxCards } | { bank: keyof typeof sandboxAccounts };
@@ -51,13 +51,13 @@ export async function confirm(
   cookie: string,
   { paymentIntentId, clientSecret }: Begun,
   means: Means,
-): Promise<AnswerOf<typeof confirmInSandbox>> {
-  const answer = await portal.call("POST", `/api/sandbox/payment-intents/${paymentIntentId}/confirm`, {
+): Promise<ResponseOf<typeof confirmInSandbox>> {
+  const response = await portal.call("POST", `/api/sandbox/payment-intents/${paymentIntentId}/confirm`, {
     cookie,
     body: confirmation(clientSecret, means),
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 /** `POST /api/payment-success`, where it has to be answered. */
@@ -65,10 +65,10 @@ export async function record(
   { portal }: Pick<PayingPeople, "portal">,
   cookie: string,
   { paymentIntentId }: Pick<Begun, "paymentIntentId">,
-): Promise<AnswerOf<typeof paymentSuccess>> {
-  const answer = await portal.call("POST", "/api/payment-success", { cookie, body: { paymentIntentId } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+): Promise<ResponseOf<typeof paymentSuccess>> {
+  const response = await portal.call("POST", "/api/payment-success", { cookie, body: { paymentIntentId } });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 /** Delivers what the sandbox has to tell; gives how many events that were. */

@@ -61,7 +61,8 @@ function flawsOf(name: string, actor: ActorName, { status, body, changedTables }
     flaws.push(`refused in another form: ${body}`);
   const changes = !name.startsWith("GET") && !mayChangeNothing.includes(name);
   if (!isRefused && changes && changedTables.length === 0) flaws.push("allowed, but it changed nothing");
-  if (seesNoOrders(actor) && body.includes(secretWords)) flaws.push("shows an order that is out of reach");
+  if (seesNoOrders(actor) && body.includes(secretWords))
+    flaws.push("shows an order that is outside the access scope");
   return flaws;
 }
 
@@ -84,7 +85,7 @@ async function ask(name: string, actor: ActorName): Promise<Outcome> {
   const { params = {}, query = "", body, form } = (await requests[name]?.(place)) ?? {};
   const url = path.replace(/:(\w+)/g, (_, param: string) => String(params[param])) + query;
   const before = await tableContents(portal.db);
-  const answer = await portal.app.inject({
+  const response = await portal.app.inject({
     method: method as "GET",
     url,
     headers: { ...(cookie === undefined ? {} : { cookie }), ...form?.headers },
@@ -93,11 +94,11 @@ async function ask(name: string, actor: ActorName): Promise<Outcome> {
     payloadAsStream: true,
   });
   // A stream of events has no end of its own.
-  const isStream = String(answer.headers["content-type"]).startsWith("text/event-stream");
-  const text = isStream ? "" : Buffer.concat(await answer.stream().toArray()).toString();
-  if (isStream) answer.raw.res.destroy();
+  const isStream = String(response.headers["content-type"]).startsWith("text/event-stream");
+  const text = isStream ? "" : Buffer.concat(await response.stream().toArray()).toString();
+  if (isStream) response.raw.res.destroy();
   const after = await tableContents(portal.db);
   const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
   if (changedTables.includes("sessions")) forgetSessions();
-  return { status: answer.statusCode, body: text, changedTables };
+  return { status: response.statusCode, body: text, changedTables };
 }

@@ -9,9 +9,9 @@ import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, type Db, openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
+import { openCards } from "#server/integrations/cards.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { openCards } from "#server/outside/cards.ts";
-import { openFiles } from "#server/outside/open-files.ts";
 import { templateName, withClient } from "./database.ts";
 
 /** A whole portal on a database and a folder of its own, without a network port. */

@@ -28,8 +28,8 @@ export function register(
   });
 }
 
-export const cookieOf = (answer: LightMyRequestResponse): string => {
-  const [cookie] = answer.cookies;
+export const cookieOf = (response: LightMyRequestResponse): string => {
+  const [cookie] = response.cookies;
   return `${cookie?.name}=${cookie?.value}`;
 };
 
@@ -39,10 +39,10 @@ export async function registerTenant(
   unitId: number | null,
   entries: Record<string, unknown> = {},
 ): Promise<SessionUser & { cookie: string }> {
-  const answer = await register(portal, { unitId, ...entries });
-  if (answer.statusCode !== 201)
-    throw new Error(`Registering was answered ${answer.statusCode}: ${answer.body}`);
-  return { ...answer.json<SessionUser>(), cookie: cookieOf(answer) };
+  const response = await register(portal, { unitId, ...entries });
+  if (response.statusCode !== 201)
+    throw new Error(`Registering was answered ${response.statusCode}: ${response.body}`);
+  return { ...response.json<SessionUser>(), cookie: cookieOf(response) };
 }
 
 /** The token of the newest link mailed to this address. */

@@ -6,7 +6,7 @@ import type { Stripe } from "stripe";
  * through. Shapes and names of parameters are held to the types of Stripe's own package.
  */
 
-/** An answer that is no success, in Stripe's words. */
+/** A response that is no success, in Stripe's words. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { type: string; code?: string; message: string; param?: string };

@@ -54,7 +54,7 @@ export interface StripeStandIn {
 export async function startStripe(now: () => Date = () => new Date()): Promise<StripeStandIn> {
   const objects = new StripeObjects(now);
   const asked: Asked[] = [];
-  const answered = new Map<string, { contents: string; answer: Answer | null }>();
+  const answered = new Map<string, { contents: string; response: Response_ | null }>();
   let isDown = false;
   let repliesToLose = 0;
   let refusals: StripeRefusal[] = [];
@@ -62,7 +62,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
   const expected: { status: number; resolve: () => void }[] = [];
   let events = 0;
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, fetched: ServerResponse): Promise<void> {
     const text = Buffer.concat(await request.toArray()).toString();
     const url = new URL(request.url ?? "/", "http://stripe");
     const { method = "GET", headers } = request;
@@ -70,7 +70,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
     asked.push({ method, path: url.pathname, key });
     if (isDown) return void request.socket.destroy();
     const form = qs.parse(method === "POST" ? text : url.search.slice(1)) as Form;
-    const work = async (): Promise<Answer> => {
+    const work = async (): Promise<Response_> => {
       held?.noticed();
       await held?.until;
       return answerTo(() => {
@@ -84,22 +84,22 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
         return resource(objects, method, url.pathname, form);
       });
     };
-    const answer =
+    const response =
       key === undefined || method !== "POST"
         ? await work()
         : await doneOnce(answered, { key, contents: `${url.pathname} ${text}` }, work);
-    for (const one of expected.filter(({ status }) => status === answer.status)) one.resolve();
+    for (const one of expected.filter(({ status }) => status === response.status)) one.resolve();
     if (repliesToLose > 0) {
       repliesToLose -= 1;
       return void request.socket.destroy();
     }
-    response
-      .writeHead(answer.status, { "content-type": "application/json", "request-id": `req_${asked.length}` })
-      .end(JSON.stringify(answer.body));
+    fetched
+      .writeHead(response.status, { "content-type": "application/json", "request-id": `req_${asked.length}` })
+      .end(JSON.stringify(response.body));
   }
 
-  const server = createServer((request, response) => {
-    respond(request, response).catch((error: unknown) => response.destroy(error as Error));
+  const server = createServer((request, fetched) => {
+    respond(request, fetched).catch((error: unknown) => fetched.destroy(error as Error));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -182,12 +182,12 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
   };
 }
 
-interface Answer {
+interface Response_ {
   status: number;
   body: unknown;
 }
 
-function answerTo(work: () => unknown): Answer {
+function answerTo(work: () => unknown): Response_ {
   try {
     return { status: 200, body: work() };
   } catch (error) {
@@ -198,23 +198,23 @@ function answerTo(work: () => unknown): Answer {
 
 /** The same key again: the same answer, a refusal for other contents, or while the first is still being done. */
 async function doneOnce(
-  answered: Map<string, { contents: string; answer: Answer | null }>,
+  answered: Map<string, { contents: string; response: Response_ | null }>,
   { key, contents }: { key: string; contents: string },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<Response_>,
+): Promise<Response_> {
   const known = answered.get(key);
   if (known === undefined) {
-    const begun: { contents: string; answer: Answer | null } = { contents, answer: null };
+    const begun: { contents: string; response: Response_ | null } = { contents, response: null };
     answered.set(key, begun);
-    begun.answer = await work();
-    return begun.answer;
+    begun.response = await work();
+    return begun.response;
   }
   if (known.contents !== contents)
     return refused(400, "Keys for idempotent requests can only be used with the same parameters.");
-  return known.answer ?? refused(409, "There is another in-progress request using this Idempotent Key.");
+  return known.response ?? refused(409, "There is another in-progress request using this Idempotent Key.");
 }
 
-const refused = (status: number, message: string): Answer => ({
+const refused = (status: number, message: string): Response_ => ({
   status,
   body: { error: { type: "idempotency_error", message } },
 });

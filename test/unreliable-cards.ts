@@ -1,6 +1,6 @@
-import { type CardProvider, ProviderAway } from "#server/outside/card-provider.ts";
+import { type CardProvider, ProviderAway } from "#server/integrations/card-provider.ts";
 
-/** away: it is not reached; lost: it does what was asked, and its answer does not arrive. */
+/** away: it is not reached; lost: it does what was asked, and its response does not arrive. */
 export type Fault = "none" | "away" | "lost";
 
 /** The provider, whose first call has this fault. */
@@ -10,9 +10,9 @@ export function unreliable(cards: CardProvider, fault: Fault): CardProvider {
     const now = next;
     next = "none";
     if (now === "away") throw new ProviderAway("It was not reached.");
-    const answer = await ask();
+    const response = await ask();
     if (now === "lost") throw new ProviderAway("Its answer was lost.");
-    return answer;
+    return response;
   };
   return {
     ...cards,

@@ -7,8 +7,8 @@ import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { openFiles } from "#server/outside/open-files.ts";
 
 export interface ServingTask {
   connection: Connection;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { openPool } from "#server/db/database.ts";
+import { openMailer } from "#server/integrations/mailer.ts";
 import { startWorker } from "#server/jobs/worker.ts";
-import { openMailer } from "#server/outside/mailer.ts";
 import type { TestPortal } from "./portal.ts";
 
 /** Works the queue of jobs until `isDone`; the worker itself tells when a job has ended. */

@@ -12,7 +12,7 @@ import {
   userMessageOf,
 } from "#web/api-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
-import { admin, answerWith, unreachable } from "#web/testing/open-page.tsx";
+import { admin, respondWith, unreachable } from "#web/testing/open-page.tsx";
 
 afterEach(() => {
   setServerReachable(true);
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const credentials = { email: "a@b.example", password: "secret" };
 const failWith = async (response: Response): Promise<ApiError> => {
-  answerWith({ "POST /api/login": () => response });
+  respondWith({ "POST /api/login": () => response });
   return call(signIn, { body: credentials }).then(
     () => expect.unreachable(),
     (error) => error,
@@ -30,14 +30,14 @@ const failWith = async (response: Response): Promise<ApiError> => {
 
 describe("what is sent", () => {
   it("API-01 every request carries the cookies", async () => {
-    const { sent } = answerWith({ "GET /api/work-orders": [], "POST /api/login": admin });
+    const { sent } = respondWith({ "GET /api/work-orders": [], "POST /api/login": admin });
     await call(listWorkOrders, {});
     await call(signIn, { body: credentials });
     expect(sent.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
   });
 
   it("API-02 a JSON content type goes with a JSON body only", async () => {
-    const { sent } = answerWith({
+    const { sent } = respondWith({
       "GET /api/work-orders": [],
       "DELETE /api/work-orders/7": { success: true },
       "POST /api/login": admin,
@@ -56,13 +56,13 @@ describe("what is sent", () => {
   });
 
   it("puts parameters into the path and only given ones into the query", async () => {
-    const { sent } = answerWith({ "GET /api/work-orders": [] });
+    const { sent } = respondWith({ "GET /api/work-orders": [] });
     await call(listWorkOrders, { query: { status: "open", q: "", page: undefined } });
     expect(sent[0]?.path).toBe("/api/work-orders?status=open");
   });
 
   it("sends the version a change is based on as If-Match", async () => {
-    const { sent } = answerWith({ "PATCH /api/work-orders/7": () => Response.json({}, { status: 409 }) });
+    const { sent } = respondWith({ "PATCH /api/work-orders/7": () => Response.json({}, { status: 409 }) });
     const body = {
       title: "Broken lamp",
       description: "The lamp is broken",
@@ -76,7 +76,7 @@ describe("what is sent", () => {
   });
 
   it("AUTH-11 writes nothing while only the saved session vouches for the user, but reads", async () => {
-    const { sent } = answerWith({ "GET /api/work-orders": [] });
+    const { sent } = respondWith({ "GET /api/work-orders": [] });
     setServerReachable(false);
     await expect(call(signIn, { body: credentials })).rejects.toBeInstanceOf(UnreachableError);
     await call(listWorkOrders, {});
@@ -86,16 +86,16 @@ describe("what is sent", () => {
 
 describe("what comes back", () => {
   it("reads the answer by the contract: unknown fields are dropped, missing ones refused", async () => {
-    answerWith({ "POST /api/login": { ...admin, extra: 1 } });
+    respondWith({ "POST /api/login": { ...admin, extra: 1 } });
     expect(await call(signIn, { body: credentials })).toEqual(admin);
-    answerWith({ "POST /api/login": { id: 1 } });
+    respondWith({ "POST /api/login": { id: 1 } });
     await expect(call(signIn, { body: credentials })).rejects.toThrow(/fullName/);
   });
 
   it("gives the total of a list beside it, and null when the list is whole", async () => {
-    answerWith({ "GET /api/work-orders": () => Response.json([], { headers: { "X-Total-Count": "57" } }) });
+    respondWith({ "GET /api/work-orders": () => Response.json([], { headers: { "X-Total-Count": "57" } }) });
     expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBe(57);
-    answerWith({ "GET /api/work-orders": [] });
+    respondWith({ "GET /api/work-orders": [] });
     expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBeNull();
   });
 
@@ -130,7 +130,7 @@ describe("what comes back", () => {
   });
 
   it("says that the server is unreachable without naming internals", async () => {
-    answerWith({ "POST /api/login": unreachable });
+    respondWith({ "POST /api/login": unreachable });
     const error: unknown = await call(signIn, { body: credentials }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UnreachableError);
     expect(userMessageOf(error)).toBe(

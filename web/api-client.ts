@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { Problem } from "#shared/errors.ts";
-import type { AnswerOf, Endpoint, SentBodyOf, SentParamsOf, SentQueryOf } from "#shared/http/endpoint.ts";
+import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from "#shared/http/endpoint.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 
-/** The answer was not OK. `message` is `<status>: <raw body>`, or the status text when the body is empty (ERR-01, ERR-02). */
+/** The response was not OK. `message` is `<status>: <raw body>`, or the status text when the body is empty (ERR-01, ERR-02). */
 export class ApiError extends Error {
   readonly status: number;
-  /** The body, when it is the JSON every error answer of the server is. */
+  /** The body, when it is the JSON every error response of the server is. */
   readonly problem: Problem | undefined;
   /** What may be shown: the server's sentence, else the raw body. */
   readonly userMessage: string;
@@ -94,30 +94,30 @@ export const pathOf = (endpoint: Endpoint, params: Record<string, string | numbe
   endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
 
 /**
- * Calls an endpoint and reads its answer by the contract.
- * @throws ApiError when the answer is not OK, UnreachableError when none comes.
+ * Calls an endpoint and reads its response by the contract.
+ * @throws ApiError when the response is not OK, UnreachableError when none comes.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>> {
-  return (await callForResponse(endpoint, input)).answer;
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>> {
+  return (await callForResponse(endpoint, input)).response;
 }
 
-/** As `call`, with the headers beside the answer (`X-Total-Count`). */
+/** As `call`, with the headers beside the response (`X-Total-Count`). */
 export async function callForResponse<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-): Promise<{ answer: AnswerOf<E>; headers: Headers }> {
+): Promise<{ response: ResponseOf<E>; headers: Headers }> {
   const { params, query, body, ...options } = input as {
     params?: Record<string, string | number>;
     query?: Record<string, unknown>;
     body?: unknown;
   } & RequestOptions;
   const address = pathOf(endpoint, params) + queryText(query);
-  const response = await send(endpoint.method, address, body, options);
-  const answer = z.parse(endpoint.answer, await response.json()) as AnswerOf<E>;
-  return { answer, headers: response.headers };
+  const fetched = await send(endpoint.method, address, body, options);
+  const response = z.parse(endpoint.response, await fetched.json()) as ResponseOf<E>;
+  return { response, headers: fetched.headers };
 }
 
-/** How many records a list has in all; null when the answer is the whole list. */
+/** How many records a list has in all; null when the response is the whole list. */
 export function totalOf(headers: Headers): number | null {
   const total = headers.get("X-Total-Count");
   return total === null ? null : Number(total);
@@ -159,9 +159,9 @@ export async function send(
   const limit = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
   const signals = [...(options.signal === undefined ? [] : [options.signal]), ...limit];
 
-  let response: Response;
+  let fetched: Response;
   try {
-    response = await fetch(address, {
+    fetched = await fetch(address, {
       method,
       credentials: "include",
       headers,
@@ -173,9 +173,9 @@ export async function send(
     if (options.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
-  if (!response.ok) {
-    const { status, statusText, headers } = response;
-    throw new ApiError(status, statusText, await response.text(), headers.get("Retry-After"));
+  if (!fetched.ok) {
+    const { status, statusText, headers } = fetched;
+    throw new ApiError(status, statusText, await fetched.text(), headers.get("Retry-After"));
   }
-  return response;
+  return fetched;
 }

@@ -127,7 +127,7 @@ const table = [
   {
     patterns: ["/leases/:id/balance"],
     access: "protected",
-    load: () => import("#domains/ledger/web/walk-page.tsx"),
+    load: () => import("#domains/ledger/web/balance-explanation-page.tsx"),
   },
   {
     patterns: ["/leases/:id/statement"],

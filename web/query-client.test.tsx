@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { ApiError, send } from "#web/api-client.ts";
 import { endpointQuery, makeQueryClient } from "#web/query-client.ts";
-import { answerWith, problem } from "#web/testing/open-page.tsx";
+import { problem, respondWith } from "#web/testing/open-page.tsx";
 
 afterEach(() => {
   cleanup();
@@ -22,21 +22,21 @@ function setUp() {
 
 describe("loading data", () => {
   it("API-03 a query without a function of its own is a GET of its key that parses JSON", async () => {
-    const { sent } = answerWith({ "GET /api/payments": [{ id: 5 }] });
+    const { sent } = respondWith({ "GET /api/payments": [{ id: 5 }] });
     const { result } = renderHook(() => useQuery({ queryKey: ["/api/payments"] }), setUp());
     await waitFor(() => expect(result.current.data).toEqual([{ id: 5 }]));
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/payments"]);
   });
 
   it("API-04 API-05 a 401 is an error, asked for once", async () => {
-    const { sent } = answerWith({ "GET /api/work-orders": problem(401, "Please sign in.") });
+    const { sent } = respondWith({ "GET /api/work-orders": problem(401, "Please sign in.") });
     const { result } = renderHook(() => useQuery(endpointQuery(listWorkOrders, {})), setUp());
     await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError));
     expect(sent.filter(({ path }) => path === "/api/work-orders")).toHaveLength(1);
   });
 
   it("API-05 a mutation that fails is not tried again", async () => {
-    const { sent } = answerWith({ "POST /api/things": problem(500, "Broken.") });
+    const { sent } = respondWith({ "POST /api/things": problem(500, "Broken.") });
     const { result } = renderHook(
       () => useMutation({ mutationFn: () => send("POST", "/api/things", {}) }),
       setUp(),
@@ -47,7 +47,7 @@ describe("loading data", () => {
   });
 
   it("API-06 API-07 neither focus, nor going back online, nor drawing it again asks a second time", async () => {
-    const { sent } = answerWith({ "GET /api/payments": [] });
+    const { sent } = respondWith({ "GET /api/payments": [] });
     const { wrapper: Wrapper } = setUp();
     const Page = () => <p>{useQuery({ queryKey: ["/api/payments"] }).isSuccess ? "here" : "not yet"}</p>;
     const view = render(<Page />, { wrapper: Wrapper });
@@ -61,7 +61,7 @@ describe("loading data", () => {
   });
 
   it("API-08 refreshing the key of a path fetches that path with every query", async () => {
-    const { sent } = answerWith({ "GET /api/work-orders": [] });
+    const { sent } = respondWith({ "GET /api/work-orders": [] });
     const { client, wrapper } = setUp();
     const { result } = renderHook(
       () => [

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
-import type { AnswerOf, Endpoint } from "#shared/http/endpoint.ts";
+import type { Endpoint, ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, type Input, pathOf, send } from "#web/api-client.ts";
 import { onSessionEvent } from "#web/session/session-events.ts";
 import { checkSession } from "#web/session/session-store.ts";
@@ -57,7 +57,7 @@ export const deletion = { mutationKey: ["deletion"] };
  */
 export function endpointQuery<E extends Endpoint & { method: "GET" }>(endpoint: E, input: Input<E>) {
   const { params, query } = input as { params?: Record<string, string | number>; query?: unknown };
-  return queryOptions<AnswerOf<E>>({
+  return queryOptions<ResponseOf<E>>({
     queryKey: query === undefined ? [pathOf(endpoint, params)] : [pathOf(endpoint, params), query],
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
   });

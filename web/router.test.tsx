@@ -41,12 +41,12 @@ describe("finding the page for an address", () => {
       nextTryAt: null,
       isCut: false,
     };
-    const answers = { "GET /api/outbox": [mail], "GET /api/outbox/7": { ...mail, text: "The text." } };
-    const { unmount } = await openPortal("/outbox", { session: admin, answers });
+    const responses = { "GET /api/outbox": [mail], "GET /api/outbox/7": { ...mail, text: "The text." } };
+    const { unmount } = await openPortal("/outbox", { session: admin, responses });
     await pageIsHere("Outbox");
     expect(screen.queryByRole("dialog", { name: "Hello" })).toBeNull();
     unmount();
-    await openPortal("/outbox/7", { session: admin, answers });
+    await openPortal("/outbox/7", { session: admin, responses });
     await screen.findByRole("dialog", { name: "Hello" });
   });
 
@@ -91,13 +91,13 @@ describe("starting without a saved session", () => {
 
 describe("starting with a saved session", () => {
   it("AUTH-04 AUTH-05 AUTH-08 shows a spinner and no page until the server has answered", async () => {
-    let resolve: (answer: unknown) => void = () => {};
+    let resolve: (response: unknown) => void = () => {};
     const promise = new Promise((settle) => {
       resolve = settle;
     });
     const { sent } = await openPortal("/approvals", {
       session: admin,
-      answers: { "GET /api/me": () => promise },
+      responses: { "GET /api/me": () => promise },
     });
     expect(screen.getByRole("status").textContent).toContain("Loading");
     expect(screen.queryByRole("navigation")).toBeNull();
@@ -110,7 +110,7 @@ describe("starting with a saved session", () => {
   it.each([401, 403])("AUTH-09 AUTH-10 a %i clears it silently", async (status) => {
     await openPortal("/approvals", {
       session: admin,
-      answers: { "GET /api/me": problem(status, "Please sign in.") },
+      responses: { "GET /api/me": problem(status, "Please sign in.") },
     });
     await pageIsHere("Sign in");
     expect(localStorage.getItem("session")).toBeNull();
@@ -121,20 +121,20 @@ describe("starting with a saved session", () => {
   it.each([
     ["no network", unreachable],
     ["a gateway without a server", () => new Response("Bad gateway", { status: 502 })],
-  ])("AUTH-11 AUTH-22 with %s the saved session is used and says so", async (_, answer) => {
-    await openPortal("/dashboard", { session: tenant, answers: { "GET /api/me": answer } });
+  ])("AUTH-11 AUTH-22 with %s the saved session is used and says so", async (_, response) => {
+    await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": response } });
     await screen.findByText("Offline: showing your saved sign-in");
     screen.getByText("Maria Gonzales");
     expect(storedSession()).toMatchObject({ id: tenant.id });
   });
 
   it("AUTH-11 when the server answers again the notice goes", async () => {
-    const { answers } = await openPortal("/dashboard", {
+    const { responses } = await openPortal("/dashboard", {
       session: tenant,
-      answers: { "GET /api/me": unreachable },
+      responses: { "GET /api/me": unreachable },
     });
     await screen.findByText("Offline: showing your saved sign-in");
-    answers["GET /api/me"] = tenant;
+    responses["GET /api/me"] = tenant;
     act(() => void dispatchEvent(new Event("online")));
     await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
   });
@@ -155,7 +155,7 @@ describe("starting with a saved session", () => {
 
   it("AUTH-01 AUTH-06 keeps who one is, as the server says it, and nothing else", async () => {
     const renamed = { ...tenant, fullName: "Maria Smith" };
-    await openPortal("/dashboard", { session: tenant, answers: { "GET /api/me": renamed } });
+    await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": renamed } });
     await screen.findByText("Maria Smith");
     expect(storedSession()).toEqual({
       id: 2,
@@ -174,13 +174,13 @@ describe("starting with a saved session", () => {
   });
 
   it("API-04 a page that is answered 401 asks once more who one is, and leaves only if the session is over", async () => {
-    const { answers } = await openPortal("/approvals", {
+    const { responses } = await openPortal("/approvals", {
       session: admin,
-      answers: { "GET /api/users": problem(401, "Please sign in.") },
+      responses: { "GET /api/users": problem(401, "Please sign in.") },
     });
     await screen.findByText("The list could not be loaded.");
     expect(location.pathname).toBe("/approvals");
-    answers["GET /api/me"] = problem(401, "Please sign in.");
+    responses["GET /api/me"] = problem(401, "Please sign in.");
     const [again] = screen.getAllByRole("button", { name: "Try again" });
     if (again !== undefined) await userEvent.click(again);
     await pageIsHere("Sign in");
@@ -205,13 +205,13 @@ describe("logging out", () => {
   it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and waits for no server", async () => {
     localStorage.setItem("workOrderDraft:2", "{}");
     localStorage.setItem("theme", "dark");
-    let answer: (value: unknown) => void = () => {};
+    let response: (value: unknown) => void = () => {};
     const late = new Promise((resolve) => {
-      answer = resolve;
+      response = resolve;
     });
     const { sent } = await openPortal("/dashboard", {
       session: tenant,
-      answers: { "POST /api/logout": () => late },
+      responses: { "POST /api/logout": () => late },
     });
     await logOut();
     await pageIsHere("Sign in");
@@ -222,14 +222,14 @@ describe("logging out", () => {
     await screen.findByText("Logged Out");
     screen.getByText("You have been successfully logged out");
     expect(asked(sent)).toContain("POST /api/logout");
-    answer({ success: true });
+    response({ success: true });
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
   });
 
   it("AUTH-16 works without a network; what could not be sent is sent first at the next start", async () => {
     const first = await openPortal("/dashboard", {
       session: tenant,
-      answers: { "POST /api/logout": unreachable },
+      responses: { "POST /api/logout": unreachable },
     });
     await logOut();
     await pageIsHere("Sign in");
@@ -238,7 +238,7 @@ describe("logging out", () => {
     saveAsSession(tenant);
     const { sent } = await openPortal("/dashboard", {
       session: tenant,
-      answers: { "POST /api/logout": { success: true } },
+      responses: { "POST /api/logout": { success: true } },
     });
     await waitFor(() => expect(asked(sent).slice(0, 2)).toEqual(["POST /api/logout", "GET /api/me"]));
     expect(localStorage.getItem("unsent-sign-out")).toBeNull();

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AnswerOf, Endpoint } from "#shared/http/endpoint.ts";
+import type { Endpoint, ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError, pathOf, UnreachableError } from "#web/api-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 
@@ -16,12 +16,12 @@ interface FormToSend {
 /**
  * Sends files by XMLHttpRequest, because `fetch` does not tell how much has been sent, and some photos on a bad line take
  * minutes.
- * @throws ApiError when the answer is not OK, UnreachableError when none comes, the reason of `signal` when it was ended
+ * @throws ApiError when the response is not OK, UnreachableError when none comes, the reason of `signal` when it was ended
  */
 export function sendForm<E extends Endpoint>(
   endpoint: E,
   { params, form, idempotencyKey, onProgress, signal }: FormToSend,
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   return new Promise((resolve, reject) => {
     if (!isServerReachable())
       return reject(new UnreachableError("The saved session stands in for the server."));
@@ -39,7 +39,7 @@ export function sendForm<E extends Endpoint>(
       const { status, statusText, responseText } = request;
       if (status < 200 || status > 299) return reject(new ApiError(status, statusText, responseText));
       try {
-        resolve(z.parse(endpoint.answer, JSON.parse(responseText)) as AnswerOf<E>);
+        resolve(z.parse(endpoint.response, JSON.parse(responseText)) as ResponseOf<E>);
       } catch (error) {
         reject(error instanceof Error ? error : new Error("The answer could not be read."));
       }

@@ -154,13 +154,13 @@ function tableOf(list: string, found: readonly Found[], texts: readonly string[]
 
 const fraction = (share: number) => (share >= 1 ? share.toFixed(1) : `1/${(1 / share).toFixed(0)}`);
 
-/** Also warms up. A kind of records that fails is fast, and the answer of the top bar is a success without it. */
+/** Also warms up. A kind of records that fails is fast, and the response of the top bar is a success without it. */
 async function isAnswered(origin: string, request: Asked): Promise<boolean> {
   const line = await openLine(origin);
-  const answer = await line.ask(request);
+  const response = await line.ask(request);
   line.close();
-  if (answer.status === 403) return false;
-  const { unanswered = [] } = JSON.parse(expectSuccess(answer).body) as { unanswered?: string[] };
+  if (response.status === 403) return false;
+  const { unanswered = [] } = JSON.parse(expectSuccess(response).body) as { unanswered?: string[] };
   if (unanswered.length > 0) throw new Error(`${request.path}: ${unanswered.join(", ")} unanswered`);
   return true;
 }

@@ -25,15 +25,15 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export const secondFactorNeeded = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
 
 /** What a sign-in ends in, whichever way it was proven who it is. */
-export const signInAnswer = z.union([secondFactorNeeded, sessionUser]);
-export type SignInAnswer = z.infer<typeof signInAnswer>;
+export const signInResponse = z.union([secondFactorNeeded, sessionUser]);
+export type SignInResponse = z.infer<typeof signInResponse>;
 
 export const readSession = endpoint({
   method: "GET",
   path: "/api/me",
   action: "session.read",
   summary: "Who is signed in",
-  answer: sessionUser,
+  response: sessionUser,
 });
 
 export const signIn = endpoint({
@@ -53,7 +53,7 @@ export const signIn = endpoint({
       .string("Please enter your password")
       .check(z.minLength(1, "Please enter your password"), z.maxLength(1000, "Please enter your password")),
   }),
-  answer: signInAnswer,
+  response: signInResponse,
 });
 
 export const signOut = endpoint({
@@ -61,5 +61,5 @@ export const signOut = endpoint({
   path: "/api/logout",
   action: "session.end",
   summary: "End this session",
-  answer: done,
+  response: done,
 });

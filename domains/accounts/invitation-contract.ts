@@ -31,7 +31,7 @@ export const invitation = z.object({
   ),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is told once, to whoever made it; a repetition of the request gets null. */
+/** The link is notified once, to whoever made it; a repetition of the request gets null. */
 const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
 
 export const newInvitation = z.object({
@@ -48,7 +48,7 @@ export const listInvitations = endpoint({
   action: "invitations.list",
   summary: "Invitations, newest first, with the state of their mails",
   query: z.object({ ...paging, state: z.optional(invitationState), q: z.optional(searchText) }),
-  answer: z.array(invitation),
+  response: z.array(invitation),
 });
 
 export const exportInvitations = csvOf(listInvitations);
@@ -59,7 +59,7 @@ export const invite = endpoint({
   action: "invitations.create",
   summary: "Invite somebody: a mail and a link for 48 hours, for this address, once",
   body: newInvitation,
-  answer: invitationWithLink,
+  response: invitationWithLink,
   status: 201,
 });
 
@@ -69,7 +69,7 @@ export const resendInvitation = endpoint({
   action: "invitations.create",
   summary: "Send another link for 48 hours; the one before does not work any more",
   params: byId,
-  answer: invitationWithLink,
+  response: invitationWithLink,
 });
 
 export const withdrawInvitation = endpoint({
@@ -78,7 +78,7 @@ export const withdrawInvitation = endpoint({
   action: "invitations.create",
   summary: "Make the link of an invitation useless",
   params: byId,
-  answer: invitation,
+  response: invitation,
 });
 
 /** What the invited person sees before registering. A POST, so that the token stands in no address. */
@@ -88,7 +88,7 @@ export const lookUpInvitation = endpoint({
   action: "accounts.register",
   summary: "Who invites to what, by the token of the link",
   body: z.object({ token: z.string("This link is not complete.").check(z.maxLength(200)) }),
-  answer: z.object({
+  response: z.object({
     email: z.string(),
     role,
     invitedBy: z.string(),

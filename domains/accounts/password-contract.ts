@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { signInAnswer } from "./contract.ts";
+import { signInResponse } from "./contract.ts";
 import { newPassword } from "./password-rules.ts";
 
 /** Said for every well-formed address, so that nobody learns who has an account. */
@@ -36,7 +36,7 @@ export const forgotPassword = endpoint({
     email: mailbox,
     resetType: z.enum(["link", "otp"], "resetType must be link or otp."),
   }),
-  answer: onItsWay,
+  response: onItsWay,
   saysSuccess: true,
 });
 
@@ -47,12 +47,12 @@ export const verifyOtp = endpoint({
   action: "accounts.reset-password",
   summary: "Exchange the code of a mail for a reset token",
   body: z.object({ userId: handle, otpCode: mailedCode }),
-  answer: z.object({ success: z.literal(true), message: z.string(), resetToken: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string(), resetToken: z.string() }),
   saysSuccess: true,
 });
 
 const wrongToken = "Reset token missing";
-/** API-30. Without an address in the answer the person signs in again, as the password alone does not suffice (two-factor). */
+/** API-30. Without an address in the response the person signs in again, as the password alone does not suffice (two-factor). */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/reset-password",
@@ -62,7 +62,7 @@ export const resetPassword = endpoint({
     token: z.string(wrongToken).check(z.trim(), z.minLength(1, wrongToken), z.maxLength(200, wrongToken)),
     newPassword,
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), email: z.optional(z.string()) }),
+  response: z.object({ success: z.literal(true), message: z.string(), email: z.optional(z.string()) }),
   saysSuccess: true,
 });
 
@@ -73,7 +73,7 @@ export const askToSignIn = endpoint({
   action: "session.start",
   summary: "Ask for a link and a code to sign in without a password",
   body: z.object({ email: mailbox }),
-  answer: onItsWay,
+  response: onItsWay,
   saysSuccess: true,
 });
 
@@ -86,6 +86,6 @@ export const signInByMail = endpoint({
     z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
     z.object({ userId: handle, otpCode: mailedCode }),
   ]),
-  answer: signInAnswer,
+  response: signInResponse,
   saysSuccess: true,
 });

@@ -9,7 +9,7 @@ import { labelled, named, propertyIds, role, searchText } from "./account-facts.
 export const personStates = ["pending", "active", "refused", "disabled"] as const;
 const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
 
-/** What a list shows of a person; buildings, units and companies only as far as they are within the caller's reach. */
+/** What a list shows of a person; buildings, units and companies only as far as they are within the access scope. */
 export const person = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -48,7 +48,7 @@ export const listPeople = endpoint({
     q: z.optional(searchText),
     propertyId: z.optional(idInPath),
   }),
-  answer: z.array(person),
+  response: z.array(person),
 });
 
 export const exportPeople = csvOf(listPeople);
@@ -60,7 +60,7 @@ export const approvePerson = endpoint({
   summary: "Approve a claim to a unit, or a member of the maintenance staff",
   params: byId,
   body: z.object({ unitId: z.optional(id), propertyIds }),
-  answer: person,
+  response: person,
 });
 
 export const refusePerson = endpoint({
@@ -70,7 +70,7 @@ export const refusePerson = endpoint({
   summary: "Refuse a claim; the person sees the reason and may claim again",
   params: byId,
   body: z.object({ reason: text(3, "Please give a reason", 500) }),
-  answer: person,
+  response: person,
 });
 
 export const readPerson = endpoint({
@@ -79,7 +79,7 @@ export const readPerson = endpoint({
   action: "people.list",
   summary: "A person with all buildings and the open work orders assigned",
   params: byId,
-  answer: z.extend(person, {
+  response: z.extend(person, {
     propertyIds: z.array(z.number()),
     openOrdersAssigned: z.number(),
     /** Whether two-factor sign-in is on; null for those who may not change people. */
@@ -100,7 +100,7 @@ export const editPerson = endpoint({
     allBuildings: z.optional(z.boolean()),
     version: z.optional(z.int()),
   }),
-  answer: person,
+  response: person,
 });
 
 export const disablePerson = endpoint({
@@ -110,7 +110,7 @@ export const disablePerson = endpoint({
   summary: "End all sessions for good; open work orders of the person go back to the queue",
   params: byId,
   body: z.object({ reason: z.optional(text(0, "", 500)) }),
-  answer: person,
+  response: person,
 });
 
 export const enablePerson = endpoint({
@@ -119,7 +119,7 @@ export const enablePerson = endpoint({
   action: "people.disable",
   summary: "Let a disabled person sign in again",
   params: byId,
-  answer: person,
+  response: person,
 });
 
 export const signOutPerson = endpoint({
@@ -128,7 +128,7 @@ export const signOutPerson = endpoint({
   action: "people.disable",
   summary: "End all sessions of a person, who may sign in again",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const removeSecondFactor = endpoint({
@@ -137,5 +137,5 @@ export const removeSecondFactor = endpoint({
   action: "people.edit",
   summary: "Take away a person's two-factor sign-in, e.g. after a phone was lost; ends all sessions",
   params: byId,
-  answer: done,
+  response: done,
 });

@@ -10,7 +10,7 @@ export const editProfile = endpoint({
   action: "profile.edit",
   summary: "Change the own name",
   body: z.object({ fullName: text(2, "Full name is required", 120) }),
-  answer: sessionUser,
+  response: sessionUser,
 });
 
 export const changePassword = endpoint({
@@ -27,7 +27,7 @@ export const changePassword = endpoint({
       ),
     newPassword: registrationPassword,
   }),
-  answer: done,
+  response: done,
 });
 
 export const ownSession = z.object({
@@ -46,7 +46,7 @@ export const listOwnSessions = endpoint({
   path: "/api/me/sessions",
   action: "profile.read",
   summary: "Where one is signed in",
-  answer: z.array(ownSession),
+  response: z.array(ownSession),
 });
 
 export const endOwnSession = endpoint({
@@ -55,7 +55,7 @@ export const endOwnSession = endpoint({
   action: "profile.edit",
   summary: "End one of the own sessions",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const endOtherSessions = endpoint({
@@ -63,5 +63,5 @@ export const endOtherSessions = endpoint({
   path: "/api/me/sessions/end-others",
   action: "profile.edit",
   summary: "End all own sessions but this one",
-  answer: done,
+  response: done,
 });

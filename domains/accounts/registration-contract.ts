@@ -40,7 +40,7 @@ export const register = endpoint({
   action: "accounts.register",
   summary: "Make an account; it waits for approval unless a token says otherwise",
   body: registration,
-  answer: sessionUser,
+  response: sessionUser,
   status: 201,
 });
 
@@ -49,7 +49,7 @@ export const listRegistrationUnits = endpoint({
   path: "/api/registration-units",
   action: "config.read",
   summary: "The units a new tenant may choose from",
-  answer: z.array(z.object({ id: z.number(), label: z.string() })),
+  response: z.array(z.object({ id: z.number(), label: z.string() })),
 });
 
 /**
@@ -65,7 +65,7 @@ export const confirmAddress = endpoint({
     token: z.string("This link is not complete.").check(z.maxLength(200)),
     password: registrationPassword,
   }),
-  answer: sessionUser,
+  response: sessionUser,
 });
 
 export const resendConfirmation = endpoint({
@@ -73,7 +73,7 @@ export const resendConfirmation = endpoint({
   path: "/api/confirm-address/resend",
   action: "session.read",
   summary: "Mail the confirmation link again",
-  answer: done,
+  response: done,
 });
 
 /** A refused person may claim again (requirements, "Model"). */
@@ -83,5 +83,5 @@ export const claimAgain = endpoint({
   action: "session.read",
   summary: "Claim a unit again after a refusal",
   body: z.object({ unitId: z.optional(z.nullable(id)) }),
-  answer: sessionUser,
+  response: sessionUser,
 });

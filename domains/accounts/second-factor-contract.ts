@@ -21,7 +21,7 @@ export const giveSecondFactor = endpoint({
       .check(z.minLength(1, "Please sign in again."), z.maxLength(200, "Please sign in again.")),
     code: secondFactorCode,
   }),
-  answer: sessionUser,
+  response: sessionUser,
 });
 
 const secondFactor = z.object({
@@ -40,7 +40,7 @@ export const readSecondFactor = endpoint({
   path: "/api/profile/second-factor",
   action: "profile.read",
   summary: "Whether one's own two-factor sign-in is on",
-  answer: secondFactor,
+  response: secondFactor,
 });
 
 /** What an authenticator app is given. */
@@ -63,7 +63,7 @@ export const prepareSecondFactor = endpoint({
       .string("Please enter your password")
       .check(z.minLength(1, "Please enter your password"), z.maxLength(1000)),
   }),
-  answer: keyOfApp,
+  response: keyOfApp,
 });
 
 /** What else changes the own two-factor sign-in is done for a code. */
@@ -79,7 +79,7 @@ export const turnOnSecondFactor = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/turn-on",
   summary: "Turn on two-factor sign-in with a code of the app; answers the recovery codes, once",
-  answer: recoveryCodes,
+  response: recoveryCodes,
 });
 
 /** A secret of another app; the one in use stays so until `takeAnotherApp` has a code of the other. */
@@ -87,26 +87,26 @@ export const prepareAnotherApp = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/prepare-another-app",
   summary: "Begin to use another authenticator app, with a code of the present one or a recovery code",
-  answer: keyOfApp,
+  response: keyOfApp,
 });
 
 export const takeAnotherApp = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/take-another-app",
   summary: "Use the other app from now on, with a code of it; answers new recovery codes, once",
-  answer: recoveryCodes,
+  response: recoveryCodes,
 });
 
 export const renewRecoveryCodes = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/recovery-codes",
   summary: "New recovery codes; the old ones do not work any more",
-  answer: recoveryCodes,
+  response: recoveryCodes,
 });
 
 export const turnOffSecondFactor = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/turn-off",
   summary: "Turn off one's own two-factor sign-in",
-  answer: done,
+  response: done,
 });

@@ -52,7 +52,7 @@ export const listAudit = endpoint({
     to: z.optional(day("to must be a day such as 2026-01-31.")),
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
   }),
-  answer: z.array(auditEntry),
+  response: z.array(auditEntry),
 });
 
 export const exportAudit = csvOf(listAudit);

@@ -20,8 +20,8 @@ export const readStats = endpoint({
   method: "GET",
   path: "/api/dashboard/stats",
   action: "dashboard.read",
-  summary: "The dashboard's figures within the caller's reach",
-  answer: dashboardStats,
+  summary: "The dashboard's figures within the access scope",
+  response: dashboardStats,
 });
 
 /** What the charts draw; each number is the length of a list (see drill-down.ts). */
@@ -30,7 +30,7 @@ export const dashboardCharts = z.object({
   openByAge: z.array(z.object({ age: z.enum(ages), count: z.number() })),
   /** Open orders, by what the list's filter calls categories. */
   openByCategory: z.array(z.object({ category: z.enum(filterCategories), count: z.number() })),
-  /** Units within reach; null for those who have nothing to do with letting. */
+  /** Units within the access scope; null for those who have nothing to do with letting. */
   occupancy: z.nullable(z.object({ occupied: z.number(), vacant: z.number(), other: z.number() })),
   /** Charged by the month it is due and collected by the month it came, for the last twelve; null for roles without money. */
   rentByMonth: z.nullable(
@@ -43,6 +43,6 @@ export const readCharts = endpoint({
   method: "GET",
   path: "/api/dashboard/charts",
   action: "dashboard.read-charts",
-  summary: "Open work orders by age and category, and the occupancy of units, within the caller's reach",
-  answer: dashboardCharts,
+  summary: "Open work orders by age and category, and the occupancy of units, within the access scope",
+  response: dashboardCharts,
 });

@@ -47,7 +47,7 @@ export const document = z.extend(documentCard, {
       uploadedBy: personRef,
       uploadedAt: z.string(),
       /** The number of the file it brings back. */
-      broughtBack: z.nullable(z.number()),
+      restoredFrom: z.nullable(z.number()),
     }),
   ),
   /** Null unless it lies in the trash. */
@@ -93,7 +93,7 @@ export const listDocuments = endpoint({
   method: "GET",
   path: "/api/documents",
   action: "documents.list",
-  summary: "Documents within reach, newest first; X-Total-Count and Link describe the whole",
+  summary: "Documents within the access scope, newest first; X-Total-Count and Link describe the whole",
   query: z.object({
     ...paging,
     type: z.optional(z.enum(documentTypes, `type must be one of ${documentTypes.join(", ")}.`)),
@@ -104,7 +104,7 @@ export const listDocuments = endpoint({
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
   }),
-  answer: z.array(documentCard),
+  response: z.array(documentCard),
 });
 
 export const exportDocuments = csvOf(listDocuments);
@@ -116,7 +116,7 @@ export const createDocument = endpoint({
   summary: "Upload a document (multipart); a tenant's is of the own unit, whatever is sent",
   body: documentForm,
   files,
-  answer: document,
+  response: document,
   status: 201,
 });
 
@@ -126,7 +126,7 @@ export const readDocument = endpoint({
   action: "documents.read",
   summary: "One document with its files",
   params: byId,
-  answer: document,
+  response: document,
 });
 
 export const editDocument = endpoint({
@@ -142,7 +142,7 @@ export const editDocument = endpoint({
     expiresOn: z.optional(z.nullable(day("Please choose a day"))),
     version: z.optional(z.int()),
   }),
-  answer: document,
+  response: document,
 });
 
 /** DASH-28: what a download button fetches. Both take `for=preview` when the page itself draws the file. */
@@ -154,8 +154,8 @@ export const readFile = endpoint({
   summary: "The file that is shown, as an attachment; honours Range",
   params: byId,
   query: fileQuery,
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 const numbered = z.object({ id: idInPath, number: idInPath });
@@ -166,8 +166,8 @@ export const readEarlierFile = endpoint({
   summary: "Any of its files",
   params: numbered,
   query: fileQuery,
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 export const addFile = endpoint({
@@ -178,18 +178,18 @@ export const addFile = endpoint({
   params: byId,
   body: z.object({}),
   files,
-  answer: document,
+  response: document,
   status: 201,
 });
 
-export const bringBackFile = endpoint({
+export const restoreFile = endpoint({
   method: "POST",
   path: "/api/documents/:id/files/:number/bring-back",
   action: "documents.edit",
   summary: "Show an earlier file again, as a new one",
   params: numbered,
   body: z.object({}),
-  answer: document,
+  response: document,
 });
 
 export const trashDocument = endpoint({
@@ -198,7 +198,7 @@ export const trashDocument = endpoint({
   action: "documents.edit",
   summary: "Put a document into the trash, from where it can be taken back for 30 days",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const takeBackDocument = endpoint({
@@ -208,7 +208,7 @@ export const takeBackDocument = endpoint({
   summary: "Take a document back from the trash",
   params: byId,
   body: z.object({}),
-  answer: document,
+  response: document,
 });
 
 /** When the last one was put there, in milliseconds, and its id: it may be taken back before the next part is asked for. */
@@ -225,7 +225,7 @@ export const listTrash = endpoint({
   action: "documents.edit",
   summary: "Documents in the trash that the caller may take back, the last one first",
   query: z.object({ ...paging, cursor: trashCursor }),
-  answer: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
+  response: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
 });
 export const exportTrash = csvOf(listTrash);
 
@@ -236,7 +236,7 @@ export const listDownloads = endpoint({
   summary: "Who looked at a document or took it along, newest first",
   params: byId,
   query: z.object({ ...paging }),
-  answer: z.array(
+  response: z.array(
     z.object({
       id: z.number(),
       user: personRef,

@@ -56,8 +56,8 @@ export const readTemplate = endpoint({
       `There are templates ${kindNames.map((name) => `${name}.csv`).join(", ")}.`,
     ),
   }),
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 export const listImports = endpoint({
@@ -66,7 +66,7 @@ export const listImports = endpoint({
   action: "imports.read",
   summary: "Imports, newest first; a landlord sees the own ones",
   query: z.object(paging),
-  answer: z.array(fileImport),
+  response: z.array(fileImport),
 });
 
 export const exportImports = csvOf(listImports);
@@ -78,7 +78,7 @@ export const checkImport = endpoint({
   summary: "Read a CSV file and say what importing it would do; writes nothing else",
   body: z.object({ kind }),
   files: { name: "file", maxCount: 1, maxBytes: importBytesMax },
-  answer: fileImport,
+  response: fileImport,
   status: 201,
 });
 
@@ -88,7 +88,7 @@ export const readImport = endpoint({
   action: "imports.read",
   summary: "An import: its result, how far it is, and its first rows as they were read",
   params: byId,
-  answer: z.extend(fileImport, {
+  response: z.extend(fileImport, {
     sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
   }),
 });
@@ -100,7 +100,7 @@ export const listImportErrors = endpoint({
   summary: "What is wrong in the file, by line and column",
   params: byId,
   query: z.object(paging),
-  answer: z.array(importError),
+  response: z.array(importError),
 });
 
 export const exportImportErrors = endpoint({
@@ -109,8 +109,8 @@ export const exportImportErrors = endpoint({
   action: "imports.read",
   summary: "All that is wrong in the file, as CSV",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "csv",
+  response: z.unknown(),
+  responseKind: "csv",
 });
 
 export const runImport = endpoint({
@@ -119,6 +119,6 @@ export const runImport = endpoint({
   action: "imports.write",
   summary: "Write all rows or none; the progress is read with the import",
   params: byId,
-  answer: fileImport,
+  response: fileImport,
   status: 202,
 });

@@ -18,7 +18,7 @@ export type Company = z.infer<typeof company>;
 
 /** A row of the list. */
 export const companyRow = z.extend(company, {
-  /** Of the leases that the caller sees. */
+  /** Of the leases that the user sees. */
   leases: z.number(),
   runningLeases: z.number(),
   /** One that leases from other landlords too is for administrators to change. */
@@ -33,7 +33,7 @@ export const listCompanies = endpoint({
   summary:
     "Companies, newest first; a landlord sees those that lease in own buildings, and those made by oneself",
   query: z.object({ ...paging, q: searchText }),
-  answer: z.array(companyRow),
+  response: z.array(companyRow),
 });
 
 export const exportCompanies = csvOf(listCompanies);
@@ -44,7 +44,7 @@ export const createCompany = endpoint({
   action: "companies.create",
   summary: "Add a company that leases units",
   body: newCompany,
-  answer: company,
+  response: company,
   status: 201,
 });
 
@@ -55,5 +55,5 @@ export const editCompany = endpoint({
   summary: "Change a company's name or contact",
   params: byId,
   body: z.extend(z.partial(newCompany), { version }),
-  answer: company,
+  response: company,
 });

@@ -48,7 +48,7 @@ export const leaseMember = z.object({
 });
 export type LeaseMember = z.infer<typeof leaseMember>;
 
-/** A whole lease, with what the caller may do to it now. */
+/** A whole lease, with what the user may do to it now. */
 export const lease = z.extend(leaseRow, {
   company,
   /** `from` and `to` are the days the unit belongs to the lease; `to` is earlier than the lease's when given back early. */
@@ -60,7 +60,7 @@ export const lease = z.extend(leaseRow, {
   /** The rent of the month it is now, by the schedule; null while no terms hold, and for a former member. */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
-  /** In the answer to a change: what it charged on the lease's account, or took back when below zero. */
+  /** In the response to a change: what it charged on the lease's account, or took back when below zero. */
   justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),
   may: z.object({
     edit: z.boolean(),
@@ -76,7 +76,7 @@ export const listLeases = endpoint({
   method: "GET",
   path: "/api/leases",
   action: "leases.list",
-  summary: "Leases within reach, newest first; a tenant gets the own ones",
+  summary: "Leases within the access scope, newest first; a tenant gets the own ones",
   query: z.object({
     ...paging,
     propertyId: z.optional(idInPath),
@@ -86,7 +86,7 @@ export const listLeases = endpoint({
     state: z.optional(z.enum(leaseFilterStates, `state must be one of ${leaseFilterStates.join(", ")}.`)),
     q: searchText,
   }),
-  answer: z.array(leaseRow),
+  response: z.array(leaseRow),
 });
 
 export const exportLeases = csvOf(listLeases);
@@ -97,7 +97,7 @@ export const createLease = endpoint({
   action: "leases.create",
   summary: "Record a lease, as a draft or begun; no two leases have a unit at once",
   body: newLease,
-  answer: lease,
+  response: lease,
   status: 201,
 });
 
@@ -107,7 +107,7 @@ export const readLease = endpoint({
   action: "leases.read",
   summary: "One lease with its units and members",
   params: byId,
-  answer: lease,
+  response: lease,
 });
 
 export const exportUnitsOfLease = endpoint({
@@ -116,8 +116,8 @@ export const exportUnitsOfLease = endpoint({
   action: "leases.read",
   summary: "The units of a lease with their days, as CSV",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "csv",
+  response: z.unknown(),
+  responseKind: "csv",
 });
 
 export const editLease = endpoint({
@@ -141,7 +141,7 @@ export const editLease = endpoint({
       version,
     })
     .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
-  answer: lease,
+  response: lease,
 });
 
 export const activateLease = endpoint({
@@ -151,7 +151,7 @@ export const activateLease = endpoint({
   summary: "Begin a draft: its units are occupied from its first day",
   params: byId,
   body: z.object({ version }),
-  answer: lease,
+  response: lease,
 });
 
 export const giveNotice = endpoint({
@@ -161,7 +161,7 @@ export const giveNotice = endpoint({
   summary: "Note that notice was given, and the last day",
   params: byId,
   body: z.object({ to: lastDay, version }),
-  answer: lease,
+  response: lease,
 });
 
 export const endLease = endpoint({
@@ -171,7 +171,7 @@ export const endLease = endpoint({
   summary: "End a lease on a day: at once when it is today or past",
   params: byId,
   body: z.object({ on: lastDay, version }),
-  answer: lease,
+  response: lease,
 });
 
 export const deleteLease = endpoint({
@@ -180,7 +180,7 @@ export const deleteLease = endpoint({
   action: "leases.edit",
   summary: "Delete a draft, or a lease that has not begun",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const readLeaseHistory = endpoint({
@@ -189,5 +189,5 @@ export const readLeaseHistory = endpoint({
   action: "leases.edit",
   summary: "What was done to a lease, newest first",
   params: byId,
-  answer: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
+  response: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
 });

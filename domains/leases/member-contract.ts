@@ -10,8 +10,8 @@ export const exportMembers = endpoint({
   action: "leases.read",
   summary: "The people of a lease with their days, as CSV; a former member gets the own days only",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "csv",
+  response: z.unknown(),
+  responseKind: "csv",
 });
 
 export const addMember = endpoint({
@@ -23,7 +23,7 @@ export const addMember = endpoint({
   body: z
     .object({ userId: id, from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
     .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
-  answer: lease,
+  response: lease,
   status: 201,
 });
 
@@ -38,7 +38,7 @@ export const editMember = endpoint({
   body: z
     .object({ from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
     .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
-  answer: lease,
+  response: lease,
 });
 
 export const endMembership = endpoint({
@@ -47,5 +47,5 @@ export const endMembership = endpoint({
   action: "leases.edit",
   summary: "End a membership at once; one that has not begun is removed",
   params: member,
-  answer: lease,
+  response: lease,
 });

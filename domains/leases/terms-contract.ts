@@ -10,7 +10,7 @@ export const readTerms = endpoint({
   action: "terms.read",
   summary: "What a lease costs: its terms and amendments, and how far it is charged",
   params: byId,
-  answer: termsOfLease,
+  response: termsOfLease,
 });
 
 export const writeTerms = endpoint({
@@ -21,7 +21,7 @@ export const writeTerms = endpoint({
     "Write the terms of a draft, or the first ones of a running lease, which is charged by them from then on",
   params: byId,
   body: z.extend(plannedTerms, { version }),
-  answer: termsOfLease,
+  response: termsOfLease,
 });
 
 export const amendLease = endpoint({
@@ -31,7 +31,7 @@ export const amendLease = endpoint({
   summary: "Amend the terms of a running lease from a day on that is not charged yet, with the reason",
   params: byId,
   body: z.extend(amendmentFacts, { version }),
-  answer: termsOfLease,
+  response: termsOfLease,
   status: 201,
 });
 
@@ -57,7 +57,7 @@ export const previewSchedule = endpoint({
     /** The first month is that of this day; without it the first that is of interest. */
     startOn: z.optional(firstDay),
   }),
-  answer: schedule,
+  response: schedule,
 });
 
 export const exportSchedule = endpoint({
@@ -66,6 +66,6 @@ export const exportSchedule = endpoint({
   action: "terms.read",
   summary: "What a lease will be charged in 24 months by its own terms, a row for each charge, as CSV",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "csv",
+  response: z.unknown(),
+  responseKind: "csv",
 });

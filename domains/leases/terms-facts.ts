@@ -33,7 +33,7 @@ export const termsVersion = z.object({
 });
 export type TermsVersion = z.infer<typeof termsVersion>;
 
-/** All that a lease's terms are and were, with what the caller may do to them now. */
+/** All that a lease's terms are and were, with what the user may do to them now. */
 export const termsOfLease = z.object({
   leaseId: z.number(),
   /** The number of the terms that hold today, else of those that hold next, else of the last that did; null without any. */

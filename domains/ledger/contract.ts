@@ -40,7 +40,7 @@ export const ledgerEntry = z.object({
   settlements: z.array(settlement),
   reversesId: z.nullable(z.number()),
   reversedById: z.nullable(z.number()),
-  /** What the caller may do with it now. */
+  /** What the user may do with it now. */
   may: z.object({ reverse: z.boolean(), waive: z.boolean(), writeOff: z.boolean(), move: z.boolean() }),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
@@ -59,7 +59,7 @@ export const listLedger = endpoint({
     from: z.optional(day("from must be a day, YYYY-MM-DD.")),
     to: z.optional(day("to must be a day, YYYY-MM-DD.")),
   }),
-  answer: z.array(ledgerEntry),
+  response: z.array(ledgerEntry),
 });
 
 export const exportLedger = csvOf(listLedger);
@@ -82,7 +82,7 @@ export const listOpenCharges = endpoint({
   summary:
     "The charges of a lease that are open, in the order in which payments settle them; at most the first 200",
   params: byId,
-  answer: z.array(openCharge),
+  response: z.array(openCharge),
 });
 
 /** What is owed on a lease now. */
@@ -112,7 +112,7 @@ export const readAccount = endpoint({
   action: "ledger.read",
   summary: "What is owed on a lease, the deposit held and what is due next",
   params: byId,
-  answer: leaseAccount,
+  response: leaseAccount,
 });
 
 /** What a change of a lease's account answers: the entry that was written, and the account then. */
@@ -137,7 +137,7 @@ export const addCharge = endpoint({
     onDay,
     reason: z.optional(text(0, "", 500)),
   }),
-  answer: written,
+  response: written,
   status: 201,
 });
 
@@ -154,7 +154,7 @@ export const giveCredit = endpoint({
     onDay,
     reason,
   }),
-  answer: written,
+  response: written,
   status: 201,
 });
 
@@ -165,7 +165,7 @@ export const waiveCharge = endpoint({
   summary: "Waive what is open of a charge, or a part of it",
   params: byId,
   body: z.object({ chargeId: id, amountCents: z.optional(amountCents), onDay, reason }),
-  answer: written,
+  response: written,
   status: 201,
 });
 
@@ -181,7 +181,7 @@ export const writeOff = endpoint({
       path: ["amountCents"],
     }),
   ),
-  answer: written,
+  response: written,
   status: 201,
 });
 
@@ -192,7 +192,7 @@ export const reverseEntry = endpoint({
   summary: "Reverse an entry: its opposite is written, and what it settled is open again",
   params: byId,
   body: z.object({ entryId: id, onDay, reason }),
-  answer: written,
+  response: written,
   status: 201,
 });
 
@@ -208,7 +208,7 @@ export const moveDeposit = endpoint({
     onDay,
     reason,
   }),
-  answer: written,
+  response: written,
   status: 201,
 });
 
@@ -225,6 +225,6 @@ export const allocateCredit = endpoint({
       .check(z.maxLength(100, "Please name at most 100 charges.")),
     reason,
   }),
-  answer: leaseAccount,
+  response: leaseAccount,
   status: 201,
 });

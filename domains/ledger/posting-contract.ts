@@ -29,7 +29,7 @@ export const listPostingRuns = endpoint({
   action: "ledger.post",
   summary: "Runs of the posting job, newest first, each with how far it is",
   query: z.object(paging),
-  answer: z.array(postingRun),
+  response: z.array(postingRun),
 });
 
 export const exportPostingRuns = csvOf(listPostingRuns);
@@ -39,7 +39,7 @@ export const countWaitingLeases = endpoint({
   path: "/api/posting-runs/waiting",
   action: "ledger.post",
   summary: "How many leases are due to be charged and are not yet",
-  answer: z.object({ leases: z.number() }),
+  response: z.object({ leases: z.number() }),
 });
 
 export const startPostingRun = endpoint({
@@ -47,6 +47,6 @@ export const startPostingRun = endpoint({
   path: "/api/posting-runs",
   action: "ledger.post",
   summary: "Post what is due now; with a run under way, that one goes on",
-  answer: postingRun,
+  response: postingRun,
   status: 202,
 });

@@ -56,7 +56,7 @@ export const listAged = endpoint({
     ...agedFilters,
     sort: z.optional(z.enum(agedSorts, `sort must be one of ${agedSorts.join(", ")}.`)),
   }),
-  answer: z.array(agedLease),
+  response: z.array(agedLease),
 });
 
 export const exportAged = csvOf(listAged);
@@ -67,9 +67,9 @@ export const sumAged = endpoint({
   action: "reports.read",
   summary: "The sums of the aged receivables",
   query: z.object(agedFilters),
-  answer: z.object({ leases: z.number(), ...agedSums }),
+  response: z.object({ leases: z.number(), ...agedSums }),
 });
-export type AgedTotals = z.infer<typeof sumAged.answer>;
+export type AgedTotals = z.infer<typeof sumAged.response>;
 
 const rentSums = {
   areaSquareFeet: z.number(),
@@ -97,7 +97,7 @@ export const listRentRoll = endpoint({
   action: "reports.read",
   summary: "The leases that run today, newest first, with their rent, other charges, deposit and balance",
   query: z.object({ ...paging, ...whichLeases }),
-  answer: z.array(rentRollLease),
+  response: z.array(rentRollLease),
 });
 
 export const exportRentRoll = csvOf(listRentRoll);
@@ -108,9 +108,9 @@ export const sumRentRoll = endpoint({
   action: "reports.read",
   summary: "The sums of the rent roll; none above 5,000 leases, where a building is to be chosen",
   query: z.object(whichLeases),
-  answer: z.object({ leases: z.number(), sums: z.nullable(z.object(rentSums)) }),
+  response: z.object({ leases: z.number(), sums: z.nullable(z.object(rentSums)) }),
 });
-export type RentRollTotals = z.infer<typeof sumRentRoll.answer>;
+export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 
 /** Charges count in the month they are due, credits and payments in the month they came. */
 export const ledgerMonth = z.object({
@@ -133,7 +133,7 @@ export const listMonths = endpoint({
     year: z.optional(z.string().check(z.regex(/^(19|20|21)\d\d$/, "year must be from 1900 to 2199."))),
     propertyId: z.optional(idInPath),
   }),
-  answer: z.array(ledgerMonth),
+  response: z.array(ledgerMonth),
 });
 
 export const exportMonths = csvOf(listMonths);

@@ -66,7 +66,7 @@ export const readStatement = endpoint({
     "The account of a lease as of any day: what it began with, every entry, what was open and how old it was",
   params: byId,
   query: period,
-  answer: statement,
+  response: statement,
 });
 
 export const exportStatement = endpoint({
@@ -76,8 +76,8 @@ export const exportStatement = endpoint({
   summary: "The statement of a lease as CSV",
   params: byId,
   query: period,
-  answer: z.unknown(),
-  answerKind: "csv",
+  response: z.unknown(),
+  responseKind: "csv",
 });
 
 export const printStatement = endpoint({
@@ -87,6 +87,6 @@ export const printStatement = endpoint({
   summary: "The statement of a lease as PDF",
   params: byId,
   query: period,
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });

@@ -24,7 +24,7 @@ export const listNotifications = endpoint({
     /** `yes`: only what is unread. */
     unread: z.optional(z.literal("yes", "unread must be yes, or not be there.")),
   }),
-  answer: z.object({ unread: z.number(), items: z.array(notification) }),
+  response: z.object({ unread: z.number(), items: z.array(notification) }),
 });
 
 export const markNotificationsRead = endpoint({
@@ -47,14 +47,14 @@ export const markNotificationsRead = endpoint({
         "Please say which events were read: ids, or upTo.",
       ),
     ),
-  answer: done,
+  response: done,
 });
 
 export const liveEvents = endpoint({
   method: "GET",
   path: "/api/events",
   action: "live.read",
-  summary: "Server-sent events within the caller's reach",
-  answer: z.unknown(),
-  answerKind: "events",
+  summary: "Server-sent events within the access scope",
+  response: z.unknown(),
+  responseKind: "events",
 });

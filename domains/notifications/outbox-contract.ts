@@ -42,7 +42,7 @@ export const listMails = endpoint({
     from: z.optional(day("from must be a day such as 2026-01-31.")),
     to: z.optional(day("to must be a day such as 2026-01-31.")),
   }),
-  answer: z.array(mail),
+  response: z.array(mail),
 });
 
 export const exportMails = csvOf(listMails);
@@ -52,7 +52,7 @@ export const readOutboxFigures = endpoint({
   path: "/api/outbox/figures",
   action: "outbox.read",
   summary: "How many mails there are in each state, and whether mails go out",
-  answer: z.object({
+  response: z.object({
     counts: z.object({
       queued: z.number(),
       retrying: z.number(),
@@ -72,7 +72,7 @@ export const readMail = endpoint({
   action: "outbox.read",
   summary: "One mail with its text",
   params: byId,
-  answer: z.extend(mail, { text: z.string() }),
+  response: z.extend(mail, { text: z.string() }),
 });
 
 export const readMailPage = endpoint({
@@ -81,8 +81,8 @@ export const readMailPage = endpoint({
   action: "outbox.read",
   summary: "One mail as mail programs show it: a page that runs and loads nothing, for a frame",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 export const resendMail = endpoint({
@@ -93,7 +93,7 @@ export const resendMail = endpoint({
   params: byId,
   body: z.object({ again: z.optional(z.boolean("again must be true or false.")) }),
   /** The mail that goes out. */
-  answer: mail,
+  response: mail,
 });
 
 export const resendFailedMails = endpoint({
@@ -101,5 +101,5 @@ export const resendFailedMails = endpoint({
   path: "/api/outbox/resend-failed",
   action: "outbox.resend",
   summary: "Try mails that were given up again, the oldest 5,000 of them",
-  answer: z.object({ count: z.number() }),
+  response: z.object({ count: z.number() }),
 });

@@ -5,7 +5,7 @@ import { type TopicName, topics } from "./topics.ts";
 
 const topicNames = Object.keys(topics) as [TopicName, ...TopicName[]];
 
-/** How a person is told of one topic. */
+/** How a person is notified of one topic. */
 const preference = z.object({
   topic: z.enum(topicNames),
   label: z.string(),
@@ -28,7 +28,7 @@ export const readPreferences = endpoint({
   path: "/api/notification-preferences",
   action: "notifications.choose",
   summary: "What one is told of, in the portal and by mail",
-  answer: preferences,
+  response: preferences,
 });
 
 const yesOrNo = z.optional(z.boolean("This must be true or false."));
@@ -43,7 +43,7 @@ export const choosePreference = endpoint({
     inPortal: yesOrNo,
     byMail: yesOrNo,
   }),
-  answer: preferences,
+  response: preferences,
 });
 
 const incomplete =
@@ -56,7 +56,7 @@ export const readUnsubscribe = endpoint({
   action: "notifications.unsubscribe",
   summary: "Which mails the link in a mail turns off, and whether they are off",
   query: z.object({ token }),
-  answer: z.object({
+  response: z.object({
     topics: z.array(z.pick(preference, { topic: true, label: true, about: true })),
     isOff: z.boolean(),
   }),
@@ -70,5 +70,5 @@ export const unsubscribe = endpoint({
   summary: "Turn the mails off that the link in a mail is about",
   query: z.object({ token: z.optional(token) }),
   body: z.object({ token: z.optional(token) }),
-  answer: done,
+  response: done,
 });

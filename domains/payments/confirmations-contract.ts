@@ -61,7 +61,7 @@ export const confirmPayment = endpoint({
     unitId: z.optional(z.nullable(id)),
     leaseId: z.optional(z.nullable(id)),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), confirmation }),
+  response: z.object({ success: z.literal(true), message: z.string(), confirmation }),
   status: 201,
 });
 
@@ -76,7 +76,7 @@ export const listConfirmations = endpoint({
     propertyId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
   }),
-  answer: z.array(confirmation),
+  response: z.array(confirmation),
 });
 
 export const exportConfirmations = csvOf(listConfirmations);
@@ -88,7 +88,7 @@ export const addProof = endpoint({
   summary: "Add a photo or a PDF that proves it, while it waits for review",
   params: byId,
   files: { name: "proof", maxCount: 1, maxBytes: proofBytesMax },
-  answer: confirmation,
+  response: confirmation,
 });
 
 export const readProof = endpoint({
@@ -98,8 +98,8 @@ export const readProof = endpoint({
   summary: "The photo or PDF that proves it; photos also as a small picture",
   params: byId,
   query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 export const approveConfirmation = endpoint({
@@ -113,7 +113,7 @@ export const approveConfirmation = endpoint({
     paymentDate: z.optional(day("Please select the payment date")),
     reason: z.optional(text(0, "", 500)),
   }),
-  answer: confirmation,
+  response: confirmation,
 });
 
 export const rejectConfirmation = endpoint({
@@ -123,5 +123,5 @@ export const rejectConfirmation = endpoint({
   summary: "Refuse it, with the reason; never one's own",
   params: byId,
   body: z.object({ reason: text(3, "Please give the reason, in 3 characters or more", 500) }),
-  answer: confirmation,
+  response: confirmation,
 });

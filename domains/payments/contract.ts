@@ -64,7 +64,7 @@ export const listPayments = endpoint({
     leaseId: z.optional(idInPath),
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
   }),
-  answer: z.array(payment),
+  response: z.array(payment),
 });
 
 export const exportPayments = csvOf(listPayments);
@@ -91,7 +91,7 @@ export const listPaymentsUnderWay = endpoint({
   action: "payments.list",
   summary: "Payments on their way: debits that clear, and confirmations that wait for review; newest first",
   query: z.object({ limit: paging.limit, leaseId: z.optional(idInPath) }),
-  answer: z.array(paymentUnderWay),
+  response: z.array(paymentUnderWay),
 });
 
 /** What the cards above the history show, in cents (PAY-11). */
@@ -112,9 +112,10 @@ export const readPaymentSummary = endpoint({
   method: "GET",
   path: "/api/payments/summary",
   action: "payments.list",
-  summary: "Balance, next due day, last payment and the year to date of the leases within reach, or of one",
+  summary:
+    "Balance, next due day, last payment and the year to date of the leases within the access scope, or of one",
   query: z.object({ leaseId: z.optional(idInPath) }),
-  answer: paymentSummary,
+  response: paymentSummary,
 });
 
 /** What a payment settled, and how it came about. */
@@ -124,7 +125,7 @@ export const readPayment = endpoint({
   action: "payments.list",
   summary: "A payment with what its receipt says",
   params: byId,
-  answer: z.extend(payment, {
+  response: z.extend(payment, {
     receipt: z.object({
       number: z.number(),
       organisation: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
@@ -159,10 +160,10 @@ export const readPayment = endpoint({
       }),
     ),
     may: z.object({
-      /** What of the principal may still be given back; 0 when nothing, or not by the caller. */
+      /** What of the principal may still be given back; 0 when nothing, or not by the user. */
       refundCents: z.number(),
       mailReceipt: z.boolean(),
     }),
   }),
 });
-export type PaymentDetails = z.infer<(typeof readPayment)["answer"]>;
+export type PaymentDetails = z.infer<(typeof readPayment)["response"]>;

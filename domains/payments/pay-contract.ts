@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AnswerOf, endpoint } from "#shared/http/endpoint.ts";
+import { endpoint, type ResponseOf } from "#shared/http/endpoint.ts";
 import { id, text } from "#shared/http/fields.ts";
 import { dollarAmount } from "./amount.ts";
 import { payment } from "./contract.ts";
@@ -36,7 +36,7 @@ export const createPaymentIntent = endpoint({
     /** These first; then what is due longest, late fees last. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
   }),
-  answer: z.object({
+  response: z.object({
     clientSecret: z.string(),
     paymentIntentId: z.string(),
     /** Why it cannot be paid online; empty when it can. */
@@ -47,7 +47,7 @@ export const createPaymentIntent = endpoint({
     /** What a card costs more. */
     feeCents: z.number(),
     feeBasisPoints: z.number(),
-    /** What the provider is told as the billing address: the operator's, in the US, with the payer's e-mail. */
+    /** What the provider is notified as the billing address: the operator's, in the US, with the payer's e-mail. */
     billing: z.object({
       email: z.string(),
       street: z.string(),
@@ -57,7 +57,7 @@ export const createPaymentIntent = endpoint({
     }),
   }),
 });
-export type PaymentIntent = AnswerOf<typeof createPaymentIntent>;
+export type PaymentIntent = ResponseOf<typeof createPaymentIntent>;
 
 export const updatePaymentMethod = endpoint({
   method: "POST",
@@ -71,7 +71,7 @@ export const updatePaymentMethod = endpoint({
       .check(z.trim(), z.regex(/^[a-z][a-z0-9_]{0,39}$/, "method must be a short word, such as card.")),
   }),
   /** In US dollars. */
-  answer: z.object({ success: z.literal(true), processingFee: z.number(), totalAmount: z.number() }),
+  response: z.object({ success: z.literal(true), processingFee: z.number(), totalAmount: z.number() }),
 });
 
 export const paymentSuccess = endpoint({
@@ -80,7 +80,7 @@ export const paymentSuccess = endpoint({
   action: "payments.pay",
   summary: "Record what the provider has received; of the body only paymentIntentId is believed",
   body: z.object({ paymentIntentId: intentReference, ...notBelieved }),
-  answer: z.object({
+  response: z.object({
     /** Whether the money was received. */
     success: z.boolean(),
     status: z.enum(["open", "processing", "succeeded", "canceled"]),
@@ -101,5 +101,5 @@ export const sendReceipt = endpoint({
     subject: z.optional(z.unknown()),
     html: z.optional(z.unknown()),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string() }),
 });

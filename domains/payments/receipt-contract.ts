@@ -9,8 +9,8 @@ export const readReceipt = endpoint({
   action: "payments.list",
   summary: "The receipt of a payment, as a page of its own",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 export const printReceipt = endpoint({
@@ -19,6 +19,6 @@ export const printReceipt = endpoint({
   action: "payments.list",
   summary: "The receipt of a payment, as PDF",
   params: byId,
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });

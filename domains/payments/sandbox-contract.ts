@@ -67,7 +67,7 @@ export const confirmInSandbox = endpoint({
     cvc: z.optional(z.string().check(z.maxLength(4, "This is no security code."))),
     accountNumber: z.optional(z.string().check(z.maxLength(30, "This number is too long."))),
   }),
-  answer: outcome,
+  response: outcome,
 });
 
 export const takeStepInSandbox = endpoint({
@@ -77,5 +77,5 @@ export const takeStepInSandbox = endpoint({
   summary: "The extra step that some cards ask for: approve it, or fail",
   params: byReference,
   body: z.object({ clientSecret: secret, approve: z.boolean("approve must be true or false.") }),
-  answer: outcome,
+  response: outcome,
 });

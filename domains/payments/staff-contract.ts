@@ -24,7 +24,7 @@ export const receivePayment = endpoint({
     /** These first; then what is due longest, late fees last. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
   }),
-  answer: z.object({ entryId: z.number(), account: leaseAccount }),
+  response: z.object({ entryId: z.number(), account: leaseAccount }),
   status: 201,
 });
 
@@ -38,7 +38,7 @@ export const refundPayment = endpoint({
     amountCents,
     reason: text(3, "Please give the reason, in 3 characters or more", 500),
   }),
-  answer: readPayment.answer,
+  response: readPayment.response,
   status: 201,
 });
 
@@ -48,5 +48,5 @@ export const mailReceipt = endpoint({
   action: "payments.mail-receipt",
   summary: "Mail the receipt of a payment again to who paid; three times at most",
   params: byId,
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  response: z.object({ success: z.literal(true), message: z.string() }),
 });

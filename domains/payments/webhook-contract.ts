@@ -7,5 +7,5 @@ export const hearStripe = endpoint({
   path: "/api/webhooks/stripe",
   action: "payments.hear-provider",
   summary: "What the card provider tells; only what carries its signature",
-  answer: z.object({ received: z.literal(true) }),
+  response: z.object({ received: z.literal(true) }),
 });

@@ -5,7 +5,7 @@ import { paging } from "#shared/http/paging.ts";
 
 /* What every role chooses among: buildings, and their units. Apart, as most pages need no more of properties. */
 
-/** API-13; the same rows as properties, for every role within its reach (requirements, "Buildings"). */
+/** API-13; the same rows as properties, for every role within the access scope (requirements, "Buildings"). */
 export const building = z.object({
   id: z.number(),
   name: z.string(),
@@ -38,9 +38,9 @@ export const listBuildings = endpoint({
   method: "GET",
   path: "/api/buildings",
   action: "buildings.list",
-  summary: "Buildings within the caller's reach",
+  summary: "Buildings within the access scope",
   query: z.object(paging),
-  answer: z.array(building),
+  response: z.array(building),
 });
 
 export const listUnits = endpoint({
@@ -50,5 +50,5 @@ export const listUnits = endpoint({
   summary: "Units of a property; a tenant gets those of the own leases",
   params: byId,
   query: z.object(paging),
-  answer: z.array(unitRow),
+  response: z.array(unitRow),
 });

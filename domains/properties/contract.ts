@@ -71,14 +71,14 @@ export const listProperties = endpoint({
   method: "GET",
   path: "/api/properties",
   action: "properties.list",
-  summary: "Properties within reach, newest first; whole without paging",
+  summary: "Properties within the access scope, newest first; whole without paging",
   query: z.object({
     ...paging,
     /** In name, address, city, state or zip (PROP-08). */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
     type: z.optional(z.enum(propertyTypes, "type must be one of single, multi.")),
   }),
-  answer: z.array(property),
+  response: z.array(property),
 });
 
 export const exportProperties = csvOf(listProperties);
@@ -90,7 +90,7 @@ export const createProperty = endpoint({
   summary:
     "Add a property; the landlord who adds it is one of its landlords, and a single one has the unit 1",
   body: newProperty,
-  answer: propertyDetails,
+  response: propertyDetails,
   status: 201,
 });
 
@@ -100,7 +100,7 @@ export const readProperty = endpoint({
   action: "properties.read",
   summary: "One property",
   params: byId,
-  answer: propertyDetails,
+  response: propertyDetails,
 });
 
 export const editProperty = endpoint({
@@ -110,7 +110,7 @@ export const editProperty = endpoint({
   summary: "Change a property; If-Match refuses a change based on an old version",
   params: byId,
   body: z.extend(z.partial(z.object(propertyFields)), { version: z.optional(z.int()) }),
-  answer: propertyDetails,
+  response: propertyDetails,
 });
 
 export const deleteProperty = endpoint({
@@ -119,16 +119,16 @@ export const deleteProperty = endpoint({
   action: "properties.delete",
   summary: "Delete a property on which nothing hangs any more",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const listVacantUnits = endpoint({
   method: "GET",
   path: "/api/units/vacant",
   action: "units.read",
-  summary: "Vacant units within reach",
+  summary: "Vacant units within the access scope",
   query: z.object(paging),
-  answer: z.array(unitRow),
+  response: z.array(unitRow),
 });
 
 export const unitInBuilding = z.object({
@@ -149,13 +149,13 @@ export const listUnitsByOccupancy = endpoint({
   method: "GET",
   path: "/api/units",
   action: "units.read",
-  summary: "Units within reach, building by building",
+  summary: "Units within the access scope, building by building",
   query: z.object({
     ...paging,
     occupancy: z.optional(z.enum(occupancies, "occupancy must be one of occupied, vacant, other.")),
     propertyId: z.optional(idInPath),
   }),
-  answer: z.array(unitInBuilding),
+  response: z.array(unitInBuilding),
 });
 
 export const exportUnits = csvOf(listUnitsByOccupancy);
@@ -164,9 +164,9 @@ export const createUnit = endpoint({
   method: "POST",
   path: "/api/units",
   action: "units.create",
-  summary: "Add a unit to a property within reach",
+  summary: "Add a unit to a property within the access scope",
   body: newUnit,
-  answer: unitDetails,
+  response: unitDetails,
   status: 201,
 });
 
@@ -176,7 +176,7 @@ export const readUnit = endpoint({
   action: "units.read",
   summary: "One unit, with its leases",
   params: byId,
-  answer: unitDetails,
+  response: unitDetails,
 });
 
 export const editUnit = endpoint({
@@ -188,7 +188,7 @@ export const editUnit = endpoint({
   body: z.extend(z.partial(z.omit(z.object(unitFields), { propertyId: true })), {
     version: z.optional(z.int()),
   }),
-  answer: unitDetails,
+  response: unitDetails,
 });
 
 export const deleteUnit = endpoint({
@@ -197,20 +197,20 @@ export const deleteUnit = endpoint({
   action: "units.delete",
   summary: "Delete a unit on which nothing hangs any more",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const readPhoto = endpoint({
   method: "GET",
   path: "/api/properties/:id/photo",
   action: "buildings.list",
-  summary: "The photo of a building within reach",
+  summary: "The photo of a building within the access scope",
   params: byId,
   query: z.object({
     size: z.optional(z.enum(["thumbnail", "full"], "size must be thumbnail or full.")),
   }),
-  answer: z.unknown(),
-  answerKind: "file",
+  response: z.unknown(),
+  responseKind: "file",
 });
 
 export const setPhoto = endpoint({
@@ -220,7 +220,7 @@ export const setPhoto = endpoint({
   summary: "Give a property its photo (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
   params: byId,
   files: { name: "photo", maxCount: 1, maxBytes: pictureBytesMax },
-  answer: propertyDetails,
+  response: propertyDetails,
 });
 
 export const removePhoto = endpoint({
@@ -229,5 +229,5 @@ export const removePhoto = endpoint({
   action: "properties.edit",
   summary: "Take the photo of a property away; the default picture stands in for it",
   params: byId,
-  answer: propertyDetails,
+  response: propertyDetails,
 });

@@ -17,13 +17,13 @@ export const searchHit = z.object({
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
-const searchAnswer = z.object({
+const searchResponse = z.object({
   /** Kind by kind; in each the best first, and first the kind with the best. */
   hits: z.array(searchHit),
   /** What could not be searched in time. */
   unanswered: z.array(kind),
 });
-export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type SearchResponse = z.infer<typeof searchResponse>;
 
 export const search = endpoint({
   method: "GET",
@@ -35,7 +35,7 @@ export const search = endpoint({
       .string("q must be given.")
       .check(z.trim(), z.maxLength(200, "Please search for at most 200 characters.")),
   }),
-  answer: searchAnswer,
+  response: searchResponse,
 });
 
 const recordsMax = 12;
@@ -65,5 +65,5 @@ export const readRecords = endpoint({
         ),
       ),
   }),
-  answer: z.array(searchHit),
+  response: z.array(searchHit),
 });

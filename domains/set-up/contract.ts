@@ -17,7 +17,7 @@ export const readLink = endpoint({
   summary: "Whether a set-up link is still good",
   query: z.object({ setup: setupToken }),
   /** `used`: there is an administrator. `unknown`: it never was one, or it is too old. */
-  answer: z.object({ link: z.enum(["open", "used", "unknown"]), name: z.string() }),
+  response: z.object({ link: z.enum(["open", "used", "unknown"]), name: z.string() }),
 });
 
 /** The first step of the set-up. */
@@ -35,7 +35,7 @@ export const begin = endpoint({
   action: "accounts.register",
   summary: "Make the first administrator and name the organization, with the set-up link; signs in",
   body: z.extend(newAdministrator, { setupToken, organisation: newOrganisation }),
-  answer: sessionUser,
+  response: sessionUser,
   status: 201,
 });
 
@@ -44,7 +44,7 @@ export const readProgress = endpoint({
   path: "/api/set-up/progress",
   action: "set-up.continue",
   summary: "Whether the set-up still asks for the first building",
-  answer: z.object({ step: z.enum(["building", "done"]), organisation: z.string() }),
+  response: z.object({ step: z.enum(["building", "done"]), organisation: z.string() }),
 });
 
 export const newFirstBuilding = z.object({
@@ -73,7 +73,7 @@ export const addFirstBuilding = endpoint({
   action: "set-up.continue",
   summary: "Add the first building with its units, and end the set-up",
   body: newFirstBuilding,
-  answer: z.object({ propertyId: z.number(), name: z.string(), units: z.number() }),
+  response: z.object({ propertyId: z.number(), name: z.string(), units: z.number() }),
   status: 201,
 });
 
@@ -82,5 +82,5 @@ export const skipBuilding = endpoint({
   path: "/api/set-up/skip",
   action: "set-up.continue",
   summary: "End the set-up without a building",
-  answer: done,
+  response: done,
 });

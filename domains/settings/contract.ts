@@ -88,7 +88,7 @@ export const readSettings = endpoint({
   path: "/api/settings",
   action: "settings.read",
   summary: "What is set about the operator",
-  answer: settings,
+  response: settings,
 });
 
 export const changeSettings = endpoint({
@@ -97,7 +97,7 @@ export const changeSettings = endpoint({
   action: "settings.edit",
   summary: "Change what is sent; If-Match refuses a change based on an old version",
   body: z.extend(z.partial(z.object(settingsFields)), { version: z.optional(z.int()) }),
-  answer: settings,
+  response: settings,
 });
 
 /** What is set about one building. */
@@ -123,7 +123,7 @@ export const listPropertySettings = endpoint({
     ...paging,
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
   }),
-  answer: z.array(propertySettings),
+  response: z.array(propertySettings),
 });
 
 export const exportPropertySettings = csvOf(listPropertySettings);
@@ -140,5 +140,5 @@ export const changePropertySettings = endpoint({
     timeZone: z.optional(timeZone),
     version: z.optional(z.int()),
   }),
-  answer: propertySettings,
+  response: propertySettings,
 });

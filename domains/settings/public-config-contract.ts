@@ -24,5 +24,5 @@ export const readConfig = endpoint({
   path: "/api/config",
   action: "config.read",
   summary: "Demo accounts, registration mode, contacts and limits",
-  answer: publicConfig,
+  response: publicConfig,
 });

@@ -1,8 +1,6 @@
 /** How long an open order has been open, in whole days since it was reported. */
 export const ages = ["0-2", "3-7", "8-30", "over-30"] as const;
 export type Age = (typeof ages)[number];
-/** The only one without an end: old orders may be many. */
-export const oldestAge = "over-30" satisfies Age;
 
 export const ageLabels = {
   "0-2": "0 to 2 days",

@@ -70,7 +70,7 @@ export const signature = z.object({
   changedAfterSigning: z.boolean(),
 });
 
-/** A whole order, with what the caller may do to it now. */
+/** A whole order, with what the user may do to it now. */
 export const workOrder = z.extend(workOrderRow, {
   updatedAt: z.string(),
   completedAt: z.nullable(z.string()),
@@ -91,7 +91,7 @@ export const workOrder = z.extend(workOrderRow, {
   may: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
-    /** The states the caller may move it to. */
+    /** The states the user may move it to. */
     moveTo: z.array(z.enum(statuses)),
     /** `any`: name somebody; `self`: take it or hand it back. */
     assign: z.enum(["any", "self", "no"]),
@@ -106,7 +106,7 @@ export const listWorkOrders = endpoint({
   method: "GET",
   path: "/api/work-orders",
   action: "work-orders.list",
-  summary: "Work orders within reach, newest first; X-Total-Count and Link describe the whole",
+  summary: "Work orders within the access scope, newest first; X-Total-Count and Link describe the whole",
   query: z.object({
     ...paging,
     /** `open` finds urgent ones too. */
@@ -139,7 +139,7 @@ export const listWorkOrders = endpoint({
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
     sort: z.optional(z.enum(["newest", "oldest"], "sort must be newest or oldest.")),
   }),
-  answer: z.array(workOrderRow),
+  response: z.array(workOrderRow),
 });
 
 export const exportWorkOrders = csvOf(listWorkOrders);
@@ -157,7 +157,7 @@ export const createWorkOrder = endpoint({
     unitId: z.optional(z.union([z.literal(""), idInPath])),
   }),
   files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
-  answer: workOrder,
+  response: workOrder,
   status: 201,
 });
 
@@ -167,7 +167,7 @@ export const readWorkOrder = endpoint({
   action: "work-orders.read",
   summary: "One work order",
   params: byId,
-  answer: workOrder,
+  response: workOrder,
 });
 
 export const changeStatus = endpoint({
@@ -177,7 +177,7 @@ export const changeStatus = endpoint({
   summary: "Move an order to another state; If-Match refuses a move based on an old version",
   params: byId,
   body: z.object({ status, version: z.optional(z.int()) }),
-  answer: workOrder,
+  response: workOrder,
 });
 
 export const editWorkOrder = endpoint({
@@ -187,7 +187,7 @@ export const editWorkOrder = endpoint({
   summary: "Change an order's facts",
   params: byId,
   body: z.object({ ...facts, status, version: z.optional(z.int()) }),
-  answer: workOrder,
+  response: workOrder,
 });
 
 export const deleteWorkOrder = endpoint({
@@ -196,7 +196,7 @@ export const deleteWorkOrder = endpoint({
   action: "work-orders.delete",
   summary: "Delete an order; its log, signatures and photos stay for the audit",
   params: byId,
-  answer: done,
+  response: done,
 });
 
 export const assignWorkOrder = endpoint({
@@ -206,7 +206,7 @@ export const assignWorkOrder = endpoint({
   summary: "Assign, take or hand back",
   params: byId,
   body: z.object({ userId: z.nullable(id) }),
-  answer: workOrder,
+  response: workOrder,
 });
 
 export const listAssignees = endpoint({
@@ -215,7 +215,7 @@ export const listAssignees = endpoint({
   action: "work-orders.assign",
   summary: "Maintenance staff of the order's building",
   params: byId,
-  answer: z.array(personRef),
+  response: z.array(personRef),
 });
 
 /** ACT-06. The five action types of ACT-09, and edited and deleted beside them. */
@@ -247,7 +247,7 @@ export const readHistory = endpoint({
   action: "work-orders.read",
   summary: "The activity log, newest first",
   params: byId,
-  answer: z.array(activityEntry),
+  response: z.array(activityEntry),
 });
 
 export const comment = endpoint({
@@ -257,7 +257,7 @@ export const comment = endpoint({
   summary: "Say something: shared with the tenant, or internal to staff",
   params: byId,
   body: z.object({ text: text(1, "Please write a comment", 4000), internal: z.optional(z.boolean()) }),
-  answer: activityEntry,
+  response: activityEntry,
   status: 201,
 });
 
@@ -277,7 +277,7 @@ export const sign = endpoint({
     signedByName: z.optional(text(2, "Please enter the name of who signs", 120)),
     version: z.optional(z.int()),
   }),
-  answer: workOrder,
+  response: workOrder,
   status: 201,
 });
 
@@ -287,7 +287,7 @@ export const verify = endpoint({
   action: "work-orders.read",
   summary: "Recompute the hash chain, and the hashes of photos and signatures",
   params: byId,
-  answer: z.object({
+  response: z.object({
     valid: z.boolean(),
     entries: z.number(),
     photos: z.number(),
@@ -306,8 +306,8 @@ export const readImage = endpoint({
   summary: "A photo; ?size=thumbnail for the small one",
   params: z.object({ id: idInPath, imageId: idInPath }),
   query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
-  answer: file,
-  answerKind: "file",
+  response: file,
+  responseKind: "file",
 });
 export const readSignature = endpoint({
   method: "GET",
@@ -315,6 +315,6 @@ export const readSignature = endpoint({
   action: "work-orders.read",
   summary: "A signature's image",
   params: z.object({ id: idInPath, signatureId: idInPath }),
-  answer: file,
-  answerKind: "file",
+  response: file,
+  responseKind: "file",
 });

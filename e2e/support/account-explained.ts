@@ -25,11 +25,11 @@ export async function expectBalanceExplained(on: Page, leaseId: number): Promise
     ["CSV", "text/csv"],
   ] as const) {
     const link = on.getByRole("link", { name: `Download the statement as ${kind}` });
-    const answer = await on.request.get((await link.getAttribute("href")) ?? "");
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()["content-type"]).toContain(type);
-    expect(answer.headers()["content-disposition"]).toContain("attachment");
-    if (kind === "CSV") expect(await answer.text()).toContain("Closing balance");
+    const response = await on.request.get((await link.getAttribute("href")) ?? "");
+    expect(response.status()).toBe(200);
+    expect(response.headers()["content-type"]).toContain(type);
+    expect(response.headers()["content-disposition"]).toContain("attachment");
+    if (kind === "CSV") expect(await response.text()).toContain("Closing balance");
   }
   await expectOneSheet(on, "Entries");
   expect(on.url()).toContain(`/leases/${leaseId}/statement`);

@@ -29,7 +29,7 @@ export interface Reported {
 export async function report(page: Page, words: string, fault: Fault = {}): Promise<Reported> {
   const { status, ...facts } = fault;
   const title = facts.title ?? uniqueTitle(words);
-  const answer = await page.request.post("/api/work-orders", {
+  const response = await page.request.post("/api/work-orders", {
     multipart: {
       description: "It began this morning and is getting worse.",
       category: "Plumbing",
@@ -40,14 +40,14 @@ export async function report(page: Page, words: string, fault: Fault = {}): Prom
       title,
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { id } = (await answer.json()) as { id: number };
+  expect(response.status(), await response.text()).toBe(201);
+  const { id } = (await response.json()) as { id: number };
   if (status !== undefined) await move(page, id, status);
   return { id, number: `#WO-${String(id).padStart(4, "0")}`, title };
 }
 
 /** As if somebody moved it on another screen. */
 export async function move(page: Page, id: number, status: Status): Promise<void> {
-  const answer = await page.request.patch(`/api/work-orders/${id}/status`, { data: { status } });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const response = await page.request.patch(`/api/work-orders/${id}/status`, { data: { status } });
+  expect(response.status(), await response.text()).toBe(200);
 }

@@ -50,11 +50,11 @@ const openWith = (browser: Browser, storageState: SavedState, options: BrowserCo
 async function signIn(browser: Browser, person: PersonName): Promise<SavedState> {
   const origin = addressOf("demo");
   const context = await browser.newContext({ baseURL: origin });
-  const answer = await context.request.post("/api/login", {
+  const response = await context.request.post("/api/login", {
     data: { email: people[person].email, password: demoPassword },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { id, fullName, role, email, unitId } = await answer.json();
+  expect(response.status(), await response.text()).toBe(200);
+  const { id, fullName, role, email, unitId } = await response.json();
   const { cookies } = await context.storageState();
   await context.close();
   const session = { name: "session", value: JSON.stringify({ id, fullName, role, email, unitId }) };

@@ -10,7 +10,7 @@ const plan = "/documents?q=Emergency%20and%20evacuation";
 
 const firstPaper = (page: Page) => page.getByRole("list", { name: "Documents" }).getByRole("heading").first();
 
-/** The papers of the buildings, and uploading one. */
+/** The documents of the buildings, and uploading one. */
 export const screensOfDocuments: readonly Screen[] = [
   { name: "documents-tenant", as: "tenant1", path: "/documents", ready: firstPaper },
   { name: "documents-landlord", as: "landlord", path: "/documents", ready: firstPaper },

@@ -7,7 +7,7 @@ const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const recoveryCodes = Array.from({ length: 10 }, (_, at) => `7g2k-${at}p9x-m4tq-zh${at}c`);
 
 /** Nobody of the demo has it: the server's answers stand in. */
-async function answerWith(page: Page, secondFactor: object): Promise<void> {
+async function respondWith(page: Page, secondFactor: object): Promise<void> {
   await page.route("**/api/profile/second-factor", (route) => route.fulfill({ json: secondFactor }));
   const uri = `otpauth://totp/Property%20Management%20Portal:maya?secret=${secret}&issuer=Portal`;
   for (const call of ["prepare", "prepare-another-app"])
@@ -32,7 +32,7 @@ export const screensOfSecondFactor: readonly Screen[] = [
     as: "tenant1",
     path: "/profile",
     open: async (page) => {
-      await answerWith(page, off);
+      await respondWith(page, off);
       await press("Turn on")(page);
       await scan(page);
       await page.getByLabel("Key to type").scrollIntoViewIfNeeded();
@@ -44,7 +44,7 @@ export const screensOfSecondFactor: readonly Screen[] = [
     as: "tenant1",
     path: "/profile",
     open: async (page) => {
-      await answerWith(page, off);
+      await respondWith(page, off);
       await press("Turn on")(page);
       await scan(page);
       await page.getByLabel("Code of the app").fill("123456");
@@ -58,7 +58,7 @@ export const screensOfSecondFactor: readonly Screen[] = [
     as: "tenant1",
     path: "/profile",
     open: async (page) => {
-      await answerWith(page, on);
+      await respondWith(page, on);
       await page.reload();
       await button("New recovery codes")(page).scrollIntoViewIfNeeded();
     },
@@ -69,7 +69,7 @@ export const screensOfSecondFactor: readonly Screen[] = [
     as: "tenant1",
     path: "/profile",
     open: async (page) => {
-      await answerWith(page, { ...on, isRequired: true });
+      await respondWith(page, { ...on, isRequired: true });
       await page.reload();
       await press("Use another app")(page);
       await page.getByLabel("Code", { exact: true }).fill("123456");
@@ -83,7 +83,7 @@ export const screensOfSecondFactor: readonly Screen[] = [
     as: "tenant1",
     path: "/profile",
     open: async (page) => {
-      await answerWith(page, on);
+      await respondWith(page, on);
       await page.reload();
       await press("Turn off")(page);
     },
@@ -94,10 +94,10 @@ export const screensOfSecondFactor: readonly Screen[] = [
     as: "landlord",
     path: "/dashboard",
     open: async (page) => {
-      await answerWith(page, { ...off, isRequired: true });
+      await respondWith(page, { ...off, isRequired: true });
       await page.route("**/api/me", async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ json: { ...(await answer.json()), secondFactorMissing: true } });
+        const response = await route.fetch();
+        await route.fulfill({ json: { ...(await response.json()), secondFactorMissing: true } });
       });
       await page.reload();
     },

@@ -387,8 +387,8 @@ export async function openScreen(page: Page, { path, open, ready }: Screen): Pro
 
 /** An order of the demo data with photos and a signature. */
 async function pathOfRichOrder(page: Page): Promise<string> {
-  const answer = await page.request.get("/api/work-orders?limit=100");
-  const rows = (await answer.json()) as { id: number; signatureUrl: string | null }[];
+  const response = await page.request.get("/api/work-orders?limit=100");
+  const rows = (await response.json()) as { id: number; signatureUrl: string | null }[];
   for (const { id } of rows.filter(({ signatureUrl }) => signatureUrl !== null)) {
     const { images } = (await (await page.request.get(`/api/work-orders/${id}`)).json()) as {
       images: unknown[];

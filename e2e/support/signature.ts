@@ -4,9 +4,9 @@ import { expectToast } from "./toasts.ts";
 
 /** Confirms what is drawn; the server answers when the first message has been read, because the second replaces it. */
 export async function confirmSignature(page: Page): Promise<void> {
-  let answer = () => {};
+  let response = () => {};
   const isRead = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   await page.route("**/api/work-orders/*/signature", async (route) => {
     await isRead;
@@ -15,7 +15,7 @@ export async function confirmSignature(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Confirm Signature" }).click();
   await expect(page.getByText("Signature confirmed successfully")).toBeVisible();
   await expectToast(page, "Signature Confirmed", "Your signature has been added to the work order.");
-  answer();
+  response();
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
 }
 

@@ -28,10 +28,10 @@ window.Stripe = (key) => {
     async confirmPayment({ confirmParams, redirect }) {
       const id = secret.split("_secret")[0];
       const number = document.getElementById("stripe-number").value;
-      const answer = await fetch("https://api.stripe.com/v1/payment_intents/" + id + "/confirm", {
+      const response = await fetch("https://api.stripe.com/v1/payment_intents/" + id + "/confirm", {
         method: "POST", body: JSON.stringify({ key, secret, number, redirect, confirmParams }),
       });
-      return answer.json();
+      return response.json();
     },
   };
 };`;

@@ -32,7 +32,7 @@ async function payByCheck(ctx: Ctx, onDay: Day, reference: string): Promise<numb
 }
 
 /** Paid nine days late for the first time: the late fee came, and was waived. */
-export async function tellOfWaivedFee(at: (day: Day) => Ctx, due: Day): Promise<void> {
+export async function notifyOfWaivedFee(at: (day: Day) => Ctx, due: Day): Promise<void> {
   await payByCheck(at(addDays(due, 9)), addDays(due, 9), "No. 2231");
   const onDay = addDays(due, 12);
   const ctx = at(onDay);
@@ -66,7 +66,7 @@ export const payInTime = (at: (day: Day) => Ctx, due: Day): Promise<number> =>
   payByCheck(at(addDays(due, 4)), addDays(due, 4), "No. 2237");
 
 /** The bank returned the check a week later, and the fee it had saved came. */
-export async function tellOfReturnedCheck(
+export async function notifyOfReturnedCheck(
   at: (day: Day) => Ctx,
   { due, paymentId }: { due: Day; paymentId: number },
 ): Promise<void> {

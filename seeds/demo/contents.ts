@@ -1,7 +1,7 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
-import type { StoredFile } from "#server/outside/file-store.ts";
+import type { StoredFile } from "#server/integrations/file-store.ts";
 import { type KeptDemoDocument, writeDocuments } from "./fill-documents.ts";
 import { demoOrders } from "./orders/all.ts";
 import { takeBuildingPhoto, takePhotos } from "./photos.ts";

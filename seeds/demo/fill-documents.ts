@@ -2,8 +2,8 @@ import { type DocumentKind, documentKinds } from "#domains/documents/kinds.ts";
 import { queueTexts, textTries } from "#domains/documents/server/extract-text.ts";
 import { queueScan } from "#domains/documents/server/scan-document-file.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { StoredFile } from "#server/outside/file-store.ts";
-import { drawPaper } from "#server/outside/paper.ts";
+import type { StoredFile } from "#server/integrations/file-store.ts";
+import { renderPdf } from "#server/integrations/render-pdf.ts";
 import { addDays } from "#shared/calendar.ts";
 import { officeFile } from "../office-files.ts";
 import { demoDocuments } from "./documents/all.ts";
@@ -21,7 +21,7 @@ interface KeptDemoFile {
   mediaType: string;
   uploadedById: number;
   uploadedAt: Date;
-  broughtBack: number | null;
+  restoredFrom: number | null;
 }
 
 export interface KeptDemoDocument {
@@ -55,12 +55,12 @@ async function writeFiles({ files, by, ago }: DemoDocument, keep: Keep, now: Dat
     if ("bringsBack" in sent) {
       const earlier = kept[sent.bringsBack - 1];
       if (earlier === undefined) throw new Error("A demo document brings back a file it does not have.");
-      kept.push({ ...earlier, ...facts, broughtBack: earlier.number });
+      kept.push({ ...earlier, ...facts, restoredFrom: earlier.number });
       continue;
     }
     const { content, kind } = await written(sent.write, now);
     const file = await keep(content, kind);
-    kept.push({ ...facts, file, name: sent.name, mediaType: documentKinds[kind], broughtBack: null });
+    kept.push({ ...facts, file, name: sent.name, mediaType: documentKinds[kind], restoredFrom: null });
   }
   return kept;
 }
@@ -72,7 +72,7 @@ async function written(write: Written, now: Date): Promise<{ content: Buffer; ki
   const paper = write(now);
   return "kind" in paper
     ? { content: await officeFile(paper), kind: paper.kind }
-    : { content: await drawPaper(paper, drawnWithinMs), kind: "pdf" };
+    : { content: await renderPdf(paper, drawnWithinMs), kind: "pdf" };
 }
 
 /** The documents with their files, what lies in the trash, who took them, and who was reminded of their last day. */
@@ -105,7 +105,7 @@ export async function fillDocuments(
     .insertInto("document_files")
     .values(
       documents.flatMap(({ id, told, files }) =>
-        files.map(({ number, file, name, mediaType, uploadedById, uploadedAt, broughtBack }) => ({
+        files.map(({ number, file, name, mediaType, uploadedById, uploadedAt, restoredFrom }) => ({
           document_id: id,
           property_id: told.property,
           number,
@@ -116,7 +116,7 @@ export async function fillDocuments(
           sha256: file.sha256,
           uploaded_by_id: uploadedById,
           uploaded_at: uploadedAt,
-          brought_back: broughtBack,
+          restored_from: restoredFrom,
           scan: config.clamd === null ? "unscanned" : "waiting",
           text_tries_left: textTries(mediaType),
         })),

@@ -10,7 +10,7 @@ import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
 import { type Cents, negated, toCents } from "#shared/format/money.ts";
-import { leaseInArrears, payInTime, tellOfReturnedCheck, tellOfWaivedFee } from "./arrears.ts";
+import { leaseInArrears, notifyOfReturnedCheck, notifyOfWaivedFee, payInTime } from "./arrears.ts";
 import { leases } from "./tenancies.ts";
 import { depositOf, termsOf } from "./terms.ts";
 import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
@@ -75,10 +75,10 @@ export async function fillLedger(ctx: Ctx): Promise<void> {
       on(addDays(due, 6)),
       running.map(({ id }) => id),
     );
-    if (due === addMonths(newestDue, -lateMonthsAgo)) await tellOfWaivedFee(on, due);
-    if (paymentId !== null) await tellOfReturnedCheck(on, { due, paymentId });
+    if (due === addMonths(newestDue, -lateMonthsAgo)) await notifyOfWaivedFee(on, due);
+    if (paymentId !== null) await notifyOfReturnedCheck(on, { due, paymentId });
   }
-  await tellWhatElseHappened(ctx, today);
+  await notifyWhatElseHappened(ctx, today);
 }
 
 /** The portal at noon of a day in Seattle, or now when that is earlier. */
@@ -149,7 +149,7 @@ const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({
   ],
 });
 
-async function tellWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
+async function notifyWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
   const pacific = leases.find(({ id }) => id === 7);
   if (pacific === undefined) throw new Error("Pacific Ledger Accounting has left.");
   const leftOn = lastOfMonth(ctx.now, pacific.endsInMonths);

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reach } from "../http/actor.ts";
+import type { AccessScope } from "../http/actor.ts";
 
 /**
- * The people within `reach`, as a condition on `users u` (requirements, "Reach"): a landlord's are those who claim, rent or
+ * The people within the access scope, as a condition on `users u` (requirements, "Access scope"): a landlord's are those who claim, rent or
  * rented units of the own buildings, who work there, and the landlords beside them.
  */
-export function personScope({ caller, propertyIds }: Reach): RawBuilder<boolean> {
-  if (caller === "admin") return sql`true`;
-  if (caller !== "landlord") return sql`false`;
+export function personScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
+  if (effectiveRole === "admin") return sql`true`;
+  if (effectiveRole !== "landlord") return sql`false`;
   return sql`u.id in (${peopleOfBuildings(propertyIds)})`;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Caller } from "#shared/permissions.ts";
-import type { Reach } from "../http/actor.ts";
+import type { EffectiveRole } from "#shared/permissions.ts";
+import type { AccessScope } from "../http/actor.ts";
 
 /*
  * Who may see a record stands once per kind of record, in the access.ts of its domain. The same rule serves one person, in
@@ -11,7 +11,7 @@ type Sql = RawBuilder<unknown>;
 
 /** Every person who is not disabled, as the view access_scopes under the alias `viewer`. */
 export const everyViewer = Symbol("every row of access_scopes viewer");
-export type Viewer = Reach | typeof everyViewer;
+export type Viewer = AccessScope | typeof everyViewer;
 
 /** The access scope as expressions: values of a person, or columns of the view. */
 interface ScopeColumns {
@@ -22,7 +22,7 @@ interface ScopeColumns {
   leasedPropertyIds: Sql;
 }
 
-type Rules = Record<Exclude<Caller, "signedOut">, Sql>;
+type Rules = Record<Exclude<EffectiveRole, "signedOut">, Sql>;
 
 const columns: ScopeColumns = {
   userId: sql`viewer.user_id`,
@@ -42,7 +42,7 @@ export function accessRule(viewer: Viewer, rulesFor: (scope: ScopeColumns) => Ru
         propertyIds: sql`${viewer.propertyIds}::bigint[]`,
         leaseIds: sql`${viewer.leaseIds}::bigint[]`,
         leasedPropertyIds: sql`${viewer.leasedPropertyIds}::bigint[]`,
-      })[viewer.caller]
+      })[viewer.effectiveRole]
     })`;
   const cases = Object.entries(rulesFor(columns)).map(
     ([role, rule]) => sql`when ${sql.lit(role)} then ${rule}`,

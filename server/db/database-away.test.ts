@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
+import { openDiskStore } from "#server/integrations/disk-store.ts";
 import { prepareJobs } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
-import { openDiskStore } from "#server/outside/disk-store.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { openDatabase, openPool } from "./database.ts";
 import { startEmbedded } from "./embedded/start.ts";
@@ -49,19 +49,19 @@ test("while the database is away every call is 503 with Retry-After, and all is 
   const pidFile = await readFile(path.join(rows[0]?.data_directory ?? "", "postmaster.pid"), "utf8");
   const postmaster = Number(pidFile.split("\n")[0]);
   process.kill(postmaster, "SIGKILL");
-  const answers: { status: number; retryAfter: unknown }[] = [];
+  const responses: { status: number; retryAfter: unknown }[] = [];
   await expect
     .poll(
       async () => {
-        const answer = await ask();
-        answers.push({ status: answer.statusCode, retryAfter: answer.headers["retry-after"] });
-        return answer.statusCode === 200 && answers.some(({ status }) => status === 503);
+        const response = await ask();
+        responses.push({ status: response.statusCode, retryAfter: response.headers["retry-after"] });
+        return response.statusCode === 200 && responses.some(({ status }) => status === 503);
       },
       { timeout: 20_000, interval: 10 },
     )
     .toBe(true);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503, 200]));
-  const away = answers.filter(({ status }) => status === 503);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503, 200]));
+  const away = responses.filter(({ status }) => status === 503);
   expect(new Set(away.map(({ retryAfter }) => retryAfter))).toEqual(new Set(["2"]));
   expect((await app.inject("/readyz")).statusCode).toBe(200);
 

@@ -105,7 +105,7 @@ export interface DocumentFilesTable {
   sha256: Buffer;
   uploaded_by_id: number;
   uploaded_at: Date;
-  brought_back: number | null;
+  restored_from: number | null;
   scan: string;
   scan_begun_at: Date | null;
   text_tries_left: Generated<number>;
@@ -139,12 +139,12 @@ export interface DocumentsTable {
   words: GeneratedAlways<string>;
 }
 
-export interface IdempotentAnswersTable {
+export interface IdempotentResponsesTable {
   scope: string;
   key: string;
   request_hash: Buffer;
   status: number | null;
-  answer: unknown;
+  response: unknown;
   created_at: Generated<Date>;
 }
 
@@ -765,7 +765,7 @@ export interface Tables {
   document_files: DocumentFilesTable;
   document_reminders: DocumentRemindersTable;
   documents: DocumentsTable;
-  idempotent_answers: IdempotentAnswersTable;
+  idempotent_responses: IdempotentResponsesTable;
   import_errors: ImportErrorsTable;
   import_rows: ImportRowsTable;
   imports: ImportsTable;

@@ -1,6 +1,6 @@
-import type { Caller, Role } from "#shared/permissions.ts";
+import type { EffectiveRole, Role } from "#shared/permissions.ts";
 
-/** Who is calling, with the reach read in the same statement as the session. */
+/** Who is calling, with the access scope read in the same statement as the session. */
 export interface Actor {
   id: number;
   fullName: string;
@@ -13,17 +13,17 @@ export interface Actor {
   unitId: number | null;
   /** Two-factor sign-in, and whether the role has to have it. */
   secondFactor: { isOn: boolean; isRequired: boolean };
-  reach: Reach;
+  accessScope: AccessScope;
   sessionHash: Buffer;
 }
 
 /**
- * What belongs to the caller (requirements, "Reach"). Scopes turn it into a condition inside the SQL; live streams keep it
+ * What belongs to the user (requirements, "Access scope"). Scopes turn it into a condition inside the SQL; live streams keep it
  * and recompute it when it changes.
  */
-export interface Reach {
+export interface AccessScope {
   userId: number;
-  caller: Exclude<Caller, "signedOut">;
+  effectiveRole: Exclude<EffectiveRole, "signedOut">;
   /** Admins, and maintenance staff granted every building. */
   everywhere: boolean;
   /** Own or assigned buildings of a landlord or a member of the maintenance staff. */

@@ -18,20 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-type Answer = Awaited<ReturnType<TestPortal["call"]>>;
+type Response_ = Awaited<ReturnType<TestPortal["call"]>>;
 
-/** What is wrong with an error answer, which has one form and speaks to people (ERR-04, ERR-06). */
-function flawsOf(answer: Answer, ...statuses: number[]): string[] {
+/** What is wrong with an error response, which has one form and speaks to people (ERR-04, ERR-06). */
+function flawsOf(response: Response_, ...statuses: number[]): string[] {
   const flaws: string[] = [];
-  if (!statuses.includes(answer.statusCode)) flaws.push(`the status ${answer.statusCode}: ${answer.body}`);
-  if (answer.headers["content-type"] !== "application/json; charset=utf-8") flaws.push("the kind");
-  const { message, code, requestId, fields, success, ...rest } = answer.json();
+  if (!statuses.includes(response.statusCode))
+    flaws.push(`the status ${response.statusCode}: ${response.body}`);
+  if (response.headers["content-type"] !== "application/json; charset=utf-8") flaws.push("the kind");
+  const { message, code, requestId, fields, success, ...rest } = response.json();
   if (!/^\S.{3,299}$/s.test(message)) flaws.push("the length of the message");
   if (/Error:|\bat \/|\bselect\b.*\bfrom\b|\bzod\b|FST_|undefined|\[object/i.test(message))
     flaws.push(`internals in the message: ${message}`);
   if (!/^[a-z_]+$/.test(code)) flaws.push("the code");
   if (!/^[0-9a-f-]{36}$/.test(requestId)) flaws.push("the request id");
-  if (fields !== undefined && answer.statusCode !== 400) flaws.push("fields");
+  if (fields !== undefined && response.statusCode !== 400) flaws.push("fields");
   if (success !== undefined && success !== false) flaws.push("success");
   if (Object.keys(rest).length > 0) flaws.push(`more than an error has: ${Object.keys(rest).join(", ")}`);
   return flaws;
@@ -187,9 +188,9 @@ describe("API-34 paths and queries", () => {
       "\ufffd",
       "🙂".repeat(50),
     ]) {
-      const answer = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, building.admin);
-      expect(answer.statusCode, q).toBe(200);
-      expect(answer.json(), q).toEqual({ hits: [], unanswered: [] });
+      const response = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, building.admin);
+      expect(response.statusCode, q).toBe(200);
+      expect(response.json(), q).toEqual({ hits: [], unanswered: [] });
     }
   });
 });
@@ -276,12 +277,12 @@ describe("requests from elsewhere", () => {
       const before = await tableContents(portal.db);
       for (const { method, path } of portal.app.endpoints) {
         if (method === "GET") continue;
-        const answer = await portal.call(method, path.replaceAll(/:\w+/g, String(orderId)), {
+        const response = await portal.call(method, path.replaceAll(/:\w+/g, String(orderId)), {
           cookie: building.admin.cookie,
           body: { status: "cancelled" },
           headers: headers as unknown as Record<string, string>,
         });
-        expect(flawsOf(answer, 403)).toEqual([]);
+        expect(flawsOf(response, 403)).toEqual([]);
       }
       expect(await tableContents(portal.db)).toEqual(before);
     },
@@ -293,11 +294,11 @@ describe("requests from elsewhere", () => {
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
   ])("a write with %j is ours", async (headers) => {
-    const answer = await portal.call("POST", "/api/notifications/read", {
+    const response = await portal.call("POST", "/api/notifications/read", {
       cookie: building.admin.cookie,
       body: { upTo: 0 },
       headers: { host: "localhost:3000", ...(headers as Record<string, string>) },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../outside/file-store.ts";
+import type { ByteRange } from "../integrations/file-store.ts";
 
 /**
  * The part of a file that a `Range` header asks for (RFC 9110, 14.2). Null: the whole file, as for several parts at once and

@@ -1,5 +1,5 @@
 /**
- * Tells the browser to keep the answer under `name` (RFC 6266): in plain letters for old programs, and as it is written for
+ * Tells the browser to keep the response under `name` (RFC 6266): in plain letters for old programs, and as it is written for
  * all others.
  */
 export function attachmentNamed(name: string): string {

@@ -3,9 +3,9 @@ import type { AppError } from "#shared/errors.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
+import type { CardProvider } from "../integrations/card-provider.ts";
+import type { FileStore } from "../integrations/file-store.ts";
 import type { LiveBus } from "../live/bus.ts";
-import type { CardProvider } from "../outside/card-provider.ts";
-import type { FileStore } from "../outside/file-store.ts";
 import type { Actor } from "./actor.ts";
 
 /** What the process brings: made once in main.ts or in a test. */

@@ -87,11 +87,11 @@ test("who goes away in the middle of a list without an end stops the reading; li
     app.server.once("connection", (socket) => socket.once("close", resolve));
   });
   const asked = request({ port, host: "127.0.0.1", path: "/table" }).end();
-  const [answer] = await once(asked, "response");
-  await once(answer, "readable");
-  answer.destroy();
+  const [response] = await once(asked, "response");
+  await once(response, "readable");
+  response.destroy();
   await socketClosed;
-  // The close waits for the answer's stream, which ends only when the reading does.
+  // The close waits for the response's stream, which ends only when the reading does.
   await app.close();
   expect(parts).toBeGreaterThan(0);
   expect(parts).toBeLessThan(100);

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { audit } from "../audit.ts";
-import { sent } from "./answer.ts";
 import type { SignedInCtx } from "./context.ts";
+import { sent } from "./response.ts";
 
 /** An instant is written in UTC: its heading says so. */
 export type CsvValue = string | number | Date | boolean | null;

@@ -33,10 +33,10 @@ const commentsSaying = async (text: string) =>
 
 describe("Idempotency-Key", () => {
   test("ten creates at once with one key are one, and all get its answer", async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => comment("key-1", "said once")));
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json()).toEqual(answers[0]?.json());
+    const responses = await Promise.all(Array.from({ length: 10 }, () => comment("key-1", "said once")));
+    for (const response of responses) {
+      expect(response.statusCode).toBe(201);
+      expect(response.json()).toEqual(responses[0]?.json());
     }
     expect(await commentsSaying("said once")).toBe(1);
   });
@@ -60,7 +60,7 @@ describe("Idempotency-Key", () => {
 
   test("the query of the address plays no part, however long", async () => {
     const long = Array.from({ length: 5_000 }, (_, index) => ((index * 7919) % 36).toString(36)).join("");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [`?a=${long}`, "?b=2"].map((query) =>
         portal.call("POST", `/api/work-orders/${orderId}/comments${query}`, {
           ...building.admin,
@@ -69,7 +69,7 @@ describe("Idempotency-Key", () => {
         }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     expect(await commentsSaying("said with a query")).toBe(1);
   });
 });

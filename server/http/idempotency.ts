@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
-import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx } from "./context.ts";
+import { RawJson, sent, serialise } from "./response.ts";
 
 /**
  * Every create accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, the others
- * wait for it and get its answer. The key counts for one caller and one path; with another body it is refused.
+ * wait for it and get its response. The key counts for one caller and one path; with another body it is refused.
  */
-export async function answerOnce(
+export async function withIdempotencyKey(
   ctx: Ctx,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -28,7 +28,7 @@ export async function answerOnce(
     .update(JSON.stringify(work.content ?? null))
     .digest();
   const claimed = await ctx.db
-    .insertInto("idempotent_answers")
+    .insertInto("idempotent_responses")
     .values({ scope, key, request_hash: requestHash })
     .onConflict((conflicted) => conflicted.doNothing())
     .returning("key")
@@ -36,24 +36,24 @@ export async function answerOnce(
   if (claimed === undefined) {
     await work.takeBack?.();
     const kept = await ctx.db
-      .selectFrom("idempotent_answers")
+      .selectFrom("idempotent_responses")
       .selectAll()
       .where("scope", "=", scope)
       .where("key", "=", key)
       .executeTakeFirstOrThrow();
     if (!kept.request_hash.equals(requestHash))
       throw conflict("This request was already made with other contents. Please reload and try again.");
-    return new RawJson(JSON.stringify(kept.answer));
+    return new RawJson(JSON.stringify(kept.response));
   }
-  const answer = serialise(endpoint, await work.run());
-  if (answer !== sent)
+  const response = serialise(endpoint, await work.run());
+  if (response !== sent)
     await ctx.db
-      .updateTable("idempotent_answers")
-      .set({ status: endpoint.status ?? 200, answer: answer.text })
+      .updateTable("idempotent_responses")
+      .set({ status: endpoint.status ?? 200, response: response.text })
       .where("scope", "=", scope)
       .where("key", "=", key)
       .execute();
-  return answer;
+  return response;
 }
 
 export function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {

@@ -24,20 +24,20 @@ beforeAll(async () => {
     [building.landlord.cookie, building.unitId],
     [otherLandlord.cookie, unitId],
   ] as const) {
-    const answer = await portal.call("POST", "/api/invitations", {
+    const response = await portal.call("POST", "/api/invitations", {
       cookie,
       body: { email: `guest-of-${unit}@example.com`, role: "tenant", unitId: unit },
     });
-    if (answer.statusCode !== 201) throw new Error(answer.body);
+    if (response.statusCode !== 201) throw new Error(response.body);
   }
 });
 afterAll(() => portal.close());
 
 const read = async (path: string, { cookie }: { cookie: string }) => {
-  const answer = await portal.call("GET", path, { cookie });
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
-  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+  const response = await portal.call("GET", path, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 const column = async (path: string, name: string, who: { cookie: string }) =>
   (await read(path, who)).map((row) => row[name]);
@@ -69,7 +69,7 @@ test("invitations: the own ones, never with their links", async () => {
   expect(await read("/api/invitations.csv?state=withdrawn", building.admin)).toEqual([]);
 });
 
-test("properties and units: within reach, with their filters", async () => {
+test("properties and units: within the access scope, with their filters", async () => {
   expect(await column("/api/properties.csv", "Name", building.landlord)).toEqual(["Harbor House"]);
   expect(await column("/api/properties.csv", "Name", otherLandlord)).toEqual(["Hill House"]);
   expect(await read("/api/properties.csv?type=multi", building.admin)).toEqual([
@@ -87,7 +87,7 @@ test("properties and units: within reach, with their filters", async () => {
   expect(unit).toMatchObject({ Building: "Hill House", Unit: "9", "Asking rent (USD)": "0" });
 });
 
-test("leases and companies: within reach, with their filters", async () => {
+test("leases and companies: within the access scope, with their filters", async () => {
   const rows = await read("/api/leases.csv?state=active", building.landlord);
   expect(rows.map(({ Units }) => Units)).toEqual(["102", "101"]);
   expect(rows[0]).toMatchObject({ Building: "Harbor House", State: "Active", To: "" });

@@ -57,13 +57,13 @@ const schemaOf = (schema: z.ZodMiniType, io: "input" | "output") =>
 function operation(endpoint: Endpoint) {
   const parameters = [...parametersOf(endpoint.params, "path"), ...parametersOf(endpoint.query, "query")];
   const content =
-    endpoint.answerKind === "events"
+    endpoint.responseKind === "events"
       ? { "text/event-stream": {} }
-      : endpoint.answerKind === "csv"
+      : endpoint.responseKind === "csv"
         ? { "text/csv": {} }
-        : endpoint.answerKind === "file"
+        : endpoint.responseKind === "file"
           ? { "application/octet-stream": {} }
-          : { "application/json": { schema: schemaOf(endpoint.answer, "output") } };
+          : { "application/json": { schema: schemaOf(endpoint.response, "output") } };
   return {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,

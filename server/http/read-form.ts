@@ -5,7 +5,7 @@ import { finished, type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
-import type { FileAtHand, FileStore } from "../outside/file-store.ts";
+import type { FileAtHand, FileStore } from "../integrations/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
 
 /** An upload that sends nothing for this long is cut off. */

@@ -12,7 +12,7 @@ interface Versioned {
 }
 
 /**
- * @throws AppError conflict with the record as it is now and a sentence that says who changed it, when the caller's version
+ * @throws AppError conflict with the record as it is now and a sentence that says who changed it, when the user's version
  * is not the present one
  */
 export async function refuseOldVersion(

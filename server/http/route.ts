@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "#shared/http/endpoint.ts";
-import { type Caller, grantOf, isOpenWithoutSecondFactor } from "#shared/permissions.ts";
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
+import { type EffectiveRole, grantOf, isOpenWithoutSecondFactor } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
-import { RawJson, sent, serialise } from "./answer.ts";
 import type { Ctx, Services } from "./context.ts";
-import { answerOnce } from "./idempotency.ts";
+import { withIdempotencyKey } from "./idempotency.ts";
+import { RawJson, sent, serialise } from "./response.ts";
 import { readActor } from "./session.ts";
 import { inTransaction, OutcomeUnknown } from "./transaction.ts";
 
@@ -26,8 +26,8 @@ export interface Input<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-type Answer<E extends Endpoint> = z.input<E["answer"]> | AnswerOf<E> | RawJson | typeof sent;
-export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<Answer<E>>;
+type Response_<E extends Endpoint> = z.input<E["response"]> | ResponseOf<E> | RawJson | typeof sent;
+export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<Response_<E>>;
 
 interface Options {
   /**
@@ -51,13 +51,13 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     // A HEAD of a stream would hold its connection, and of a table read all of it, for nothing.
-    exposeHeadRoute: endpoint.answerKind !== "events" && endpoint.answerKind !== "csv",
+    exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",
     handler: async (request, reply) => {
       const actor = await readActor(services, request);
-      const caller: Caller = actor?.reach.caller ?? "signedOut";
+      const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
       if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
         throw forbidden("Please set up two-factor sign-in first.");
-      if (grantOf(caller, endpoint.action) === "no")
+      if (grantOf(effectiveRole, endpoint.action) === "no")
         throw actor === null ? unauthenticated() : refusal(actor);
       const input: Input<E> = {
         params: check(endpoint.params, request.params) as ParamsOf<E>,
@@ -83,11 +83,11 @@ export function route<E extends Endpoint>(
       };
       const run = async (db: Db) => serialise(endpoint, await handle({ ...ctx, db }, input));
       try {
-        const answer =
+        const response =
           !writes || options.transaction === "manual"
             ? await run(services.db)
             : await inTransaction(services.db, (transaction) =>
-                answerOnce({ ...ctx, db: transaction }, endpoint, request, {
+                withIdempotencyKey({ ...ctx, db: transaction }, endpoint, request, {
                   content: input.body,
                   run: () => run(transaction),
                 }),
@@ -99,11 +99,11 @@ export function route<E extends Endpoint>(
             .catch((failure: unknown) =>
               request.log.error({ err: failure }, "a task after the commit failed"),
             );
-        if (answer === sent) return reply;
+        if (response === sent) return reply;
         return await reply
           .code(endpoint.status ?? 200)
           .type("application/json; charset=utf-8")
-          .send(answer.text);
+          .send(response.text);
       } catch (error) {
         for (const task of error instanceof OutcomeUnknown ? [] : onFailure)
           await task().catch((failure: unknown) => request.log.error({ err: failure }, "clean-up failed"));

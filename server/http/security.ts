@@ -13,7 +13,7 @@ const headers = {
 };
 
 /** Nothing an API answer holds may run, be framed or load anything. */
-export const answerHeaders = {
+export const responseHeaders = {
   ...headers,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
@@ -30,7 +30,7 @@ export const stripeSources: ForeignSources = {
   connect: "https://api.stripe.com",
 };
 
-/** The page's policy: our own files and `foreign`, and inline only what carries this answer's nonce. */
+/** The page's policy: our own files and `foreign`, and inline only what carries this response's nonce. */
 export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string =>
   [
     "default-src 'none'",
@@ -47,13 +47,13 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
   ].join("; ");
 
 /**
- * Security headers on every answer; writes must come from our own pages (requirements, "Writes"): browsers say where a
+ * Security headers on every response; writes must come from our own pages (requirements, "Writes"): browsers say where a
  * request comes from, other programs say nothing and hold no cookie of ours.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const { host: publicHost, protocol } = new URL(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(answerHeaders);
+    reply.headers(responseHeaders);
     if (protocol === "https:")
       reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");

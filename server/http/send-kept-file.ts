@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#shared/errors.ts";
-import type { ByteRange } from "../outside/file-store.ts";
-import { sent } from "./answer.ts";
+import type { ByteRange } from "../integrations/file-store.ts";
 import { rangeOf } from "./byte-range.ts";
 import type { Ctx } from "./context.ts";
+import { sent } from "./response.ts";
 
 export interface Exchange {
   request: FastifyRequest;

@@ -35,14 +35,14 @@ afterAll(async () => {
 describe("the pages", () => {
   test("every answer has a nonce of its own, and the policy allows nothing else inline", async () => {
     const app = await buildApp(portal.services, { webFolder });
-    const answers = [await app.inject("/work-orders"), await app.inject("/anything/else")];
-    const nonces = answers.map((answer) => {
-      const policy = String(answer.headers["content-security-policy"]);
+    const responses = [await app.inject("/work-orders"), await app.inject("/anything/else")];
+    const nonces = responses.map((response) => {
+      const policy = String(response.headers["content-security-policy"]);
       const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
       expect(policy).not.toContain("unsafe-inline");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(answer.body.match(new RegExp(`nonce="${nonce.replaceAll("+", "\\+")}"`, "g"))).toHaveLength(2);
-      expect(answer.headers).toMatchObject({
+      expect(response.body.match(new RegExp(`nonce="${nonce.replaceAll("+", "\\+")}"`, "g"))).toHaveLength(2);
+      expect(response.headers).toMatchObject({
         "x-content-type-options": "nosniff",
         "referrer-policy": "same-origin",
         "cache-control": "no-cache",
@@ -55,11 +55,11 @@ describe("the pages", () => {
 
   test("assets come compressed as they were built, and may be kept for ever", async () => {
     const app = await buildApp(portal.services, { webFolder });
-    const answer = await app.inject({
+    const response = await app.inject({
       url: "/assets/index-abc123.js",
       headers: { "accept-encoding": "br, gzip" },
     });
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       "content-encoding": "br",
       "cache-control": "public, max-age=31536000, immutable",
     });
@@ -106,9 +106,9 @@ describe("the API", () => {
   });
 
   test("ERR-04 ERR-06 an address that is not there is JSON with a sentence and a request id", async () => {
-    const answer = await portal.call("GET", "/api/nowhere", building.admin);
-    expect(answer.statusCode).toBe(404);
-    expect(Object.keys(answer.json()).sort()).toEqual(["code", "message", "requestId"]);
+    const response = await portal.call("GET", "/api/nowhere", building.admin);
+    expect(response.statusCode).toBe(404);
+    expect(Object.keys(response.json()).sort()).toEqual(["code", "message", "requestId"]);
   });
 
   test("a bug is a plain apology; the log has the rest", async () => {
@@ -117,13 +117,13 @@ describe("the API", () => {
     route(app, portal.services, { ...readConfig, path: "/api/broken" }, () => {
       throw new Error("secret internals at line 7");
     });
-    const answer = await app.inject("/api/broken");
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toMatchObject({
+    const response = await app.inject("/api/broken");
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toMatchObject({
       message: "Something went wrong on our side. Please try again.",
       code: "internal",
     });
-    expect(answer.body).not.toContain("secret");
+    expect(response.body).not.toContain("secret");
     await app.close();
   });
 });

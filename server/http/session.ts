@@ -32,7 +32,7 @@ interface SessionRow {
   has_second_factor: boolean;
   needs_second_factor: boolean;
   unit_id: number | null;
-  effective_role: Actor["reach"]["caller"];
+  effective_role: Actor["accessScope"]["effectiveRole"];
   everywhere: boolean;
   property_ids: number[];
   lease_ids: number[];
@@ -102,9 +102,9 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     secondFactor: { isOn: row.has_second_factor, isRequired: row.needs_second_factor },
     unitId: row.unit_id,
     sessionHash,
-    reach: {
+    accessScope: {
       userId: row.id,
-      caller: row.effective_role,
+      effectiveRole: row.effective_role,
       everywhere: row.everywhere,
       propertyIds: row.property_ids,
       leaseIds: row.lease_ids,
@@ -150,7 +150,7 @@ export async function startSession(
   return toActor(row, sessionHash);
 }
 
-/** Ends the caller's session, on every instance at once, with its live streams. */
+/** Ends the user's session, on every instance at once, with its live streams. */
 export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   reply.clearCookie(cookieName(ctx), { httpOnly: true, sameSite: "lax", secure: isSecure(ctx), path: "/" });
   if (ctx.actor === null) return;

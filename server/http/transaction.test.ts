@@ -44,9 +44,9 @@ const atCommit = (what: string) =>
 
 test("a connection lost while committing is 503, and the photos stay, as the order may exist", async () => {
   await atCommit("perform pg_terminate_backend(pg_backend_pid())");
-  const answer = await reportWithPhoto();
-  expect(answer.statusCode).toBe(503);
-  expect(answer.json().message).toBe(
+  const response = await reportWithPhoto();
+  expect(response.statusCode).toBe(503);
+  expect(response.json().message).toBe(
     "The connection to the database was lost while saving. Please reload to see whether it was saved.",
   );
   expect(await storedFiles()).toHaveLength(2);

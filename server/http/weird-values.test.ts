@@ -67,7 +67,7 @@ describe("ERR-06 no value of any field is a failure of ours", () => {
         createdById: building.tenant.id,
       });
       const url = endpoint.path.replaceAll(/:\w+/g, String(id));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         weird.map((value) =>
           portal.call(endpoint.method, url, {
             cookie: building.admin.cookie,
@@ -75,10 +75,10 @@ describe("ERR-06 no value of any field is a failure of ours", () => {
           }),
         ),
       );
-      for (const [index, answer] of answers.entries())
+      for (const [index, response] of responses.entries())
         expect(
-          answer.statusCode,
-          `${endpoint.method} ${endpoint.path} ${field}=${JSON.stringify(weird[index])?.slice(0, 60)}: ${answer.body}`,
+          response.statusCode,
+          `${endpoint.method} ${endpoint.path} ${field}=${JSON.stringify(weird[index])?.slice(0, 60)}: ${response.body}`,
         ).toBeLessThan(500);
     }
   }, 60_000);
@@ -93,8 +93,10 @@ describe("ERR-06 no value of any field is a failure of ours", () => {
                 ? value.replace(/\p{Cs}/gu, "").slice(0, 5_000)
                 : JSON.stringify(value);
             const url = `${endpoint.path.replaceAll(/:\w+/g, "1")}?${field}=${encodeURIComponent(text)}`;
-            const answer = await portal.call(endpoint.method, url, { cookie: building.admin.cookie });
-            expect(answer.statusCode, `${url.slice(0, 100)}: ${answer.body.slice(0, 300)}`).toBeLessThan(500);
+            const response = await portal.call(endpoint.method, url, { cookie: building.admin.cookie });
+            expect(response.statusCode, `${url.slice(0, 100)}: ${response.body.slice(0, 300)}`).toBeLessThan(
+              500,
+            );
           }),
         );
   }, 60_000);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../http/context.ts";
-import { tryMsMax } from "../outside/mailer.ts";
+import { tryMsMax } from "../integrations/mailer.ts";
 
 /** Nobody is still at a job that began longer ago than this. */
 const lockedSeconds = tryMsMax / 1000 + 30;
@@ -14,7 +14,7 @@ export async function freeMails({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string; attempts: number; locked_by: string }>`
       select id, attempts, locked_by from graphile_worker.jobs
-      where task_identifier in ('send-mail', 'answer-sign-in-request') and locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})`.execute(
+      where task_identifier in ('send-mail', 'response-sign-in-request') and locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})`.execute(
       transaction,
     );
     if (rows.length === 0) return;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { queueMail } from "#server/outside/outbox.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import { projectRoot } from "#server/project-root.ts";
 import { contextOf } from "#test/context.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";

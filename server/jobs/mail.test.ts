@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MailContent, queueMail } from "#server/outside/outbox.ts";
+import { type MailContent, queueMail } from "#server/integrations/outbox.ts";
 import { contextOf } from "#test/context.ts";
 import { type MailServer, type MailServerMood, startMailServer } from "#test/mail-server.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
@@ -121,7 +121,7 @@ describe("the outbox", () => {
     );
     expect(writers.map(({ path }) => path).sort()).toEqual([
       "domains/notifications/server/resend-mail.ts",
-      "server/outside/outbox.ts",
+      "server/integrations/outbox.ts",
     ]);
   });
 
@@ -198,7 +198,7 @@ describe("the outbox", () => {
       if (!isEnqueued) await enqueue(portal.db, "sweep-expired", {});
       isEnqueued = true;
       if (now.unswept > 0) return false;
-      // All four that may be sent at once still wait for an answer.
+      // All four that may be sent at once still wait for a response.
       expect(await jobs()).toBe(6);
       await server.close();
       return true;

@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from "kysely";
 import type { MailsTable } from "../db/tables.ts";
 import type { Services } from "../http/context.ts";
-import type { Mailer } from "../outside/mailer.ts";
-import { withoutSecrets } from "../outside/without-secrets.ts";
+import type { Mailer } from "../integrations/mailer.ts";
+import { withoutSecrets } from "../integrations/without-secrets.ts";
 import type { Tasks } from "./tasks.ts";
 
 type Mail = Selectable<MailsTable>;

@@ -23,7 +23,7 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
   await db.deleteFrom("sign_in_requests").where("created_at", "<", yesterday).execute();
   await db.deleteFrom("sign_in_challenges").where("expires_at", "<", now).execute();
   await db.deleteFrom("limit_counts").where("window_starts_at", "<", yesterday).execute();
-  await db.deleteFrom("idempotent_answers").where("created_at", "<", yesterday).execute();
+  await db.deleteFrom("idempotent_responses").where("created_at", "<", yesterday).execute();
   await sweepNotifications(db, now);
 }
 

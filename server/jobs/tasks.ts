@@ -10,7 +10,7 @@ export interface Tasks {
   /** Who asked for it, from where and by which request, goes into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
   "sweep-files": Record<string, never>;
-  "keep-leases-with-day": Record<string, never>;
+  "advance-lease-states": Record<string, never>;
   /** Without `runId` it goes on with the run under way, or begins one when something is due. */
   "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };

@@ -8,7 +8,7 @@ import { scanDocumentFile } from "#domains/documents/server/scan-document-file.t
 import { scanEarlierFiles } from "#domains/documents/server/scan-earlier-files.ts";
 import { sweepImports } from "#domains/imports/server/sweep-imports.ts";
 import { writeImport } from "#domains/imports/server/write-import.ts";
-import { keepLeasesWithDay } from "#domains/leases/server/keep-with-day.ts";
+import { advanceLeaseStates } from "#domains/leases/server/advance-lease-states.ts";
 import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
 import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
@@ -18,7 +18,7 @@ import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts"
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
 import type { Services } from "../http/context.ts";
-import type { Mailer } from "../outside/mailer.ts";
+import type { Mailer } from "../integrations/mailer.ts";
 import { notifiedRecordIsVisible } from "../viewer-rules.ts";
 import { freeMails } from "./free-mails.ts";
 import { freeQueues } from "./free-queues.ts";
@@ -30,7 +30,7 @@ import { enqueue, type Tasks } from "./tasks.ts";
 
 // Most days begin with an hour somewhere; a start after a while makes up for the run that was missed.
 const regularly = [
-  "2 * * * * keep-leases-with-day ?fill=2h",
+  "2 * * * * advance-lease-states ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
   "* * * * * free-mails",
   "* * * * * free-queues",
@@ -59,7 +59,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const tasks = {
     "free-mails": () => freeMails(services),
     "free-queues": () => freeQueues(services),
-    "keep-leases-with-day": () => keepLeasesWithDay(services),
+    "advance-lease-states": () => advanceLeaseStates(services),
     "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
     "sweep-files": () => sweepFiles(services),

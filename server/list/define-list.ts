@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { invalid } from "#shared/errors.ts";
 import { pagedRowsMax, type paging } from "#shared/http/paging.ts";
-import type { Reach } from "../http/actor.ts";
+import type { AccessScope } from "../http/actor.ts";
 import type { SignedInCtx } from "../http/context.ts";
 import type { CsvTable, CsvValue } from "../http/csv.ts";
 
@@ -35,7 +35,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   /** Instead of a row's id, where rows may leave their place while somebody pages: the keys of the order, as one row. */
   cursor?: { of: (row: Row | Exported) => string; keys: (cursor: string) => Sql };
   /** What the viewer may see: the rule of the domain's access.ts. */
-  scope: (reach: Reach, ctx: SignedInCtx) => Sql;
+  scope: (accessScope: AccessScope, ctx: SignedInCtx) => Sql;
   /** What every row fulfils, such as not being deleted. */
   always?: Sql | ((ctx: SignedInCtx) => Sql);
   /** A condition for each filter of the contract. */
@@ -71,7 +71,7 @@ export interface List<Query, Item, Exported> {
    * The part that is asked for; `X-Total-Count` and `Link` describe the whole.
    * @throws AppError invalid when the page lies beyond `pagedRowsMax`
    */
-  answer(ctx: SignedInCtx, asked: Asked<Query>): Promise<Item[]>;
+  response(ctx: SignedInCtx, asked: Asked<Query>): Promise<Item[]>;
   /** The first `limit` rows, for searches and summaries. */
   first(ctx: SignedInCtx, query: Query, limit: number): Promise<Item[]>;
   /** The exact number of rows: a figure that opens the list with these filters is this number. */
@@ -110,7 +110,7 @@ export function defineList<
 
   function inScope(ctx: SignedInCtx): Sql {
     const { always = sql`true`, scope } = definition;
-    return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.reach, ctx)}`;
+    return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.accessScope, ctx)}`;
   }
 
   /** What stands after the row with this id, in the list's order. */
@@ -123,7 +123,7 @@ export function defineList<
         ? definition.cursor.keys(String(cursor))
         : by.length === 1 && by[0] === id
           ? sql`${cursor}`
-          : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.reach, ctx)})`;
+          : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.accessScope, ctx)})`;
     return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
   }
 
@@ -178,7 +178,7 @@ export function defineList<
     definition.present === undefined ? (rows as unknown as Item[]) : definition.present(rows, { ctx, query });
 
   return {
-    async answer(ctx, { query, request, reply }) {
+    async response(ctx, { query, request, reply }) {
       if (definition.isWholeByDefault === true && !isPaged(query))
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
       const part = partOf(query);

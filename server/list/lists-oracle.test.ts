@@ -260,13 +260,13 @@ describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (p
     const isBefore = list.isBefore ?? ((a: Row, b: Row) => a.id > b.id);
     const rows = await list.rows();
     const ask = async (address: string) => {
-      const answer = await portal.call("GET", address, { cookie });
-      expect(answer.statusCode, `${address}: ${answer.body}`).toBe(200);
-      return answer;
+      const response = await portal.call("GET", address, { cookie });
+      expect(response.statusCode, `${address}: ${response.body}`).toBe(200);
+      return response;
     };
-    type Answer = Awaited<ReturnType<typeof ask>>;
-    const idsIn = (answer: Answer) => {
-      const body = answer.json<Row[] | { items: Row[] }>();
+    type Response_ = Awaited<ReturnType<typeof ask>>;
+    const idsIn = (response: Response_) => {
+      const body = response.json<Row[] | { items: Row[] }>();
       return (Array.isArray(body) ? body : body.items).map(({ id }) => id);
     };
     const filters = Object.entries(list.filters ?? {});
@@ -315,7 +315,7 @@ describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (p
       const walked: number[] = [];
       let next: string | undefined = of(`limit=${pageSize * 5}`);
       while (next !== undefined) {
-        const part: Answer = await ask(next);
+        const part: Response_ = await ask(next);
         walked.push(...idsIn(part));
         next = /<([^>]+)>; rel="next"/.exec(String(part.headers.link))?.[1];
       }
@@ -340,14 +340,14 @@ test("the units of a building, in the order of their numbers", async () => {
   const units = await allUnits();
   for (const who of ["admin", "landlord", "technician"] as const)
     for (const propertyId of buildings) {
-      const answer = await portal.call("GET", `/api/properties/${propertyId}/units`, people[who]);
-      expect(answer.statusCode).toBe(owns(who, propertyId) ? 200 : 404);
-      if (answer.statusCode === 404) continue;
+      const response = await portal.call("GET", `/api/properties/${propertyId}/units`, people[who]);
+      expect(response.statusCode).toBe(owns(who, propertyId) ? 200 : 404);
+      if (response.statusCode === 404) continue;
       const there = units
         .filter((unit) => unit.property_id === propertyId)
         .sort((a, b) =>
           letters(a) === letters(b) ? number(a) - number(b) : letters(a) < letters(b) ? -1 : 1,
         );
-      expect(answer.json<Row[]>().map(({ id }) => id)).toEqual(there.map(({ id }) => id));
+      expect(response.json<Row[]>().map(({ id }) => id)).toEqual(there.map(({ id }) => id));
     }
 });

@@ -21,7 +21,7 @@ export type LiveMessage =
   /** Events may have been missed, or what everybody may do has changed: every stream looks again. */
   | { to: "everyone" }
   /** The reach of these people changed: their streams read it again. */
-  | { to: "reach"; userIds: number[] }
+  | { to: "access-scope"; userIds: number[] }
   | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
 
 export interface LiveBus {

@@ -2,8 +2,8 @@ import type { FastifyReply } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { tooMany, unavailable } from "#shared/errors.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
-import { sent } from "../http/answer.ts";
 import type { Services, SignedInCtx } from "../http/context.ts";
+import { sent } from "../http/response.ts";
 import { actorOfSession } from "../http/session.ts";
 import type { LiveMessage, LiveSubject } from "./bus.ts";
 
@@ -80,11 +80,11 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
         write({ kind: message.kind }, ({ userId }) => message.userIds.includes(userId));
         return;
       case "everyone":
-        for (const stream of streams) void tellOfChangedScope(stream);
+        for (const stream of streams) void sendScopeChanged(stream);
         return;
-      case "reach":
+      case "access-scope":
         for (const stream of streams)
-          if (message.userIds.includes(stream.userId)) void tellOfChangedScope(stream);
+          if (message.userIds.includes(stream.userId)) void sendScopeChanged(stream);
         return;
       case "session":
         for (const stream of streams)
@@ -145,9 +145,9 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     for (const stream of streams) await refresh(stream, { isSeen: false });
   }
 
-  async function tellOfChangedScope(stream: Stream): Promise<void> {
+  async function sendScopeChanged(stream: Stream): Promise<void> {
     await refresh(stream);
-    stream.write(eventText({ kind: "reach-changed" }));
+    stream.write(eventText({ kind: "access-scope-changed" }));
   }
 
   return {

@@ -3,7 +3,7 @@ import { kinds, type NotificationKind } from "#domains/notifications/kinds.ts";
 import { type TopicName, topics } from "#domains/notifications/topics.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Ctx } from "../http/context.ts";
-import type { MailContent } from "../outside/outbox.ts";
+import type { MailContent } from "../integrations/outbox.ts";
 
 /** Whose mails of which topics a link turns off. */
 export interface Unsubscribing {

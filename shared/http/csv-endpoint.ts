@@ -8,14 +8,14 @@ type Unpaged<Value> = Omit<Value, keyof typeof paging>;
 /** The whole of a list as a file: what `csvOf` makes of the list's endpoint. */
 export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
   method: "GET";
-  answerKind: "csv";
+  responseKind: "csv";
   query: L["query"] extends z.ZodMiniObject
     ? z.ZodMiniType<Unpaged<z.output<L["query"]>>, Unpaged<z.input<L["query"]>>>
     : z.ZodMiniType<object, object>;
 } & (L["params"] extends z.ZodMiniType ? { params: L["params"] } : object);
 
 /**
- * A list as CSV, at the list's own address with `.csv`: the same filters, permission and reach, without the paging.
+ * A list as CSV, at the list's own address with `.csv`: the same filters, permission and access scope, without the paging.
  * @__NO_SIDE_EFFECTS__
  */
 export function csvOf<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
@@ -27,8 +27,8 @@ export function csvOf<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
     summary: `As CSV, whole: ${list.summary}`,
     ...(list.params !== undefined && { params: list.params }),
     query: z.object(Object.fromEntries(filters)),
-    answer: z.unknown(),
-    answerKind: "csv",
+    response: z.unknown(),
+    responseKind: "csv",
     // What is left of the shapes has the types that CsvEndpoint names.
   } as unknown as CsvEndpoint<L>;
 }

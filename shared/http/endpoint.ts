@@ -18,13 +18,13 @@ export interface Endpoint {
   body?: z.ZodMiniType;
   /** The body arrives as multipart/form-data: `body` describes its text fields, `files` its file fields. */
   files?: { name: string; maxCount: number; maxBytes: number };
-  answer: z.ZodMiniType;
+  response: z.ZodMiniType;
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202;
-  /** A failure's JSON carries `success: false` beside the usual (requirements, "Password answers"). */
+  /** A failure's JSON carries `success: false` beside the usual (requirements, "Password responses"). */
   saysSuccess?: true;
-  /** What the answer is when it is not JSON: a file, a table or a stream of events. The schema is then `z.unknown()`. */
-  answerKind?: "json" | "file" | "csv" | "events";
+  /** What the response is when it is not JSON: a file, a table or a stream of events. The schema is then `z.unknown()`. */
+  responseKind?: "json" | "file" | "csv" | "events";
 }
 
 /** @__NO_SIDE_EFFECTS__ */
@@ -47,4 +47,4 @@ export type BodyOf<E extends Endpoint> = Shape<E, "body">;
 export type SentParamsOf<E extends Endpoint> = Sent<E, "params">;
 export type SentQueryOf<E extends Endpoint> = Sent<E, "query">;
 export type SentBodyOf<E extends Endpoint> = Sent<E, "body">;
-export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;
+export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;

@@ -27,5 +27,5 @@ export const text = (min: number, minMessage: string, max: number) =>
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
 
-/** An answer that says only that it was done. */
+/** A response that says only that it was done. */
 export const done = z.object({ success: z.literal(true) });

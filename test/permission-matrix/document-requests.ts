@@ -16,25 +16,25 @@ const anotherFile = () =>
       name: "file",
       fileName: "renewed.pdf",
       type: "application/pdf",
-      content: smallPdf(`Paper ${++papers}`),
+      content: smallPdf(`PdfContent ${++papers}`),
     },
   ]);
 
 /** A call by the tenant of the unit, in a session of its own: requests of the matrix end those there are. */
 async function asTenant(place: Place, method: "POST" | "DELETE" | "GET", url: string, sent = {}) {
   const { portal, tenant } = place;
-  const answer = await portal.call(method, url, {
+  const response = await portal.call(method, url, {
     cookie: await signInAs(portal.db, tenant, portal.clock.now),
     ...sent,
   });
-  if (answer.statusCode >= 300) throw new Error(answer.body);
-  return answer;
+  if (response.statusCode >= 300) throw new Error(response.body);
+  return response;
 }
 
 /** A paper that the tenant of the unit has uploaded; each is another one. */
 async function uploaded(place: Place): Promise<number> {
-  const answer = await asTenant(place, "POST", "/api/documents", form(place));
-  return answer.json<{ id: number }>().id;
+  const response = await asTenant(place, "POST", "/api/documents", form(place));
+  return response.json<{ id: number }>().id;
 }
 const anUploaded = async (place: Place): Promise<Ask> => ({ params: { id: await uploaded(place) } });
 
@@ -44,7 +44,7 @@ async function inTrash(place: Place): Promise<Ask> {
   return { params: { id } };
 }
 
-/** What is asked about a paper of the tenant of the unit. */
+/** What is asked about a document of the tenant of the unit. */
 export const documentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/documents": () => ({}),
   "GET /api/documents.csv": () => ({}),

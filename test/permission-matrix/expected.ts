@@ -1,8 +1,8 @@
 import type { ActorName } from "./actors.ts";
 
 /**
- * The status each caller gets, endpoint by endpoint. Written by hand and not derived from `shared/permissions.ts`, which
- * it holds to what was decided (requirements, "Reach").
+ * The status each user gets, endpoint by endpoint. Written by hand and not derived from `shared/permissions.ts`, which
+ * it holds to what was decided (requirements, "Access scope").
  */
 // biome-ignore format: a table
 const columns = [
@@ -162,7 +162,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/payments/:id/receipt": rows.readsPayment,
   "GET /api/payments/:id/receipt.pdf": rows.readsPayment,
   "POST /api/payments/:id/receipt/mails": rows.paysLease,
-  // Of the caller's own payment.
+  // Of the user's own payment.
   "POST /api/send-receipt": rows.paysOwn,
   "GET /api/manual-payment-confirmations": rows.signedIn,
   "GET /api/manual-payment-confirmations.csv": rows.signedIn,
@@ -171,7 +171,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/manual-payment-confirmations/:id/proof": rows.readsPayment,
   "POST /api/manual-payment-confirmations/:id/approve": rows.decides,
   "POST /api/manual-payment-confirmations/:id/reject": rows.decides,
-  "GET /api/payments/ways": rows.listsLeases,
+  "GET /api/payments/instructions": rows.listsLeases,
   "POST /api/create-payment-intent": rows.paysLease,
   "POST /api/update-payment-method": rows.paysOwn,
   "POST /api/payment-success": rows.paysOwn,

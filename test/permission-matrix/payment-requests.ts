@@ -44,11 +44,11 @@ const recorded = ({ portal, leaseId, tenant }: Place): Promise<number> =>
 
 /** What the tenant of the unit says to have paid. */
 async function confirmed(place: Place): Promise<number> {
-  const answer = await place.portal.call("POST", "/api/manual-payment-confirmations", {
+  const response = await place.portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: await cookieOf(place, place.tenant),
     body: claim(place),
   });
-  return answer.json<{ confirmation: { id: number } }>().confirmation.id;
+  return response.json<{ confirmation: { id: number } }>().confirmation.id;
 }
 
 const claim = ({ leaseId, portal: { clock } }: Place) => ({
@@ -71,7 +71,7 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   "GET /api/payments.csv": () => ({}),
   "GET /api/payments/summary": () => ({}),
   "GET /api/payments/under-way": () => ({}),
-  "GET /api/payments/ways": () => ({}),
+  "GET /api/payments/instructions": () => ({}),
   "GET /api/payments/:id": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/payments/:id/refunds": async (place) => ({
     params: { id: await recorded(place) },

@@ -11,7 +11,7 @@ import {
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
-/** Stands in the title of the orders of the matrix: who may not see them finds these words in no answer. */
+/** Stands in the title of the orders of the matrix: who may not see them finds these words in no response. */
 export const secretWords = "Zebra in the elevator";
 
 /** The building of the matrix, beside it one of another landlord, and everybody who may call. */

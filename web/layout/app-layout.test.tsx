@@ -7,8 +7,8 @@ import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
 
-const open = async (session: SessionUser, answers = {}) => {
-  const portal = await openPortal("/dashboard", { session, answers });
+const open = async (session: SessionUser, responses = {}) => {
+  const portal = await openPortal("/dashboard", { session, responses });
   const nav = await screen.findByRole("navigation", { name: "Main" });
   return {
     ...portal,
@@ -139,7 +139,7 @@ describe("the top bar", () => {
       createdAt: "2026-01-05T15:07:00Z",
       readAt,
     });
-    const { sent, answers } = await open(tenant, {
+    const { sent, responses } = await open(tenant, {
       "GET /api/notifications": {
         unread: 2,
         items: [item(9, null), item(8, null, 5), item(7, "2026-01-06T00:00:00Z")],
@@ -155,7 +155,7 @@ describe("the top bar", () => {
         .getAllByRole("link")
         .map((link) => link.getAttribute("href")),
     ).toEqual(["/work-orders/42", "/documents/5", "/work-orders/42", "/notifications"]);
-    answers["GET /api/notifications"] = { unread: 0, items: [] };
+    responses["GET /api/notifications"] = { unread: 0, items: [] };
     await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
     await screen.findByRole("button", { name: "Notifications" });
     expect(sent.find(({ path }) => path === "/api/notifications/read")?.body).toEqual({ upTo: 9 });

@@ -7,8 +7,8 @@ import { admin, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.
 
 cleanBrowser();
 
-const open = async (session = tenant, path = "/dashboard", answers = {}) => {
-  await openPortal(path, { session, answers });
+const open = async (session = tenant, path = "/dashboard", responses = {}) => {
+  await openPortal(path, { session, responses });
   await screen.findByRole("button", { name: "Help" });
   await userEvent.keyboard("?");
   return screen.findByRole("dialog", { name: "Help" });
@@ -44,7 +44,7 @@ describe("the help", () => {
   it.each(["?", "/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])(
     "NAV-31 the shortcut %s opens what the help says, and Escape closes it",
     async (keys) => {
-      await openPortal("/dashboard", { session: admin, answers: { "GET /api/search/records": [] } });
+      await openPortal("/dashboard", { session: admin, responses: { "GET /api/search/records": [] } });
       await screen.findByRole("button", { name: "Help" });
       await userEvent.keyboard(keys);
       await screen.findByRole("dialog", { name: keys === "?" ? "Help" : "Search" });

@@ -41,8 +41,11 @@ const found = (hits: SearchHit[], unanswered: string[] = []) => ({
   unanswered,
 });
 
-const open = async (session: SessionUser, answers = {}, path = "/dashboard") => {
-  const portal = await openPortal(path, { session, answers: { "GET /api/search/records": [], ...answers } });
+const open = async (session: SessionUser, responses = {}, path = "/dashboard") => {
+  const portal = await openPortal(path, {
+    session,
+    responses: { "GET /api/search/records": [], ...responses },
+  });
   await screen.findByRole("button", { name: "Search" });
   return portal;
 };
@@ -128,11 +131,11 @@ describe("the search", () => {
   });
 
   it("NAV-31 Enter right after typing opens what is found for these words, not for those before", async () => {
-    const answers = {
+    const responses = {
       "GET /api/search": ({ path }: { path: string }) =>
         found([path.endsWith("q=new") ? hit("document", 3, "New one") : leak]),
     };
-    await open(tenant, answers);
+    await open(tenant, responses);
     const box = await openPalette();
     await type(box, "old");
     await screen.findByRole("option", { name: /Water drips/ });
@@ -151,11 +154,11 @@ describe("the search", () => {
   });
 
   it("NAV-31 a search without a find says so, and one that fails says that", async () => {
-    const { answers } = await open(admin, { "GET /api/search": found([]) });
+    const { responses } = await open(admin, { "GET /api/search": found([]) });
     const box = await openPalette();
     await type(box, "zzz");
     expect(await screen.findByText("Nothing found for “zzz”.")).toBeTruthy();
-    answers["GET /api/search"] = problem(503, "Too slow.");
+    responses["GET /api/search"] = problem(503, "Too slow.");
     await type(box, "q");
     expect(await screen.findByText("The search did not work. Please try again.")).toBeTruthy();
   });

@@ -37,7 +37,7 @@ const recentShown = 5;
 
 /**
  * Finds records, pages and what one may begin; without a text, what was opened last. Arrows, Home and End choose, Enter opens,
- * also before the answer to what was typed is there.
+ * also before the response to what was typed is there.
  */
 export default function SearchPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const [isInviting, setIsInviting] = useState(false);
@@ -91,7 +91,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
       return;
     if (event.key === "Enter") {
       event.preventDefault();
-      // The first of an answer that is still to come, unless another was chosen by hand.
+      // The first of a response that is still to come, unless another was chosen by hand.
       if (chosenKey === null && !found.isSettled) setEnteredText(text);
       else open(current);
       return;

@@ -97,7 +97,7 @@ export function Choice({ label, className, all, options, isQuiet = false, value,
   return isQuiet ? <Field label={label}>{select}</Field> : select;
 }
 
-/** One of the buildings within reach; offered where there are several. */
+/** One of the buildings within the access scope; offered where there are several. */
 export const building = ({
   all = "All buildings",
   isQuiet = false,

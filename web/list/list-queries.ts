@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import type { AnswerOf, Endpoint, SentQueryOf } from "#shared/http/endpoint.ts";
+import type { Endpoint, ResponseOf, SentQueryOf } from "#shared/http/endpoint.ts";
 import { callForResponse, type Input, pathOf } from "#web/api-client.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query: z.ZodMiniType };
-export type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never;
+export type RowOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Row)[] ? Row : never;
 /** The filters of a list: its query without the page or part that is asked for. */
 export type FiltersOf<E extends ListEndpoint> = Omit<
   SentQueryOf<E>,
@@ -23,7 +23,7 @@ export interface ListPage<Row> {
 }
 
 /**
- * One page of a list with its filters; the last one stays on the screen until it is there. An answer without
+ * One page of a list with its filters; the last one stays on the screen until it is there. A response without
  * X-Total-Count is the whole list, and is paged here (requirements, "Lists").
  */
 export const listPageQuery = <E extends ListEndpoint>(
@@ -84,13 +84,13 @@ export async function fetchRows<E extends ListEndpoint>(
   asked: Asked,
 ): Promise<{ rows: RowOf<E>[]; total: string | null; next: number | null }> {
   // The type of an input follows from the endpoint, which is open here.
-  const { answer, headers } = await callForResponse(endpoint, asked as unknown as Input<E>);
+  const { response, headers } = await callForResponse(endpoint, asked as unknown as Input<E>);
   const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
   const next = link === undefined ? null : new URL(link, "http://localhost").searchParams.get("cursor");
   return {
-    rows: answer as RowOf<E>[],
+    rows: response as RowOf<E>[],
     total: headers.get("X-Total-Count"),
-    // Pages are told apart by their numbers: there it only counts that a next one exists.
+    // Pages are notified apart by their numbers: there it only counts that a next one exists.
     next: link === undefined ? null : Number(next),
   };
 }

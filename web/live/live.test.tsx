@@ -48,12 +48,12 @@ const cardIn = async (name: string, id: number) =>
   within(await column(name)).findByRole("article", { name: new RegExp(`^#WO-000${id} `) });
 const listening = () => waitFor(() => expect(FakeStream.open).toHaveLength(1));
 
-async function openBoard(rows: WorkOrderRow[], answers = {}) {
+async function openBoard(rows: WorkOrderRow[], responses = {}) {
   const state = { rows };
   const list = listOf(() => state.rows);
   const portal = await openAs(admin, "/work-orders?view=board", {
     "GET /api/work-orders": (sent: Sent) => list(sent),
-    ...answers,
+    ...responses,
   });
   await listening();
   await cardIn("Open", rows[0]?.id ?? 1);
@@ -118,13 +118,13 @@ describe("changes by others", () => {
   });
 
   it("SIG-12 what happens to an open order appears in its log", async () => {
-    const { sent, answers } = await openAs(admin, "/work-orders/7", {
+    const { sent, responses } = await openAs(admin, "/work-orders/7", {
       "GET /api/work-orders/7": orderOf(7),
       "GET /api/work-orders/7/history": [entryOf(1)],
     });
     await listening();
     await screen.findByText("Entry 1");
-    answers["GET /api/work-orders/7/history"] = [entryOf(2), entryOf(1)];
+    responses["GET /api/work-orders/7/history"] = [entryOf(2), entryOf(1)];
     await say({ kind: "work-order.activity", id: 7, version: 1 });
     await screen.findByText("Entry 2");
     expect(calls(sent, "GET /api/work-orders/7")).toHaveLength(1);
@@ -143,8 +143,8 @@ describe("changes by others", () => {
   });
 
   it("AUTH-09 a session that was ended elsewhere leads to the login page, silently", async () => {
-    const { answers } = await openBoard([rowOf(7)]);
-    answers["GET /api/me"] = problem(401, "Please sign in.");
+    const { responses } = await openBoard([rowOf(7)]);
+    responses["GET /api/me"] = problem(401, "Please sign in.");
     await say({ kind: "session-ended" });
     await waitFor(() => expect(location.pathname).toBe("/login"));
     expect(document.querySelector("[data-variant]")).toBeNull();

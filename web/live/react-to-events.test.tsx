@@ -16,16 +16,16 @@ it("what is being deleted here is not asked for again until the deletion is answ
   await vi.advanceTimersByTimeAsync(0);
   const events = reactToEvents(queryClient, async () => undefined);
 
-  let answer = () => {};
+  let response = () => {};
   const deleted = new MutationObserver(queryClient, {
     ...deletion,
-    mutationFn: () => new Promise<void>((resolve) => (answer = resolve)),
+    mutationFn: () => new Promise<void>((resolve) => (response = resolve)),
   }).mutate();
   events.hear({ type: "event", event: { kind: "property.changed", propertyId: 4 } });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(read).toHaveBeenCalledTimes(1);
 
-  answer();
+  response();
   await deleted;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(read).toHaveBeenCalledTimes(2);

@@ -72,7 +72,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     notification: () => refresh(listNotifications.path),
     approvals: () =>
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfPeople(queryKey[0]) }),
-    "reach-changed": () => void checkSession().then(() => refreshAll(queryClient)),
+    "access-scope-changed": () => void checkSession().then(() => refreshAll(queryClient)),
     // The server says who is signed in; when it is nobody, the session is cleared silently and the login page shown.
     "session-ended": () => void checkSession(),
   } satisfies Record<LiveEvent["kind"], (id: number, version?: number) => void>;
@@ -92,7 +92,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
   };
 }
 
-/** The event of a deletion may come before its answer; to fetch then is to ask for what is gone. */
+/** The event of a deletion may come before its response; to fetch then is to ask for what is gone. */
 const isDeleting = (queryClient: QueryClient) => queryClient.isMutating(deletion) > 0;
 
 const isOfBuildings = (path: unknown) =>

@@ -12,7 +12,7 @@ import {
   startSession,
 } from "#web/session/session-store.ts";
 import { useSession } from "#web/session/user-provider.tsx";
-import { admin, answerWith, cleanBrowser, problem, saveAsSession, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, problem, respondWith, saveAsSession, tenant } from "#web/testing/open-page.tsx";
 
 cleanBrowser();
 
@@ -28,11 +28,11 @@ const openPage = () =>
     </QueryProvider>,
   );
 function later() {
-  let answer: (value: unknown) => void = () => {};
+  let response: (value: unknown) => void = () => {};
   const answered = new Promise((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
-  return { answered, answer };
+  return { answered, response };
 }
 const isOver = problem(401, "Please sign in.");
 
@@ -40,40 +40,40 @@ describe("a page for everybody", () => {
   it("AUTH-09 does not wait for ever for what was on its way when the saved session turned out to be over", async () => {
     saveAsSession(tenant);
     const [me, part] = [later(), later()];
-    const { sent } = answerWith({ "GET /api/me": () => me.answered, "GET /api/part": () => part.answered });
+    const { sent } = respondWith({ "GET /api/me": () => me.answered, "GET /api/part": () => part.answered });
     startSession();
     openPage();
     await waitFor(() => expect(sent).toHaveLength(2));
-    await act(async () => me.answer(isOver()));
+    await act(async () => me.response(isOver()));
     await waitFor(() => expect(currentSession().state).toBe("signed-out"));
-    part.answer("here");
+    part.response("here");
     await screen.findByText("here");
   });
 
   it("AUTH-16 is left alone when a sign-out is sent late, as nobody was signed in", async () => {
     localStorage.setItem("unsent-sign-out", "1");
     const [out, part] = [later(), later()];
-    const { sent } = answerWith({
+    const { sent } = respondWith({
       "POST /api/logout": () => out.answered,
       "GET /api/part": () => part.answered,
     });
     startSession();
     openPage();
     await waitFor(() => expect(sent).toHaveLength(2));
-    await act(async () => out.answer({ success: true }));
+    await act(async () => out.response({ success: true }));
     await checkSession();
-    part.answer("here");
+    part.response("here");
     await screen.findByText("here");
     expect(sent.map(({ path }) => path)).toEqual(["/api/logout", "/api/part"]);
   });
 
   it("AUTH-06 shows nothing of the person before to whoever is signed in now", async () => {
     keepSession(tenant).begin();
-    const { answers } = answerWith({ "GET /api/me": tenant, "GET /api/part": "of the tenant" });
+    const { responses } = respondWith({ "GET /api/me": tenant, "GET /api/part": "of the tenant" });
     openPage();
     await screen.findByText("of the tenant");
-    answers["GET /api/me"] = admin;
-    answers["GET /api/part"] = "of the admin";
+    responses["GET /api/me"] = admin;
+    responses["GET /api/part"] = "of the admin";
     await act(() => checkSession());
     await screen.findByText("of the admin");
     expect(screen.queryByText("of the tenant")).toBeNull();
@@ -82,7 +82,7 @@ describe("a page for everybody", () => {
 
 it("AUTH-16 what a signed-in person was shown is forgotten at sign-out, and not fetched again", async () => {
   keepSession(tenant).begin();
-  const { sent } = answerWith({ "GET /api/part": "of the tenant", "POST /api/logout": { success: true } });
+  const { sent } = respondWith({ "GET /api/part": "of the tenant", "POST /api/logout": { success: true } });
   const Protected = () => (useSession().state === "signed-in" ? <Part /> : <p>Signed out</p>);
   render(
     <QueryProvider>

@@ -37,11 +37,11 @@ export const admin: SessionUser = {
 };
 export const tenant: SessionUser = { ...admin, id: 2, fullName: "Maria Gonzales", role: "tenant", unitId: 3 };
 
-/** An error answer as the server writes them. */
+/** An error response as the server writes them. */
 export const problem = (status: number, message: string, fields?: Record<string, string>) => () =>
   Response.json({ message, code: "some_code", requestId: "r-1", fields }, { status });
 
-/** The answer to a change of an old version, with the record as somebody else has left it. */
+/** The response to a change of an old version, with the record as somebody else has left it. */
 export const conflict = (message: string, current: unknown) => () =>
   Response.json({ message, code: "conflict", requestId: "r-1", current }, { status: 409 });
 
@@ -75,8 +75,8 @@ const quietAnswers: Answers = {
 };
 
 /** Puts a stand-in in place of the server; `sent` is what it was asked. */
-export function answerWith(answers: Answers): { sent: Sent[]; answers: Answers } {
-  const all = { ...quietAnswers, ...answers };
+export function respondWith(responses: Answers): { sent: Sent[]; responses: Answers } {
+  const all = { ...quietAnswers, ...responses };
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const path = address.split("?")[0] ?? address;
@@ -85,22 +85,22 @@ export function answerWith(answers: Answers): { sent: Sent[]; answers: Answers }
     const request = { method, path: address, body, init };
     sent.push(request);
     const key = `${method} ${path}`;
-    const answer = key in all ? all[key] : problem(404, "Nothing is here.");
-    const value = await (typeof answer === "function" ? answer(request) : answer);
+    const response = key in all ? all[key] : problem(404, "Nothing is here.");
+    const value = await (typeof response === "function" ? response(request) : response);
     return value instanceof Response ? value : Response.json(value);
   });
-  return { sent, answers: all };
+  return { sent, responses: all };
 }
 
 /** Starts the portal at an address, as a browser would: with a storage, the `state` kept with the address, and no more. */
 export async function openPortal(
   address: string,
-  start: { session?: SessionUser; answers?: Answers; state?: unknown } = {},
+  start: { session?: SessionUser; responses?: Answers; state?: unknown } = {},
 ) {
   if (start.session !== undefined) saveAsSession(start.session);
-  const server = answerWith({
+  const server = respondWith({
     "GET /api/me": start.session ?? problem(401, "Please sign in."),
-    ...start.answers,
+    ...start.responses,
   });
   history.replaceState(start.state ?? null, "", address);
   const [{ Router }, { ToastOutlet }, { startSession }] = await Promise.all([

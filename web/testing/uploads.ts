@@ -31,7 +31,7 @@ export class Upload {
   sent(loaded: number, total: number) {
     act(() => this.upload.onprogress?.({ loaded, total, lengthComputable: true }));
   }
-  answer(status: number, body: unknown) {
+  response(status: number, body: unknown) {
     this.status = status;
     this.responseText = typeof body === "string" ? body : JSON.stringify(body);
     act(() => this.onload());

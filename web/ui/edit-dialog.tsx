@@ -7,7 +7,7 @@ import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 interface EditDialogProps<Saved extends { version: number }>
   extends Pick<DialogProps, "title" | "description" | "size" | "onClose">,
     Pick<FormDialogProps, "submitLabel"> {
-  /** What one started from. It is state of the caller: `const [base, setBase] = useState(record)`. */
+  /** What one started from. It is state of the user: `const [base, setBase] = useState(record)`. */
   base: Saved;
   setBase: (base: Saved) => void;
   /** The mutation that saves. */

@@ -4,7 +4,7 @@ import { Download } from "#web/icons.ts";
 import { buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 
-type CsvLike = Endpoint & { method: "GET"; answerKind: "csv" };
+type CsvLike = Endpoint & { method: "GET"; responseKind: "csv" };
 
 interface ExportLinkProps<E extends CsvLike> {
   /** Made with `csvOf` from the list's endpoint. */

@@ -24,13 +24,13 @@ interface Invited {
 /** The portal's clock moves, and an administrator's session does not last that long. */
 const adminNow = async () => ({ cookie: await signInAs(portal.db, building.admin, portal.clock.now) });
 async function invited(body: Record<string, unknown> = {}, by?: { cookie: string }): Promise<Invited> {
-  const answer = await portal.call("POST", "/api/invitations", {
+  const response = await portal.call("POST", "/api/invitations", {
     cookie: (by ?? (await adminNow())).cookie,
     body: { email: `invited${++numbers}@example.com`, role: "tenant", unitId: building.unitId, ...body },
   });
-  if (answer.statusCode !== 201)
-    throw new Error(`Inviting was answered ${answer.statusCode}: ${answer.body}`);
-  const { id, email, link } = answer.json<Invitation & { link: string }>();
+  if (response.statusCode !== 201)
+    throw new Error(`Inviting was answered ${response.statusCode}: ${response.body}`);
+  const { id, email, link } = response.json<Invitation & { link: string }>();
   return { id, email, token: link.split("invitation=")[1] ?? "" };
 }
 const accept = ({ email, token }: Omit<Invited, "id">, entries: Record<string, unknown> = {}) =>
@@ -49,9 +49,9 @@ describe("accepting an invitation", () => {
       places: ["Harbor House, unit 101"],
       expiresAt: expect.any(String),
     });
-    const answer = await accept(invitation, { fullName: "Inga Invited" });
-    expect(answer.statusCode).toBe(201);
-    const user = answer.json<SessionUser>();
+    const response = await accept(invitation, { fullName: "Inga Invited" });
+    expect(response.statusCode).toBe(201);
+    const user = response.json<SessionUser>();
     expect(user).toEqual({
       id: expect.any(Number),
       fullName: "Inga Invited",
@@ -62,7 +62,7 @@ describe("accepting an invitation", () => {
       refusalReason: null,
       emailConfirmed: true,
     });
-    const cookie = cookieOf(answer);
+    const cookie = cookieOf(response);
     expect((await portal.call("GET", "/api/me", { cookie })).json()).toEqual(user);
     const members = await portal.db
       .selectFrom("current_lease_members")
@@ -100,8 +100,8 @@ describe("accepting an invitation", () => {
 
   test("a free unit's lease begins without charges, and its status follows", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
-    const answer = await accept(await invited({ unitId }));
-    expect(answer.json()).toMatchObject({ unitId, membership: "active" });
+    const response = await accept(await invited({ unitId }));
+    expect(response.json()).toMatchObject({ unitId, membership: "active" });
     const unit = await portal.db
       .selectFrom("units")
       .select("status")
@@ -116,16 +116,16 @@ describe("accepting an invitation", () => {
       ["maintenance", "property_staff"],
       ["landlord", "property_landlords"],
     ] as const) {
-      const answer = await accept(await invited({ role, propertyIds: [propertyId] }), {
+      const response = await accept(await invited({ role, propertyIds: [propertyId] }), {
         role: "admin",
         unitId: building.otherUnitId,
       });
-      expect(answer.statusCode, answer.body).toBe(201);
-      expect(answer.json()).toMatchObject({ role, unitId: null, membership: "active" });
+      expect(response.statusCode, response.body).toBe(201);
+      expect(response.json()).toMatchObject({ role, unitId: null, membership: "active" });
       const granted = await portal.db
         .selectFrom(table)
         .select("property_id")
-        .where("user_id", "=", answer.json<SessionUser>().id)
+        .where("user_id", "=", response.json<SessionUser>().id)
         .execute();
       expect(granted).toEqual([{ property_id: propertyId }]);
     }
@@ -148,11 +148,11 @@ describe("accepting an invitation", () => {
 
   test("of eight who accept one invitation at once one does, and one account is made", async () => {
     const invitation = await invited();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
-    for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().message).toMatch(/was accepted already/);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    for (const response of responses.filter(({ statusCode }) => statusCode !== 201)) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json().message).toMatch(/was accepted already/);
     }
   });
 
@@ -170,8 +170,8 @@ describe("accepting an invitation", () => {
     second.token = made.json<{ link: string }>().link.split("invitation=")[1] ?? "";
     const again = await portal.call("POST", `/api/invitations/${first.id}/resend`, { cookie });
     first.token = again.json<{ link: string }>().link.split("invitation=")[1] ?? "";
-    const answers = await Promise.all([accept(first), accept(second)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400]);
+    const responses = await Promise.all([accept(first), accept(second)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400]);
     const states = (await portal.call("GET", `/api/invitations?q=${first.email}`, { cookie }))
       .json<Invitation[]>()
       .map(({ state }) => state);
@@ -189,9 +189,9 @@ describe("accepting an invitation", () => {
       createdById: squatter.id,
       awaitingApproval: true,
     });
-    const answer = await accept(invitation, { fullName: "Rightful Owner" });
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json()).toMatchObject({
+    const response = await accept(invitation, { fullName: "Rightful Owner" });
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.json()).toMatchObject({
       id: squatter.id,
       fullName: "Rightful Owner",
       membership: "active",
@@ -217,10 +217,10 @@ describe("accepting an invitation", () => {
 describe("an invitation that cannot be accepted", () => {
   const expectRefused = async (invitation: Omit<Invited, "id">, message: string) => {
     const before = await tableContents(portal.db);
-    const answer = await accept(invitation);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ message, fields: { invitationToken: message } });
-    expect(answer.cookies).toEqual([]);
+    const response = await accept(invitation);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message, fields: { invitationToken: message } });
+    expect(response.cookies).toEqual([]);
     expect((await lookUp(invitation.token)).json().message).toBe(message);
     expect(await tableContents(portal.db)).toEqual(before);
   };
@@ -270,9 +270,9 @@ describe("an invitation that cannot be accepted", () => {
   test("for another address", async () => {
     const invitation = await invited();
     const before = await tableContents(portal.db);
-    const answer = await accept({ ...invitation, email: "thief@example.com" });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields).toEqual({
+    const response = await accept({ ...invitation, email: "thief@example.com" });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual({
       email: "This invitation is for another address. Please use the one it was sent to.",
     });
     expect(await tableContents(portal.db)).toEqual(before);

@@ -1,21 +1,24 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The invitations within `reach`, as a condition on `invitations i`: a landlord's are those of tenants and maintenance
+ * The invitations within the access scope, as a condition on `invitations i`: a landlord's are those of tenants and maintenance
  * staff to own buildings only, whoever made them.
  */
-export function invitationScope({ caller, propertyIds }: Reach): RawBuilder<boolean> {
-  if (caller === "admin") return sql`true`;
-  if (caller !== "landlord") return sql`false`;
+export function invitationScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
+  if (effectiveRole === "admin") return sql`true`;
+  if (effectiveRole !== "landlord") return sql`false`;
   const own = sql`${propertyIds}::bigint[]`;
   return sql`(i.role in ('tenant', 'maintenance') and not i.all_buildings
     and i.id in (select invitation_id from invitation_properties where property_id = any(${own}))
     and not exists (select from invitation_properties ip where ip.invitation_id = i.id and ip.property_id <> all(${own})))`;
 }
 
-/** Units whose claims the caller may decide on, as a condition on `units` under the name given. */
-export const decidableUnits = ({ caller, propertyIds }: Reach, unit: string): RawBuilder<boolean> =>
-  caller === "admin"
+/** Units whose claims the user may decide on, as a condition on `units` under the name given. */
+export const decidableUnits = (
+  { effectiveRole, propertyIds }: AccessScope,
+  unit: string,
+): RawBuilder<boolean> =>
+  effectiveRole === "admin"
     ? sql`true`
-    : sql`${sql.ref(`${unit}.property_id`)} = any(${caller === "landlord" ? propertyIds : []}::bigint[])`;
+    : sql`${sql.ref(`${unit}.property_id`)} = any(${effectiveRole === "landlord" ? propertyIds : []}::bigint[])`;

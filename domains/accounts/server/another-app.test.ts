@@ -26,9 +26,9 @@ const own = (call: string, { cookie }: { cookie: string }, code: string) =>
   portal.call("POST", `/api/profile/second-factor/${call}`, { cookie, body: { code } });
 /** The other app, given the key that the page shows. */
 async function prepare(person: Somebody, code = person.app.code()) {
-  const answer = await own("prepare-another-app", person, code);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return appOfKey(answer.json<KeyOfApp>().secret, portal.clock);
+  const response = await own("prepare-another-app", person, code);
+  expect(response.statusCode, response.body).toBe(200);
+  return appOfKey(response.json<KeyOfApp>().secret, portal.clock);
 }
 /** Half a minute later each app shows another code. */
 const waitForNextCode = () => portal.clock.forwardMinutes(0.5);
@@ -63,8 +63,8 @@ describe("another app in place of the one in use", () => {
     expect(await isSignedIn(person.cookie)).toBe(true);
     expect(await subjectsTo(person)).toEqual([]);
     waitForNextCode();
-    const answer = await own("take-another-app", person, other.code());
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await own("take-another-app", person, other.code());
+    expect(response.statusCode, response.body).toBe(200);
     waitForNextCode();
     expect(await signInWith(person, person.app.code())).toBe(400);
     expect(await signInWith(person, other.code())).toBe(200);
@@ -81,8 +81,8 @@ describe("another app in place of the one in use", () => {
     waitForNextCode();
     const other = await prepare(person);
     expect(await isSignedIn(signedInSince)).toBe(true);
-    const answer = await own("take-another-app", person, other.code());
-    const { recoveryCodes } = answer.json<{ recoveryCodes: string[] }>();
+    const response = await own("take-another-app", person, other.code());
+    const { recoveryCodes } = response.json<{ recoveryCodes: string[] }>();
     expect(new Set([...recoveryCodes, ...old]).size).toBe(20);
     expect(await readOf(person)).toMatchObject({ recoveryCodesLeft: 10 });
     expect(await isSignedIn(person.cookie)).toBe(true);
@@ -189,7 +189,7 @@ const readOf = async ({ cookie }: Somebody) =>
   (await portal.call("GET", "/api/profile/second-factor", { cookie })).json<SecondFactor>();
 /** Recovery codes by a code of the app, which shows another one afterwards. */
 async function newCodes(person: Somebody): Promise<string[]> {
-  const answer = await own("recovery-codes", person, person.app.code());
+  const response = await own("recovery-codes", person, person.app.code());
   waitForNextCode();
-  return answer.json<{ recoveryCodes: string[] }>().recoveryCodes;
+  return response.json<{ recoveryCodes: string[] }>().recoveryCodes;
 }

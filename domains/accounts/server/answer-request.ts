@@ -50,11 +50,11 @@ export function answerSignInRequest(
       returning r.purpose, r.user_id`.execute(db);
     const answered = rows[0];
     if (answered !== undefined && answered.user_id !== null)
-      await mailAnswer(ctx, { purpose: answered.purpose, userId: answered.user_id, code, token });
+      await mailResponse(ctx, { purpose: answered.purpose, userId: answered.user_id, code, token });
   });
 }
 
-async function mailAnswer(
+async function mailResponse(
   ctx: Ctx,
   { purpose, userId, code, token }: { purpose: RequestPurpose; userId: number; code: string; token: string },
 ): Promise<void> {

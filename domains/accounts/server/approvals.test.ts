@@ -31,7 +31,7 @@ const refuse = (cookie: string, id: number, reason = "We do not know you.") =>
   portal.call("POST", `/api/users/${id}/refuse`, { cookie, body: { reason } });
 const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).json<SessionUser>();
 const report = async (cookie: string) => {
-  const answer = await portal.call("POST", "/api/work-orders", {
+  const response = await portal.call("POST", "/api/work-orders", {
     cookie,
     body: {
       title: "Leaking tap",
@@ -41,8 +41,8 @@ const report = async (cookie: string) => {
       priority: "low",
     },
   });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<{ id: number }>().id;
+  expect(response.statusCode).toBe(201);
+  return response.json<{ id: number }>().id;
 };
 const orderOf = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -68,9 +68,9 @@ describe("approving a tenant", () => {
     const heard: unknown[] = [];
     const stop = portal.services.live.subscribe((messages) => heard.push(...messages));
 
-    const answer = await approve(building.landlord.cookie, person.id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<Person>()).toMatchObject({ id: person.id, state: "active", claimedUnit: null });
+    const response = await approve(building.landlord.cookie, person.id);
+    expect(response.statusCode).toBe(200);
+    expect(response.json<Person>()).toMatchObject({ id: person.id, state: "active", claimedUnit: null });
 
     expect(await me(person.cookie)).toMatchObject({ membership: "active", unitId: building.unitId });
     expect(await orderOf(orderId)).toMatchObject({
@@ -103,7 +103,7 @@ describe("approving a tenant", () => {
         leaseId: building.leaseId,
       },
     });
-    await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [person.id] });
+    await expect.poll(() => heard).toContainEqual({ to: "access-scope", userIds: [person.id] });
     await expect
       .poll(() => heard)
       .toContainEqual(
@@ -137,8 +137,8 @@ describe("approving a tenant", () => {
 
   test("two claims to one vacant unit approved at once end in one lease", async () => {
     const people = [await registerTenant(portal, vacantUnitId), await registerTenant(portal, vacantUnitId)];
-    const answers = await Promise.all(people.map(({ id }) => approve(building.admin.cookie, id)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const responses = await Promise.all(people.map(({ id }) => approve(building.admin.cookie, id)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const members = await portal.db
       .selectFrom("lease_members")
       .select("lease_id")
@@ -201,7 +201,7 @@ describe("approving a tenant", () => {
     });
   });
 
-  test("with a unit out of reach, or of none, is 400, and nothing is changed", async () => {
+  test("with a unit outside the access scope, or of none, is 400, and nothing is changed", async () => {
     const strangeUnitId = await createUnit(portal.db, await createProperty(portal.db));
     const person = await registerTenant(portal, building.unitId);
     const before = await tableContents(portal.db);
@@ -227,10 +227,10 @@ describe("approving a tenant", () => {
 
   test("five approvals at once approve once; the others are 409", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => approve(building.landlord.cookie, person.id)),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       200, 409, 409, 409, 409,
     ]);
   });
@@ -243,7 +243,7 @@ describe("approving a tenant", () => {
       const move = (cookie: string, id: number, status: string) =>
         portal.call("PATCH", `/api/work-orders/${id}/status`, { cookie, body: { status } });
       await move(admin.cookie, orders[1] ?? 0, "in_progress");
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         round % 2 === 0 ? approve(landlord.cookie, person.id) : refuse(landlord.cookie, person.id),
         ...orders.flatMap((id) => [
           move(admin.cookie, id, "scheduled"),
@@ -251,7 +251,7 @@ describe("approving a tenant", () => {
           move(landlord.cookie, id, "urgent"),
         ]),
       ]);
-      expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+      expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
     }
   });
 
@@ -282,8 +282,8 @@ describe("approving a tenant", () => {
 
 describe("approving others", () => {
   test("maintenance staff get the buildings an admin grants, and see their orders", async () => {
-    const answer = await register(portal, { role: "maintenance" });
-    const { id } = answer.json<SessionUser>();
+    const response = await register(portal, { role: "maintenance" });
+    const { id } = response.json<SessionUser>();
     const cookie = await signInAs(portal.db, { id });
     expect((await approve(building.landlord.cookie, id)).statusCode).toBe(404);
     expect((await approve(building.admin.cookie, id, { propertyIds: [987_654] })).statusCode).toBe(400);
@@ -336,9 +336,9 @@ describe("refusing", () => {
   test("stores the reason, cancels what was reported, and the person is told", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await report(person.cookie);
-    const answer = await refuse(building.landlord.cookie, person.id, "This unit is let to a bakery.");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<Person>().state).toBe("refused");
+    const response = await refuse(building.landlord.cookie, person.id, "This unit is let to a bakery.");
+    expect(response.statusCode).toBe(200);
+    expect(response.json<Person>().state).toBe("refused");
     expect(await me(person.cookie)).toMatchObject({
       membership: "refused",
       refusalReason: "This unit is let to a bakery.",
@@ -362,9 +362,9 @@ describe("refusing", () => {
 
   test("needs a reason: 400", async () => {
     const person = await registerTenant(portal, building.unitId);
-    const answer = await refuse(building.landlord.cookie, person.id, " ");
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe("Please give a reason");
+    const response = await refuse(building.landlord.cookie, person.id, " ");
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toBe("Please give a reason");
   });
 
   test("the person may claim again, and is approved then", async () => {
@@ -374,9 +374,13 @@ describe("refusing", () => {
       portal.call("POST", "/api/me/claim", { cookie: person.cookie, body: { unitId } });
     expect((await claim(null)).statusCode).toBe(400);
     expect((await claim(987_654)).statusCode).toBe(400);
-    const answer = await claim(vacantUnitId);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ membership: "pending", unitId: vacantUnitId, refusalReason: null });
+    const response = await claim(vacantUnitId);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      membership: "pending",
+      unitId: vacantUnitId,
+      refusalReason: null,
+    });
     expect((await claim(vacantUnitId)).statusCode).toBe(409);
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
     expect((await claim(vacantUnitId)).statusCode).toBe(409);

@@ -15,7 +15,7 @@ type Choice = BodyOf<typeof approvePersonEndpoint>;
 /**
  * Approves who waits (requirements, "Model"): a tenant joins the lease of the claimed unit, or of another that the approver
  * names; maintenance staff get their buildings.
- * @throws AppError not_found; forbidden; conflict; invalid for a unit or building out of reach
+ * @throws AppError not_found; forbidden; conflict; invalid for a unit or building outside the access scope
  */
 export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice): Promise<Person> {
   const person = await lockClaimant(ctx, id);
@@ -69,7 +69,7 @@ async function grantUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): 
 async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<LabelledUnit> {
   const wanted = unitId ?? person.claimedUnit?.id;
   if (wanted === undefined) throw invalid({ unitId: "Please choose the unit of this tenant." });
-  const unit = await lockUnitWithin(ctx.db, ctx.actor.reach, wanted);
+  const unit = await lockUnitWithin(ctx.db, ctx.actor.accessScope, wanted);
   if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
   return unit;
 }
@@ -78,7 +78,7 @@ async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Pr
 async function grantBuildings(ctx: SignedInCtx, person: PersonRow, propertyIds: number[]): Promise<Granted> {
   const wanted = person.role === "maintenance" ? [...new Set(propertyIds)] : [];
   if (wanted.length > 0) {
-    const { everywhere, propertyIds: own } = ctx.actor.reach;
+    const { everywhere, propertyIds: own } = ctx.actor.accessScope;
     const found = await ctx.db.selectFrom("properties").select("id").where("id", "in", wanted).execute();
     if (found.length < wanted.length || !(everywhere || wanted.every((id) => own.includes(id))))
       throw invalid({ propertyIds: "One of these buildings does not exist." });

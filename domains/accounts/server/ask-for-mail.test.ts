@@ -59,25 +59,25 @@ describe("asking for a mail", () => {
     async (way) => {
       const person = await newPerson();
       const disabled = await newPerson({ state: "disabled" });
-      const answers: LightMyRequestResponse[] = [];
+      const responses: LightMyRequestResponse[] = [];
       for (const email of [person.email, nobody(), disabled.email])
-        answers.push(await askForMail(portal, way, email));
-      for (const answer of answers) {
-        expect(answer.statusCode).toBe(200);
-        const { userId, ...rest } = answer.json();
+        responses.push(await askForMail(portal, way, email));
+      for (const response of responses) {
+        expect(response.statusCode).toBe(200);
+        const { userId, ...rest } = response.json();
         expect(rest).toEqual({
           success: true,
           message: "If an account exists for that address, instructions are on their way.",
         });
         expect(Buffer.from(userId, "base64url")).toHaveLength(32);
       }
-      const withoutHandle = (answer: LightMyRequestResponse) => ({
-        body: answer.body.replace(answer.json().userId, ""),
-        headers: Object.keys(answer.headers),
-        length: answer.headers["content-length"],
+      const withoutHandle = (response: LightMyRequestResponse) => ({
+        body: response.body.replace(response.json().userId, ""),
+        headers: Object.keys(response.headers),
+        length: response.headers["content-length"],
       });
-      expect(new Set(answers.map((answer) => JSON.stringify(withoutHandle(answer)))).size).toBe(1);
-      expect(new Set(answers.map((answer) => answer.json().userId)).size).toBe(3);
+      expect(new Set(responses.map((response) => JSON.stringify(withoutHandle(response)))).size).toBe(1);
+      expect(new Set(responses.map((response) => response.json().userId)).size).toBe(3);
     },
   );
 
@@ -212,10 +212,10 @@ describe("asking for a mail", () => {
     ["PWD-05 another way", { email: "a@example.com", resetType: "pigeon" }, "resetType must be link or otp."],
     ["nothing", {}, "Please enter a valid email address"],
   ])("API-28 %s is 400 with a sentence and success false", async (_, body, message) => {
-    const answer = await portal.call("POST", "/api/forgot-password", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false, code: "invalid", message });
-    expect(answer.json().requestId).toBeTruthy();
+    const response = await portal.call("POST", "/api/forgot-password", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ success: false, code: "invalid", message });
+    expect(response.json().requestId).toBeTruthy();
   });
 });
 

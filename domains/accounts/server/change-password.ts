@@ -12,7 +12,7 @@ import { lockCredentials } from "./queries.ts";
 import { voidRequests } from "./sign-in-requests.ts";
 
 /**
- * Changes the caller's own password, ends all other sessions and tells the mailbox. Wrong guesses stay counted although
+ * Changes the user's own password, ends all other sessions and tells the mailbox. Wrong guesses stay counted although
  * they are refused, so `ctx.db` is the pool.
  * @throws AppError invalid; too_many; unauthenticated when the person was disabled meanwhile
  */

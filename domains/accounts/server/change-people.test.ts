@@ -75,7 +75,7 @@ describe("one person", () => {
     });
   });
 
-  test("a landlord reads those within reach, and of them only what belongs to the own buildings", async () => {
+  test("a landlord reads those within the access scope, and of them only what belongs to the own buildings", async () => {
     const { landlord, propertyId } = building;
     const shared = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     await jobOf(shared.id, otherPropertyId);
@@ -98,9 +98,9 @@ describe("changing a person", () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const elsewhere = await signInAs(portal.db, person);
-    const answer = await edit(person.id, { role: "landlord", propertyIds: [otherPropertyId] });
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json()).toMatchObject({
+    const response = await edit(person.id, { role: "landlord", propertyIds: [otherPropertyId] });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json()).toMatchObject({
       role: "landlord",
       buildings: [{ id: otherPropertyId }],
       version: 2,
@@ -165,9 +165,9 @@ describe("changing a person", () => {
   test("an old version is 409 with the person as of now and who changed it; nothing is lost", async () => {
     const person = await newPerson({ role: "landlord", fullName: "Olga Owner" });
     expect((await edit(person.id, { fullName: "Olga Oakley" }, 1)).statusCode).toBe(200);
-    const answer = await edit(person.id, { fullName: "Olga Other" }, 1);
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({
+    const response = await edit(person.id, { fullName: "Olga Other" }, 1);
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
       message: "Ada Admin changed Olga Oakley in the meantime.",
       current: { fullName: "Olga Oakley", version: 2 },
     });
@@ -199,17 +199,17 @@ describe("changing a person", () => {
   ])("%s: 400 with a sentence, and nothing is changed", async (_, facts, body, message) => {
     const person = await newPerson(facts);
     const before = await tableContents(portal.db);
-    const answer = await edit(person.id, body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ message, fields: { [Object.keys(body)[0] ?? ""]: message } });
+    const response = await edit(person.id, body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message, fields: { [Object.keys(body)[0] ?? ""]: message } });
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
   test("who waits for approval is approved first", async () => {
     const person = await newPerson({ role: "tenant", state: "pending" });
-    const answer = await edit(person.id, { role: "maintenance" });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().message).toMatch(/^Please approve .* first/);
+    const response = await edit(person.id, { role: "maintenance" });
+    expect(response.statusCode).toBe(409);
+    expect(response.json().message).toMatch(/^Please approve .* first/);
   });
 });
 
@@ -222,9 +222,9 @@ describe("disabling", () => {
       await jobOf(person.id, propertyId, "in_progress"),
       await jobOf(person.id, propertyId, "completed"),
     ];
-    const answer = await disable(person.id, { reason: "Left the company" });
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json<Person>()).toMatchObject({ state: "disabled", disabledReason: "Left the company" });
+    const response = await disable(person.id, { reason: "Left the company" });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json<Person>()).toMatchObject({ state: "disabled", disabledReason: "Left the company" });
     expect(await statusOfMe(person)).toBe(401);
     expect([await assigneeOf(open), await assigneeOf(running), await assigneeOf(done)]).toEqual([
       null,
@@ -273,16 +273,16 @@ describe("disabling", () => {
         ...building.landlord,
         body: { userId: person.id },
       });
-    const [, ...answers] = await Promise.all([disable(person.id), ...orders.map(assign)]);
-    for (const { statusCode } of answers) expect([200, 400]).toContain(statusCode);
+    const [, ...responses] = await Promise.all([disable(person.id), ...orders.map(assign)]);
+    for (const { statusCode } of responses) expect([200, 400]).toContain(statusCode);
     expect(await Promise.all(orders.map(assigneeOf))).toEqual(orders.map(() => null));
   });
 
   test("signing out everywhere ends all sessions, and the person may sign in again", async () => {
     const person = await newPerson({ role: "tenant" });
     const elsewhere = await signInAs(portal.db, person);
-    const answer = await portal.call("POST", `/api/users/${person.id}/sign-out-everywhere`, building.admin);
-    expect(answer.json()).toEqual({ success: true });
+    const response = await portal.call("POST", `/api/users/${person.id}/sign-out-everywhere`, building.admin);
+    expect(response.json()).toEqual({ success: true });
     expect([await statusOfMe(person), await statusOfMe({ cookie: elsewhere })]).toEqual([401, 401]);
     expect(await statusOfMe({ cookie: await signInAs(portal.db, person) })).toBe(200);
   });
@@ -295,19 +295,19 @@ describe("administrators", () => {
     ["POST", "/sign-out-everywhere", undefined],
   ] as const)("cannot do %s %s to themselves", async (method, path, body) => {
     const { admin } = building;
-    const answer = await portal.call(method, `/api/users/${admin.id}${path}`, {
+    const response = await portal.call(method, `/api/users/${admin.id}${path}`, {
       ...admin,
       ...(body === undefined ? {} : { body }),
     });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().message).toBe("Nobody can change the own role, buildings or access.");
+    expect(response.statusCode).toBe(403);
+    expect(response.json().message).toBe("Nobody can change the own role, buildings or access.");
   });
 
   test("two who disable or demote each other at the same moment: one of them is left", async () => {
     for (let round = 0; round < 4; round++) {
       const other = await newPerson({ role: "admin" });
       const { admin } = building;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         disable(other.id),
         round % 2 === 0
           ? disable(admin.id, {}, other)
@@ -316,7 +316,7 @@ describe("administrators", () => {
               body: { role: "tenant" },
             }),
       ]);
-      const done = answers.filter(({ statusCode }) => statusCode === 200);
+      const done = responses.filter(({ statusCode }) => statusCode === 200);
       expect(done).toHaveLength(1);
       const { rows } = {
         rows: await portal.db.selectFrom("users").select(["id", "state", "role"]).execute(),
@@ -359,11 +359,11 @@ describe("somebody with open pages on two instances", () => {
     async (path) => {
       const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
       const open = await openPages(person);
-      const answer = await portal.call("POST", `/api/users/${person.id}${path}`, {
+      const response = await portal.call("POST", `/api/users/${person.id}${path}`, {
         ...building.admin,
         body: {},
       });
-      expect(answer.statusCode).toBe(200);
+      expect(response.statusCode).toBe(200);
       await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "session-ended")));
       await Promise.all(open.map(({ ended }) => ended));
       for (const address of addresses) {
@@ -378,7 +378,7 @@ describe("somebody with open pages on two instances", () => {
     const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const open = await openPages(moved);
     await edit(moved.id, { propertyIds: [otherPropertyId] });
-    await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "reach-changed")));
+    await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "access-scope-changed")));
     await edit(moved.id, { role: "tenant" });
     const heard = open.map((stream) => stream.heard(({ kind }) => kind === "session-ended"));
     expect(await Promise.all(heard)).toHaveLength(2);

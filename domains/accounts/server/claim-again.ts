@@ -46,7 +46,7 @@ export async function claimAgain(
     details: { claimedUnitId: unit?.id ?? null },
   });
   await askApprovers(ctx, { fullName: actor.fullName, role, unit });
-  ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
+  ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   const now = await actorOfUser(db, actor.id);
   if (now === null) throw unauthenticated();
   return presentSession(now);

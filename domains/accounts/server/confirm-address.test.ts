@@ -18,11 +18,11 @@ const resend = (cookie: string) => portal.call("POST", "/api/confirm-address/res
 describe("confirming an address", () => {
   test("the proof replaces the password, ends the sessions made before it and starts a new one", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
-    const answer = await confirm(await mailedToken(portal, squatter.email));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: squatter.id, emailConfirmed: true, membership: "pending" });
+    const response = await confirm(await mailedToken(portal, squatter.email));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: squatter.id, emailConfirmed: true, membership: "pending" });
     expect((await portal.call("GET", "/api/me", { cookie: squatter.cookie })).statusCode).toBe(401);
-    expect((await portal.call("GET", "/api/me", { cookie: cookieOf(answer) })).statusCode).toBe(200);
+    expect((await portal.call("GET", "/api/me", { cookie: cookieOf(response) })).statusCode).toBe(200);
     expect(await signInStatus(squatter.email, "chosen by a stranger")).toBe(401);
     expect(await signInStatus(squatter.email, "chosen by the owner")).toBe(200);
   });
@@ -33,14 +33,14 @@ describe("confirming an address", () => {
     await resend(person.cookie);
     const second = await mailedToken(portal, person.email);
     expect(second).not.toBe(first);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(second)));
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(second)));
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       200, 400, 400, 400, 400,
     ]);
     for (const token of [first, second]) {
-      const answer = await confirm(token, "chosen by a third");
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().message).toMatch(/^This link was used already\./);
+      const response = await confirm(token, "chosen by a third");
+      expect(response.statusCode).toBe(400);
+      expect(response.json().message).toMatch(/^This link was used already\./);
     }
     expect(await signInStatus(person.email, "chosen by the owner")).toBe(200);
   });
@@ -49,9 +49,9 @@ describe("confirming an address", () => {
     const person = await registerTenant(portal, null);
     const token = await mailedToken(portal, person.email);
     portal.clock.forwardMinutes(7 * 24 * 60);
-    const answer = await confirm(token);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toMatch(/^This link has expired\./);
+    const response = await confirm(token);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toMatch(/^This link has expired\./);
   });
 
   test.each([
@@ -60,9 +60,9 @@ describe("confirming an address", () => {
     ["a short password", { token: "x", password: "abc" }, /^Password must be at least 6 characters$/],
     ["a common password", { token: "x", password: "password1" }, /most common/],
   ])("%s is 400 with a sentence", async (_, body, message) => {
-    const answer = await portal.call("POST", "/api/confirm-address", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toMatch(message);
+    const response = await portal.call("POST", "/api/confirm-address", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toMatch(message);
   });
 
   test("the link of a person disabled meanwhile does nothing", async () => {

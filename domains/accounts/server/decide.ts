@@ -7,21 +7,21 @@ import { type PersonRow, presentPerson } from "./present.ts";
 import { findPerson, lockPerson } from "./queries.ts";
 
 /**
- * The person whose claim the caller decides on, locked: a landlord decides on tenants of the own buildings, an admin on
+ * The person whose claim the user decides on, locked: a landlord decides on tenants of the own buildings, an admin on
  * everybody, nobody on himself.
  * @throws AppError not_found; forbidden; conflict when nothing waits for a decision
  */
 export async function lockClaimant(ctx: SignedInCtx, id: number): Promise<PersonRow> {
   const { actor, db } = ctx;
   if (id === actor.id) throw forbidden("Nobody can decide on the own account.");
-  const person = await lockPerson(db, actor.reach, id);
+  const person = await lockPerson(db, actor.accessScope, id);
   if (person.state !== "pending") throw conflict(`${person.fullName} is not waiting for approval.`);
   // A claim elsewhere is another landlord's to decide, although the person may have rented here before.
   if (actor.role === "landlord" && person.claimedUnit === null) throw notFound("person");
   return person;
 }
 
-/** What follows every decision: the log, the lists of those who may decide, the reach of the person decided on. */
+/** What follows every decision: the log, the lists of those who may decide, the access scope of the person decided on. */
 export async function concludeDecision(
   ctx: SignedInCtx,
   person: PersonRow,
@@ -38,7 +38,7 @@ export async function concludeDecision(
     propertyId: entry.propertyId,
     details: { role: person.role, claimedUnitId: person.claimedUnit?.id ?? null, ...entry.details },
   });
-  ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [person.id] }));
+  ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [person.id] }));
   await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
-  return presentPerson(await findPerson(ctx.db, ctx.actor.reach, person.id));
+  return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, person.id));
 }

@@ -49,7 +49,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     },
   });
   await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
-  return presentPerson(await findPerson(ctx.db, ctx.actor.reach, id));
+  return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
 /** Gives back what the person was before; who waited for approval waits again. @throws AppError as above */
@@ -74,7 +74,7 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
     details: { changes: [{ field: "state", from: "disabled", to: state }] },
   });
   await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
-  return presentPerson(await findPerson(ctx.db, ctx.actor.reach, id));
+  return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
 /** Ends all sessions of somebody who may sign in again, e.g. after a phone was lost. */

@@ -25,7 +25,7 @@ interface Access {
 }
 
 /**
- * Changes a person's name, role and buildings. Another role ends all sessions; other buildings change the reach at once.
+ * Changes a person's name, role and buildings. Another role ends all sessions; other buildings change the access scope at once.
  * Open orders of a technician who does not work in their building any more go back to the queue.
  * @throws AppError not_found; forbidden; conflict when `seen` is an old version; invalid
  */
@@ -73,10 +73,10 @@ export async function editPerson(
         particulars: {},
         link: after.role === "landlord" ? "/properties" : "/work-orders",
       });
-    ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [id] }));
+    ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [id] }));
   }
   await refreshApprovers(ctx, null);
-  return presentPerson(await findPerson(db, actor.reach, id));
+  return presentPerson(await findPerson(db, actor.accessScope, id));
 }
 
 async function accessOf({ db }: SignedInCtx, person: PersonRow): Promise<Access> {

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
-import type { SessionUser, SignInAnswer } from "../contract.ts";
+import type { SessionUser, SignInResponse } from "../contract.ts";
 import { beginSession } from "./begin-session.ts";
 import { challengeMinutes } from "./limits.ts";
 import { presentSession } from "./present.ts";
@@ -11,14 +11,14 @@ import { hashOf, randomToken } from "./tokens.ts";
 
 /**
  * Lets in somebody who has proven to be `user` by a password, a link or a code, in the transaction that used it up and has
- * locked the account: a new session begins and is logged. Where two-factor sign-in is on, the answer is a challenge
+ * locked the account: a new session begins and is logged. Where two-factor sign-in is on, the response is a challenge
  * instead, and no session begins.
  */
 export async function enter(
   ctx: Ctx,
   reply: FastifyReply,
   user: { id: number; role: Role },
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const { onSince } = await readSecondFactorOf(ctx.db, user.id);
   if (onSince === null) return letIn(ctx, reply, user);
   const challenge = randomToken();

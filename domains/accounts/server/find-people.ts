@@ -12,7 +12,7 @@ export interface PersonFound {
   email: string;
   role: Role;
   state: Person["state"];
-  /** A building of the caller's that the person has to do with; null for who has the list of everybody. */
+  /** A building of the user's that the person has to do with; null for who has the list of everybody. */
   propertyId: number | null;
 }
 
@@ -29,9 +29,9 @@ export async function findPeopleByWords(
   );
 }
 
-/** Those of the people with these ids that are within reach, newest first. */
+/** Those of the people with these ids that are within the access scope, newest first. */
 export async function peopleFound(
-  { db, actor: { reach } }: SignedInCtx,
+  { db, actor: { accessScope } }: SignedInCtx,
   ids: readonly number[],
 ): Promise<PersonFound[]> {
   const place = sql`
@@ -40,9 +40,11 @@ export async function peopleFound(
         union all select m.property_id from lease_members m where m.user_id = u.id
         union all select s.property_id from property_staff s where s.user_id = u.id
         union all select l.property_id from property_landlords l where l.user_id = u.id
-      ) place where place.property_id = any(${reach.propertyIds}::bigint[]) limit 1), ${reach.propertyIds[0] ?? null}::bigint)`;
+      ) place where place.property_id = any(${accessScope.propertyIds}::bigint[]) limit 1), ${accessScope.propertyIds[0] ?? null}::bigint)`;
   const { rows } = await sql<PersonFound>`
-    select u.id, u.full_name as "fullName", u.email, u.role, u.state, ${reach.caller === "admin" ? sql`null` : place} as "propertyId"
-    from users u where u.id = any(${ids}::bigint[]) and ${personScope(reach)} order by u.id desc`.execute(db);
+    select u.id, u.full_name as "fullName", u.email, u.role, u.state, ${accessScope.effectiveRole === "admin" ? sql`null` : place} as "propertyId"
+    from users u where u.id = any(${ids}::bigint[]) and ${personScope(accessScope)} order by u.id desc`.execute(
+    db,
+  );
   return rows;
 }

@@ -16,15 +16,15 @@ test("REG-20 with demo off each printed set-up link is good until one of them ma
     expect((await register(portal, { role: "admin", setupToken: token, password: "abc" })).statusCode).toBe(
       400,
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
         register(portal, { role: "admin", setupToken: at % 2 === 0 ? token : other, unitId: 1 }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       201, 403, 403, 403, 403,
     ]);
-    const made = answers.find(({ statusCode }) => statusCode === 201);
+    const made = responses.find(({ statusCode }) => statusCode === 201);
     expect(made?.json()).toMatchObject({ role: "admin", unitId: null, membership: "active" });
     const cookie = made === undefined ? "" : cookieOf(made);
     expect((await portal.call("GET", "/api/outbox", { cookie })).statusCode).toBe(200);

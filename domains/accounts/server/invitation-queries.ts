@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Invitation } from "../invitation-contract.ts";
@@ -64,13 +64,13 @@ export async function readInvitation(
   return rows[0];
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function findInvitation(
   ctx: { db: Db; now: Date },
-  reach: Reach,
+  accessScope: AccessScope,
   id: number,
 ): Promise<InvitationRow> {
-  const found = await readInvitation(ctx, sql`i.id = ${id} and ${invitationScope(reach)}`);
+  const found = await readInvitation(ctx, sql`i.id = ${id} and ${invitationScope(accessScope)}`);
   if (found === undefined) throw notFound("invitation");
   return found;
 }
@@ -78,11 +78,11 @@ export async function findInvitation(
 /** The same, locked for a change. @throws AppError not_found */
 export async function lockInvitation(
   ctx: { db: Db; now: Date },
-  reach: Reach,
+  accessScope: AccessScope,
   id: number,
 ): Promise<InvitationRow> {
   await sql`select id from invitations where id = ${id} for update`.execute(ctx.db);
-  return findInvitation(ctx, reach, id);
+  return findInvitation(ctx, accessScope, id);
 }
 
 export const presentInvitation = (row: InvitationRow): Invitation => ({

@@ -49,9 +49,9 @@ const audited = async (subjectId: number) =>
 describe("inviting", () => {
   test("an admin invites a tenant to a unit: a mail, a link told once, 48 hours", async () => {
     const email = newAddress();
-    const answer = await invite({ email });
-    expect(answer.statusCode).toBe(201);
-    const made = answer.json<Made>();
+    const response = await invite({ email });
+    expect(response.statusCode).toBe(201);
+    const made = response.json<Made>();
     expect(made).toEqual({
       id: expect.any(Number),
       email,
@@ -85,7 +85,7 @@ describe("inviting", () => {
     // The mail on its way needs it.
     await portal.db.updateTable("mails").set({ text_body: "", html_body: "", one_time_link: null }).execute();
     const dump = await Promise.all(
-      (["invitations", "audit_log", "idempotent_answers", "notifications"] as const).map((table) =>
+      (["invitations", "audit_log", "idempotent_responses", "notifications"] as const).map((table) =>
         portal.db.selectFrom(table).selectAll().execute(),
       ),
     );
@@ -123,9 +123,9 @@ describe("inviting", () => {
       [{ role: "admin" }, { buildings: 0, allBuildings: false }],
     ] as const;
     for (const [body, expected] of shapes) {
-      const answer = await invite(body);
-      expect(answer.statusCode, answer.body).toBe(201);
-      const made = answer.json<Made>();
+      const response = await invite(body);
+      expect(response.statusCode, response.body).toBe(201);
+      const made = response.json<Made>();
       expect({ buildings: made.buildings.length, allBuildings: made.allBuildings }).toEqual(expected);
       expect(made.unit).toBeNull();
     }
@@ -143,9 +143,9 @@ describe("inviting", () => {
     ["administrators", { role: "admin" }],
   ])("a landlord does not invite %s: 403, and nothing is made", async (_, body) => {
     const before = await tableContents(portal.db);
-    const answer = await invite(body, building.landlord);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().message).toBe(
+    const response = await invite(body, building.landlord);
+    expect(response.statusCode).toBe(403);
+    expect(response.json().message).toBe(
       "Landlord and administrator accounts are invited by an administrator.",
     );
     expect(await tableContents(portal.db)).toEqual(before);
@@ -205,9 +205,9 @@ describe("inviting", () => {
     ["no address", () => ({ email: "guest@" }), "admin", "email", "Please enter a valid email"],
   ])("%s is 400 with a sentence, and nothing is made", async (_, body, who, field, message) => {
     const before = await tableContents(portal.db);
-    const answer = await invite(body(), building[who]);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ message, fields: { [field]: message } });
+    const response = await invite(body(), building[who]);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
@@ -224,8 +224,8 @@ describe("inviting", () => {
 
   test("of five who invite one address at once one does", async () => {
     const email = newAddress();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => invite({ email })));
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 5 }, () => invite({ email })));
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       201, 409, 409, 409, 409,
     ]);
   });
@@ -243,8 +243,8 @@ describe("inviting", () => {
       expect((await portal.call("POST", `/api/invitations/${id}/resend`, building.admin)).statusCode).toBe(
         200,
       );
-    const answer = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
-    expect(answer.statusCode).toBe(429);
+    const response = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
+    expect(response.statusCode).toBe(429);
     expect((await list(`?q=${email}`))[0]?.state).toBe("pending");
   });
 });
@@ -299,9 +299,9 @@ describe("an invitation that is open", () => {
       portal.call("POST", `/api/invitations/${id}/${action}`, building.admin);
     expect((await change("withdraw")).json()).toMatchObject({ id, state: "withdrawn" });
     for (const action of ["withdraw", "resend"]) {
-      const answer = await change(action);
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json().message).toBe("This invitation was withdrawn. Please invite again.");
+      const response = await change(action);
+      expect(response.statusCode).toBe(409);
+      expect(response.json().message).toBe("This invitation was withdrawn. Please invite again.");
     }
     expect(await audited(id)).toEqual(["invitation.created", "invitation.withdrawn"]);
   });
@@ -315,9 +315,9 @@ describe("an invitation that is open", () => {
 
   test("sent again it has another link, 48 hours more, and whoever sent it stands for it", async () => {
     const { id, link, email } = (await invite({}, building.landlord)).json<Made>();
-    const answer = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
-    expect(answer.statusCode).toBe(200);
-    const again = answer.json<Made>();
+    const response = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
+    expect(response.statusCode).toBe(200);
+    const again = response.json<Made>();
     expect(again).toMatchObject({ id, email, state: "pending", invitedBy: "Ada Admin" });
     expect(again.link).not.toBe(link);
     const mails = await portal.db.selectFrom("mails").select("id").where("to_address", "=", email).execute();

@@ -92,30 +92,30 @@ export async function sendInvitation(
   id: number,
   token: string,
 ): Promise<{ invitation: Invitation; link: string }> {
-  const row = await findInvitation(ctx, ctx.actor.reach, id);
+  const row = await findInvitation(ctx, ctx.actor.accessScope, id);
   const path = `/register?invitation=${token}`;
   const mailId = await mailInvitation(ctx, { ...presentInvitation(row), path, hours: invitationHours });
   await ctx.db.updateTable("invitations").set({ mail_id: mailId }).where("id", "=", id).execute();
   return {
-    invitation: presentInvitation(await findInvitation(ctx, ctx.actor.reach, id)),
+    invitation: presentInvitation(await findInvitation(ctx, ctx.actor.accessScope, id)),
     link: new URL(path, ctx.config.publicUrl).href,
   };
 }
 
-/** What the caller may promise: landlords invite to own buildings, and no roles above theirs. */
+/** What the user may promise: landlords invite to own buildings, and no roles above theirs. */
 async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
   const { actor, db } = ctx;
   const { role, unitId, propertyIds = [], allBuildings = false } = entries;
-  if (actor.reach.caller !== "admin" && role !== "tenant" && role !== "maintenance")
+  if (actor.accessScope.effectiveRole !== "admin" && role !== "tenant" && role !== "maintenance")
     throw forbidden("Landlord and administrator accounts are invited by an administrator.");
   if (allBuildings && role !== "maintenance")
     throw invalid({ allBuildings: "Only maintenance staff can have all buildings." });
-  if (allBuildings && actor.reach.caller !== "admin")
+  if (allBuildings && actor.accessScope.effectiveRole !== "admin")
     throw invalid({ allBuildings: "Only an administrator can grant all buildings." });
   if (role === "tenant") {
     if (unitId === undefined || unitId === null)
       throw invalid({ unitId: "Please choose the unit of this tenant." });
-    const unit = await findUnitWithin(db, actor.reach, unitId);
+    const unit = await findUnitWithin(db, actor.accessScope, unitId);
     if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
     return { unit, propertyIds: [unit.property_id], allBuildings: false };
   }
@@ -124,12 +124,15 @@ async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
   if (role === "maintenance" && wanted.length === 0 && !allBuildings)
     throw invalid({ propertyIds: "Please choose at least one building." });
   await refuseUnknownBuildings(db, wanted);
-  if (actor.reach.caller !== "admin" && !wanted.every((one) => actor.reach.propertyIds.includes(one)))
+  if (
+    actor.accessScope.effectiveRole !== "admin" &&
+    !wanted.every((one) => actor.accessScope.propertyIds.includes(one))
+  )
     throw invalid({ propertyIds: "One of these buildings does not exist." });
   return { unit: null, propertyIds: wanted, allBuildings };
 }
 
-/** @throws AppError conflict when the address has an account, or an open invitation that the caller can see */
+/** @throws AppError conflict when the address has an account, or an open invitation that the user can see */
 async function refuseKnownAddress({ db, actor, now }: SignedInCtx, email: string): Promise<void> {
   // Two who invite one address at the same moment come one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || lower(${email}), 0))`.execute(db);
@@ -137,7 +140,7 @@ async function refuseKnownAddress({ db, actor, now }: SignedInCtx, email: string
   if (accounts.length > 0) throw taken("An account with this e-mail address exists already.");
   const { rows: open } = await sql`
     select 1 from invitations i where lower(i.email) = lower(${email}) and ${invitationState(now)} = 'pending'
-      and ${invitationScope(actor.reach)} limit 1`.execute(db);
+      and ${invitationScope(actor.accessScope)} limit 1`.execute(db);
   if (open.length > 0)
     throw taken("An invitation to this address is open already. You can send it again or withdraw it.");
 }

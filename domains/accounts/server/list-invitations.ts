@@ -14,7 +14,7 @@ import {
 
 const id = sql`i.id`;
 
-/** Invitations within reach, newest first; their links are in no list. */
+/** Invitations within the access scope, newest first; their links are in no list. */
 export const invitations = defineList<QueryOf<typeof listInvitations>, InvitationRow, Invitation>({
   from: sql`invitations i`,
   columns: ({ now }) => invitationColumns(now),

@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const list = async (cookie: string, query = "") => {
-  const answer = await portal.call("GET", `/api/users${query}`, { cookie });
-  expect(answer.statusCode).toBe(200);
-  return { people: answer.json<Person[]>(), headers: answer.headers };
+  const response = await portal.call("GET", `/api/users${query}`, { cookie });
+  expect(response.statusCode).toBe(200);
+  return { people: response.json<Person[]>(), headers: response.headers };
 };
 const ids = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
@@ -130,8 +130,8 @@ describe("the list of people", () => {
     "?propertyId=-1",
     `?q=${"a".repeat(101)}`,
   ])("%s is 400 with a sentence", async (query) => {
-    const answer = await portal.call("GET", `/api/users${query}`, building.admin);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).not.toBe("");
+    const response = await portal.call("GET", `/api/users${query}`, building.admin);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).not.toBe("");
   });
 });

@@ -10,19 +10,19 @@ import { personColumns } from "./queries.ts";
 
 const id = sql`u.id`;
 
-/** People within reach, newest first. */
+/** People within the access scope, newest first. */
 export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>({
   from: sql`users u`,
-  columns: ({ actor }) => personColumns(actor.reach),
+  columns: ({ actor }) => personColumns(actor.accessScope),
   id,
   order: () => ({ by: [id], descending: true }),
   scope: personScope,
   filters: {
     role: (role) => sql`u.role = ${role}`,
     state: (state) => sql`u.state = ${state}`,
-    // Whether somebody known works or rents in a building of others is not the caller's to know.
+    // Whether somebody known works or rents in a building of others is not the user's to know.
     propertyId: (propertyId, { ctx: { actor } }) =>
-      actor.reach.caller === "admin" || actor.reach.propertyIds.includes(propertyId)
+      actor.accessScope.effectiveRole === "admin" || actor.accessScope.propertyIds.includes(propertyId)
         ? sql`u.id in (${peopleOfBuildings([propertyId])})`
         : sql`false`,
   },

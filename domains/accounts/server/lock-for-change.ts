@@ -8,7 +8,7 @@ import { findPerson } from "./queries.ts";
 /**
  * The person an administrator is about to change, locked together with all administrators, in the order of their ids:
  * two of them who take away each other's rights at the same moment meet here, so that one is always left.
- * @throws AppError not_found; forbidden for the own account, or when the caller is no administrator any more
+ * @throws AppError not_found; forbidden for the own account, or when the user is no administrator any more
  */
 export async function lockForChange(ctx: SignedInCtx, id: number): Promise<PersonRow> {
   const { actor, db } = ctx;
@@ -20,7 +20,7 @@ export async function lockForChange(ctx: SignedInCtx, id: number): Promise<Perso
     (row) => row.id === actor.id && row.role === "admin" && row.state === "active",
   );
   if (!isStillAdmin) throw forbidden();
-  return findPerson(db, actor.reach, id);
+  return findPerson(db, actor.accessScope, id);
 }
 
 const words = {
@@ -32,7 +32,7 @@ const words = {
   "profile.edited": "renamed",
 } as Record<string, string>;
 
-/** @throws AppError conflict with the person as of now and who changed it, when the caller's version is not the present one */
+/** @throws AppError conflict with the person as of now and who changed it, when the user's version is not the present one */
 export async function refuseStalePerson(
   ctx: SignedInCtx,
   person: PersonRow,

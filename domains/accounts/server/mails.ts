@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
-import { queueMail } from "#server/outside/outbox.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Invitation } from "../invitation-contract.ts";
 import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";

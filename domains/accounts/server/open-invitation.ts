@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { lookUpInvitation as lookUpEndpoint } from "../invitation-contract.ts";
 import { type InvitationRow, readInvitation } from "./invitation-queries.ts";
 import { hashOf } from "./tokens.ts";
@@ -37,7 +37,7 @@ export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: stri
 }
 
 /** What the invited person sees before choosing a password. @throws AppError invalid */
-export async function lookUpInvitation(ctx: Ctx, token: string): Promise<AnswerOf<typeof lookUpEndpoint>> {
+export async function lookUpInvitation(ctx: Ctx, token: string): Promise<ResponseOf<typeof lookUpEndpoint>> {
   const found = await openInvitation(ctx, token);
   return {
     email: found.email,

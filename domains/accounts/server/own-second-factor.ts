@@ -19,7 +19,7 @@ import {
 } from "./second-factors.ts";
 import { keyUri, toBase32 } from "./totp.ts";
 
-/** Whether the caller's own two-factor sign-in is on. */
+/** Whether the user's own two-factor sign-in is on. */
 export async function ownSecondFactor({ db, actor }: SignedInCtx): Promise<SecondFactor> {
   const { onSince, recoveryCodesLeft } = await readSecondFactorOf(db, actor.id);
   const credentials = await findCredentials(db, actor.email);
@@ -33,7 +33,7 @@ export async function ownSecondFactor({ db, actor }: SignedInCtx): Promise<Secon
 }
 
 /**
- * A new secret for the caller's app, given to whoever knows the password as well; it is in use once a code of it was
+ * A new secret for the user's app, given to whoever knows the password as well; it is in use once a code of it was
  * given. `ctx.db` is the pool.
  * @throws AppError invalid; conflict when two-factor sign-in is on; too_many
  */

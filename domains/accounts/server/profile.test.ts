@@ -86,8 +86,8 @@ describe("the own sessions", () => {
       await signInAs(portal.db, person, portal.clock.now),
     ];
     const stranger = await newPerson();
-    const answer = await portal.call("POST", "/api/me/sessions/end-others", person);
-    expect(answer.json()).toEqual({ success: true });
+    const response = await portal.call("POST", "/api/me/sessions/end-others", person);
+    expect(response.json()).toEqual({ success: true });
     for (const cookie of others) expect(await statusOfMe(cookie)).toBe(401);
     expect([await statusOfMe(person.cookie), await statusOfMe(stranger.cookie)]).toEqual([200, 200]);
     expect(await actionsOf(person.id)).toEqual(["session.others-ended"]);
@@ -141,9 +141,9 @@ describe("the own password", () => {
   ])("%s is 400 with the sentence of the field, and nothing is changed", async (_, body, field, message) => {
     const person = await newPerson();
     const before = await tableContents(portal.db);
-    const answer = await change(person.cookie, body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ message, fields: { [field]: message } });
+    const response = await change(person.cookie, body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
@@ -151,37 +151,37 @@ describe("the own password", () => {
     const person = await newPerson();
     for (let count = 0; count < 10; count++)
       expect((await change(person.cookie, { currentPassword: `guess ${count}` })).statusCode).toBe(400);
-    const answer = await change(person.cookie, {});
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    const response = await change(person.cookie, {});
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     portal.clock.forwardMinutes(15);
     expect((await change(person.cookie, {})).statusCode).toBe(200);
   });
 
   test("of two changes at once one is made", async () => {
     const person = await newPerson();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(person.cookie, { newPassword: "first staple 1" }),
       change(person.cookie, { newPassword: "second staple 2" }),
     ]);
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 });
 
 describe("the own name", () => {
   test("is changed by PATCH /api/me, audited from and to, and nothing else is", async () => {
     const person = await newPerson();
-    const answer = await portal.call("PATCH", "/api/me", {
+    const response = await portal.call("PATCH", "/api/me", {
       ...person,
       body: { fullName: "  Nora New ", role: "admin", email: "other@example.com" },
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       id: person.id,
       fullName: "Nora New",
       role: "tenant",
       email: person.email,
     });
-    expect((await portal.call("GET", "/api/me", person)).json()).toEqual(answer.json());
+    expect((await portal.call("GET", "/api/me", person)).json()).toEqual(response.json());
     const [entry] = await portal.db
       .selectFrom("audit_log")
       .select(["action", "details"])
@@ -195,7 +195,7 @@ describe("the own name", () => {
 
   test("too short a name is 400", async () => {
     const person = await newPerson();
-    const answer = await portal.call("PATCH", "/api/me", { ...person, body: { fullName: "N" } });
-    expect(answer.json()).toMatchObject({ fields: { fullName: "Full name is required" } });
+    const response = await portal.call("PATCH", "/api/me", { ...person, body: { fullName: "N" } });
+    expect(response.json()).toMatchObject({ fields: { fullName: "Full name is required" } });
   });
 });

@@ -6,7 +6,7 @@ import { isPassword, takeHashingTurn } from "./passwords.ts";
 import { type Credentials, findCredentials } from "./queries.ts";
 
 /**
- * The caller's credentials, once the caller has given the present password again. Wrong guesses stay counted although
+ * The caller's credentials, once the user has given the present password again. Wrong guesses stay counted although
  * they are refused, so `ctx.db` is the pool.
  * @throws AppError invalid at `field`; too_many
  */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { personScope } from "#server/access/people.ts";
 import type { Db } from "#server/db/database.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import { decidableUnits } from "./access.ts";
@@ -51,16 +51,16 @@ export async function lockAccount(db: Db, id: number): Promise<LockedAccount | u
 
 const buildingsShown = 5;
 
-/** What a list shows of `users u`; claimed and leased units, companies and buildings only within `reach`. */
-export const personColumns = (reach: Reach): RawBuilder<unknown> => sql`
+/** What a list shows of `users u`; claimed and leased units, companies and buildings only within the access scope. */
+export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => sql`
   u.id, u.full_name as "fullName", u.email, u.role, u.state, u.email_confirmed_at is not null as "emailConfirmed",
   (select json_build_object('id', cu.id, 'label', ${unitLabel("cp", "cu")}, 'propertyId', cu.property_id)
     from units cu join properties cp on cp.id = cu.property_id
-    where cu.id = u.claimed_unit_id and ${decidableUnits(reach, "cu")}) as "claimedUnit",
+    where cu.id = u.claimed_unit_id and ${decidableUnits(accessScope, "cu")}) as "claimedUnit",
   (select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('id', id, 'name', name)
       order by name, id) filter (where place <= ${sql.lit(buildingsShown)}), '[]'))
     from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
-      from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(reach, "p.id")}) named) as buildings,
+      from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(accessScope, "p.id")}) named) as buildings,
   u.all_buildings as "allBuildings",
   (select json_build_object('company', string_agg(distinct c.name, ', '), 'units',
       coalesce(jsonb_agg(distinct jsonb_build_object('id', un.id, 'label', ${unitLabel("p", "un")})), '[]'))
@@ -70,7 +70,7 @@ export const personColumns = (reach: Reach): RawBuilder<unknown> => sql`
     join properties p on p.id = l.property_id
     join lease_units lu on lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date
     join units un on un.id = lu.unit_id
-    where m.user_id = u.id and u.role = 'tenant' and ${ownedOrAll(reach, "p.id")}) as leased,
+    where m.user_id = u.id and u.role = 'tenant' and ${ownedOrAll(accessScope, "p.id")}) as leased,
   (select json_build_object('id', i.id, 'invitedBy', inviter.full_name,
       'acceptedAt', to_char(i.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from invitations i join users inviter on inviter.id = i.invited_by_id where i.accepted_by_id = u.id) as invitation,
@@ -85,32 +85,34 @@ const propertiesOf = (person: string) => sql`
   union all
   select m.property_id from current_lease_members m where m.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'tenant'`;
 
-const ownedOrAll = ({ caller, propertyIds }: Reach, column: string): RawBuilder<boolean> =>
-  caller === "admin"
+const ownedOrAll = ({ effectiveRole, propertyIds }: AccessScope, column: string): RawBuilder<boolean> =>
+  effectiveRole === "admin"
     ? sql`true`
-    : sql`${sql.ref(column)} = any(${caller === "landlord" ? propertyIds : []}::bigint[])`;
+    : sql`${sql.ref(column)} = any(${effectiveRole === "landlord" ? propertyIds : []}::bigint[])`;
 
-/** All buildings of one person within `reach`, and the open work orders there that stand with the person. */
+/** All buildings of one person within the access scope, and the open work orders there that stand with the person. */
 export async function findAssignments(
   db: Db,
-  reach: Reach,
+  accessScope: AccessScope,
   id: number,
 ): Promise<{ property_ids: number[]; open_orders: number }> {
   const { rows } = await sql<{ property_ids: number[]; open_orders: number }>`
-    select array(select p.id from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(reach, "p.id")}
+    select array(select p.id from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(accessScope, "p.id")}
         order by p.id) as property_ids,
       (select count(*)::int from work_orders o where o.assignee_id = u.id and o.deleted_at is null
-        and o.status not in ('completed', 'cancelled') and ${ownedOrAll(reach, "o.property_id")}) as open_orders
+        and o.status not in ('completed', 'cancelled') and ${ownedOrAll(accessScope, "o.property_id")}) as open_orders
     from users u where u.id = ${id}`.execute(db);
   const found = rows[0];
   if (found === undefined) throw notFound("person");
   return found;
 }
 
-/** @throws AppError not_found when missing or out of reach */
-export async function findPerson(db: Db, reach: Reach, id: number): Promise<PersonRow> {
+/** @throws AppError not_found when missing or outside the access scope */
+export async function findPerson(db: Db, accessScope: AccessScope, id: number): Promise<PersonRow> {
   const { rows } = await sql<PersonRow>`
-    select ${personColumns(reach)} from users u where u.id = ${id} and ${personScope(reach)}`.execute(db);
+    select ${personColumns(accessScope)} from users u where u.id = ${id} and ${personScope(accessScope)}`.execute(
+    db,
+  );
   const person = rows[0];
   if (person === undefined) throw notFound("person");
   return person;
@@ -120,7 +122,7 @@ export async function findPerson(db: Db, reach: Reach, id: number): Promise<Pers
  * The same, locked for a change; rows that only name the person, such as a notification, may be written meanwhile, or two
  * writers could wait for each other. @throws AppError not_found
  */
-export async function lockPerson(db: Db, reach: Reach, id: number): Promise<PersonRow> {
+export async function lockPerson(db: Db, accessScope: AccessScope, id: number): Promise<PersonRow> {
   await sql`select id from users where id = ${id} for no key update`.execute(db);
-  return findPerson(db, reach, id);
+  return findPerson(db, accessScope, id);
 }

@@ -28,13 +28,13 @@ const notificationsOf = async (userId: number) =>
 
 describe("registering as a tenant", () => {
   test("REG-14 REG-18 API-11 the answer is 201 with the session user, who is signed in and waits", async () => {
-    const answer = await register(portal, {
+    const response = await register(portal, {
       email: "maya@example.com",
       fullName: "  Maya Okafor ",
       unitId: offeredUnitId,
     });
-    expect(answer.statusCode).toBe(201);
-    const user = answer.json<SessionUser>();
+    expect(response.statusCode).toBe(201);
+    const user = response.json<SessionUser>();
     expect(user).toEqual({
       id: expect.any(Number),
       fullName: "Maya Okafor",
@@ -45,7 +45,7 @@ describe("registering as a tenant", () => {
       refusalReason: null,
       emailConfirmed: false,
     });
-    const again = await portal.call("GET", "/api/me", { cookie: cookieOf(answer) });
+    const again = await portal.call("GET", "/api/me", { cookie: cookieOf(response) });
     expect(again.json()).toEqual(user);
     const kept = await userOf(user.id);
     expect(kept).toMatchObject({ state: "pending", claimed_unit_id: offeredUnitId });
@@ -53,8 +53,8 @@ describe("registering as a tenant", () => {
   });
 
   test("REG-12 the default role is tenant", async () => {
-    const answer = await register(portal, { role: undefined });
-    expect(answer.json()).toMatchObject({ role: "tenant", unitId: null });
+    const response = await register(portal, { role: undefined });
+    expect(response.json()).toMatchObject({ role: "tenant", unitId: null });
   });
 
   test("a confirmation mail is queued with it, greeting nobody by a name that a stranger chose", async () => {
@@ -92,19 +92,19 @@ describe("registering as a tenant", () => {
     ["a unit whose building offers none", () => building.unitId],
   ])("REG-21 %s is 400, and nothing is made", async (_, unitId) => {
     const before = await tableContents(portal.db);
-    const answer = await register(portal, { unitId: unitId() });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields).toEqual({ unitId: "Please choose one of the units offered." });
+    const response = await register(portal, { unitId: unitId() });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual({ unitId: "Please choose one of the units offered." });
     expect(await tableContents(portal.db)).toEqual(before);
   });
 });
 
 describe("registering in another role", () => {
   test("REG-13 maintenance waits too, and never has a unit", async () => {
-    const answer = await register(portal, { role: "maintenance", unitId: offeredUnitId });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ role: "maintenance", unitId: null, membership: "pending" });
-    expect((await userOf(answer.json<SessionUser>().id)).claimed_unit_id).toBeNull();
+    const response = await register(portal, { role: "maintenance", unitId: offeredUnitId });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ role: "maintenance", unitId: null, membership: "pending" });
+    expect((await userOf(response.json<SessionUser>().id)).claimed_unit_id).toBeNull();
   });
 
   test.each([
@@ -125,10 +125,10 @@ describe("registering in another role", () => {
     ],
   ])("%s is refused with 403, and nothing is made", async (_, entries, message) => {
     const before = await tableContents(portal.db);
-    const answer = await register(portal, entries);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ code: "forbidden", message });
-    expect(answer.cookies).toEqual([]);
+    const response = await register(portal, entries);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: "forbidden", message });
+    expect(response.cookies).toEqual([]);
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
@@ -141,9 +141,9 @@ describe("registering in another role", () => {
     try {
       const before = await tableContents(closed.db);
       for (const role of ["tenant", "maintenance"]) {
-        const answer = await register(closed, { role });
-        expect(answer.statusCode).toBe(403);
-        expect(answer.json().message).toBe(
+        const response = await register(closed, { role });
+        expect(response.statusCode).toBe(403);
+        expect(response.json().message).toBe(
           "Accounts are made by invitation here: please ask your landlord or an administrator.",
         );
       }
@@ -158,19 +158,19 @@ describe("names and passwords", () => {
   test("REG-19 a taken e-mail address is 409 in any letter case, and nothing is changed", async () => {
     const { email } = await registerTenant(portal, null);
     const before = await tableContents(portal.db);
-    const answer = await register(portal, { email: email.toUpperCase(), password: "another password" });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ code: "conflict", fields: { email: expect.any(String) } });
-    expect(answer.cookies).toEqual([]);
+    const response = await register(portal, { email: email.toUpperCase(), password: "another password" });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ code: "conflict", fields: { email: expect.any(String) } });
+    expect(response.cookies).toEqual([]);
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
   test("REG-06 a taken username is 409, and nothing is changed", async () => {
     await registerTenant(portal, null, { username: "harbor.cafe" });
     const before = await tableContents(portal.db);
-    const answer = await register(portal, { username: "Harbor.Cafe" });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().fields).toEqual({ username: "This username is taken. Please choose another." });
+    const response = await register(portal, { username: "Harbor.Cafe" });
+    expect(response.statusCode).toBe(409);
+    expect(response.json().fields).toEqual({ username: "This username is taken. Please choose another." });
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
@@ -233,18 +233,18 @@ describe("names and passwords", () => {
       ["REG-09", { fullName: " A " }, "fullName", "Full name is required"],
       ["REG-10", { email: "a@" }, "email", "Please enter a valid email"],
     ])("%s %j is 400 with the sentence of the field", async (_, entries, field, message) => {
-      const answer = await register(portal, entries);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ message, fields: { [field]: message } });
+      const response = await register(portal, entries);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ message, fields: { [field]: message } });
     });
   });
 
   test.each(["password", "PassWord1", "qwerty", "123456", "Portal-Demo-1"])(
     "the common password %s is refused with a sentence",
     async (password) => {
-      const answer = await register(portal, { password });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().fields.password).toMatch(/most common/);
+      const response = await register(portal, { password });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().fields.password).toMatch(/most common/);
     },
   );
 
@@ -264,17 +264,17 @@ describe("names and passwords", () => {
     for (let index = 0; index < 100; index++)
       expect((await register(portal, { email }, { network })).statusCode).toBe(409);
     const before = await tableContents(portal.db);
-    const answer = await register(portal, {}, { network });
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    const response = await register(portal, {}, { network });
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     expect(await tableContents(portal.db)).toEqual(before);
     portal.clock.forwardMinutes(60);
     expect((await register(portal, {}, { network })).statusCode).toBe(201);
   });
 
   test("GET /api/registration-units gives id and label of the offered units only, to anybody", async () => {
-    const answer = await portal.call("GET", "/api/registration-units");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual([{ id: offeredUnitId, label: "Harborview Center, unit 101" }]);
+    const response = await portal.call("GET", "/api/registration-units");
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual([{ id: offeredUnitId, label: "Harborview Center, unit 101" }]);
   });
 });

@@ -18,7 +18,7 @@ export async function resendInvitation(
   id: number,
 ): Promise<{ invitation: Invitation; link: string }> {
   const { actor, db, now } = ctx;
-  const row = await lockInvitation(ctx, actor.reach, id);
+  const row = await lockInvitation(ctx, actor.accessScope, id);
   refuseSettled(row);
   const { rows } = await sql`select 1 from users where lower(email) = lower(${row.email})`.execute(db);
   if (rows.length > 0) throw conflict("An account with this e-mail address exists already.");

@@ -45,9 +45,9 @@ const refusal = {
 describe("resetting the password", () => {
   test("PWD-01 PWD-27 PWD-28 API-30 with the link of a mail: the new password signs in, the old one does not", async () => {
     const { email } = await newPerson();
-    const answer = await reset(await linkFor(email));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ success: true, message: "Your password has been reset.", email });
+    const response = await reset(await linkFor(email));
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ success: true, message: "Your password has been reset.", email });
     expect(await signInStatus(email, newPassword)).toBe(200);
     expect(await signInStatus(email, oldPassword)).toBe(401);
   });
@@ -65,8 +65,8 @@ describe("resetting the password", () => {
   test("PWD-32 all sessions end, and the reset itself signs nobody in", async () => {
     const person = await newPerson();
     const cookies = [await signInAs(portal.db, person), await signInAs(portal.db, person)];
-    const answer = await reset(await linkFor(person.email));
-    expect(answer.cookies).toEqual([]);
+    const response = await reset(await linkFor(person.email));
+    expect(response.cookies).toEqual([]);
     expect(await Promise.all(cookies.map(meStatus))).toEqual([401, 401]);
   });
 
@@ -138,10 +138,10 @@ describe("a reset token", () => {
   test("PWD-20 works once, also when it is used five times at once", async () => {
     const { email } = await newPerson();
     const token = await linkFor(email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((number) => reset(token, `Staple battery ${number}`)),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       200, 400, 400, 400, 400,
     ]);
     expect((await reset(token)).json()).toMatchObject(refusal);
@@ -165,9 +165,9 @@ describe("a reset token", () => {
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     const before = await tableContents(portal.db);
     for (const token of [randomToken(), toSignIn, disabled]) {
-      const answer = await reset(token);
-      expect(answer.statusCode).toBe(400);
-      expect({ ...answer.json(), requestId: "" }).toEqual({
+      const response = await reset(token);
+      expect(response.statusCode).toBe(400);
+      expect({ ...response.json(), requestId: "" }).toEqual({
         ...refusal,
         requestId: "",
         fields: { token: refusal.message },
@@ -210,15 +210,15 @@ describe("a reset token", () => {
     ],
   ])("%s is 400 with a sentence, and the token can still be used", async (_, password, message) => {
     const token = await linkFor((await newPerson()).email);
-    const answer = await reset(token, password);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false, message, fields: { newPassword: message } });
+    const response = await reset(token, password);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ success: false, message, fields: { newPassword: message } });
     expect((await reset(token)).statusCode).toBe(200);
   });
 
   test("PWD-29 none is 400", async () => {
-    const answer = await portal.call("POST", "/api/reset-password", { body: { newPassword } });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false, message: "Reset token missing" });
+    const response = await portal.call("POST", "/api/reset-password", { body: { newPassword } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ success: false, message: "Reset token missing" });
   });
 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { RawJson } from "#server/http/answer.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { answerOnce } from "#server/http/idempotency.ts";
+import { withIdempotencyKey } from "#server/http/idempotency.ts";
+import { RawJson } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import { grantOf } from "#shared/permissions.ts";
@@ -82,7 +82,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     return done;
   });
   route(app, services, registration.claimAgain, (ctx, { body }) => claimAgain(signedIn(ctx), body));
-  route(app, services, peopleCalls.listPeople, (ctx, input) => people.answer(signedIn(ctx), input));
+  route(app, services, peopleCalls.listPeople, (ctx, input) => people.response(signedIn(ctx), input));
   route(app, services, peopleCalls.exportPeople, (ctx, input) =>
     sendCsv(signedIn(ctx), input, people.table(signedIn(ctx), input.query)),
   );
@@ -94,9 +94,9 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, peopleCalls.readPerson, async (ctx, { params }) => {
     const { actor, db } = signedIn(ctx);
-    const person = await findPerson(db, actor.reach, params.id);
-    const { property_ids, open_orders } = await findAssignments(db, actor.reach, params.id);
-    const mayEdit = grantOf(actor.reach.caller, peopleCalls.editPerson.action) !== "no";
+    const person = await findPerson(db, actor.accessScope, params.id);
+    const { property_ids, open_orders } = await findAssignments(db, actor.accessScope, params.id);
+    const mayEdit = grantOf(actor.accessScope.effectiveRole, peopleCalls.editPerson.action) !== "no";
     const hasSecondFactor = mayEdit ? (await readSecondFactorOf(db, params.id)).onSince !== null : null;
     return {
       ...presentPerson(person),
@@ -153,7 +153,7 @@ function mailedRoutes(app: FastifyInstance, services: Services): void {
 
 function invitationRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, invitationCalls.listInvitations, (ctx, input) =>
-    invitations.answer(signedIn(ctx), input),
+    invitations.response(signedIn(ctx), input),
   );
   route(app, services, invitationCalls.exportInvitations, (ctx, input) =>
     sendCsv(signedIn(ctx), input, invitations.table(signedIn(ctx), input.query)),
@@ -166,12 +166,12 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
       let link: string | null = null;
       const kept = await ctx.db.transaction().execute((db) => {
         const inviting = signedIn({ ...ctx, db });
-        return answerOnce(inviting, invitationCalls.invite, request, {
+        return withIdempotencyKey(inviting, invitationCalls.invite, request, {
           content: body,
           run: async () => {
             const made = await invite(inviting, body);
             link = made.link;
-            // The answer is kept for a repetition of the request, the link is not.
+            // The response is kept for a repetition of the request, the link is not.
             return { ...made.invitation, link: null };
           },
         });

@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/http/context.ts";
-import { queueMail } from "#server/outside/outbox.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 
 interface Owner {
   id: number;

@@ -31,9 +31,9 @@ const me = async (person: { cookie: string }) => (await read("/api/me", person))
 
 describe("a role that has to have two-factor sign-in", () => {
   test("is chosen in the settings, and the log tells from and to; each role counts once, in one order", async () => {
-    const answer = await require(["tenant", "landlord", "tenant"]);
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { secondFactorRoles, version } = answer.json<Settings>();
+    const response = await require(["tenant", "landlord", "tenant"]);
+    expect(response.statusCode, response.body).toBe(200);
+    const { secondFactorRoles, version } = response.json<Settings>();
     expect(secondFactorRoles).toEqual(["landlord", "tenant"]);
     const entry = await portal.db
       .selectFrom("audit_log")
@@ -67,9 +67,9 @@ describe("a role that has to have two-factor sign-in", () => {
       "/api/users",
       "/api/events",
     ]) {
-      const answer = await read(path, landlord);
-      expect(answer.statusCode, path).toBe(403);
-      expect(answer.json().message, path).toBe(sentence);
+      const response = await read(path, landlord);
+      expect(response.statusCode, path).toBe(403);
+      expect(response.json().message, path).toBe(sentence);
     }
     const order = {
       title: "Tap",
@@ -117,8 +117,8 @@ describe("a role that has to have two-factor sign-in", () => {
       passwordHash: await hashPassword(password),
     });
     await require(["maintenance"]);
-    const answer = await portal.call("POST", "/api/login", { body: { email: person.email, password } });
-    expect(answer.json()).toMatchObject({ id: person.id, secondFactorMissing: true });
+    const response = await portal.call("POST", "/api/login", { body: { email: person.email, password } });
+    expect(response.json()).toMatchObject({ id: person.id, secondFactorMissing: true });
     await require([]);
     const later = await portal.call("POST", "/api/login", { body: { email: person.email, password } });
     expect(later.json()).not.toHaveProperty("secondFactorMissing");
@@ -130,7 +130,9 @@ describe("a role that has to have two-factor sign-in", () => {
     const open = await openEventStream(address, landlord.cookie);
     const other = await openEventStream(address, technician.cookie);
     await require(["landlord"]);
-    await Promise.all([open, other].map((stream) => stream.heard(({ kind }) => kind === "reach-changed")));
+    await Promise.all(
+      [open, other].map((stream) => stream.heard(({ kind }) => kind === "access-scope-changed")),
+    );
     const id = await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       cookie: admin.cookie,

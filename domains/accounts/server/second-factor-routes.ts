@@ -19,7 +19,7 @@ const done = { success: true } as const;
 
 /** Binds two-factor sign-in (requirements, "Two-factor"). */
 export function secondFactorRoutes(app: FastifyInstance, services: Services): void {
-  // Tries stay counted although they refuse, and no answer with recovery codes is kept for a repetition.
+  // Tries stay counted although they refuse, and no response with recovery codes is kept for a repetition.
   const manual = { transaction: "manual" } as const;
   route(
     app,

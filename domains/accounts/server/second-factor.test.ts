@@ -59,9 +59,9 @@ const waitForNextCode = () => portal.clock.forwardMinutes(0.5);
 async function turnOn(person: Somebody): Promise<{ app: AuthenticatorApp; recoveryCodes: string[] }> {
   const { secret } = (await own("prepare", person, { password })).json<{ secret: string }>();
   const app = appOfKey(secret, portal.clock);
-  const answer = await own("turn-on", person, { code: app.code() });
-  expect(answer.statusCode, answer.body).toBe(200);
-  const { recoveryCodes } = answer.json<{ recoveryCodes: string[] }>();
+  const response = await own("turn-on", person, { code: app.code() });
+  expect(response.statusCode, response.body).toBe(200);
+  const { recoveryCodes } = response.json<{ recoveryCodes: string[] }>();
   waitForNextCode();
   return { app, recoveryCodes };
 }
@@ -160,10 +160,10 @@ describe("signing in with it", () => {
   test("LOG-10 the password alone gives a challenge without a session; the code gives the session", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
-    const answer = await login(person.email);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.cookies).toEqual([]);
-    const { challenge, ...rest } = answer.json<{ challenge: string }>();
+    const response = await login(person.email);
+    expect(response.statusCode).toBe(200);
+    expect(response.cookies).toEqual([]);
+    const { challenge, ...rest } = response.json<{ challenge: string }>();
     expect(rest).toEqual({ twoFactorRequired: true });
     expect(Buffer.from(challenge, "base64url")).toHaveLength(32);
     expect(await actionsOf(person.id)).toEqual([]);
@@ -193,8 +193,8 @@ describe("signing in with it", () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenges = [await challengeOf(person), await challengeOf(person)];
-    const answers = await Promise.all(challenges.map((challenge) => give(challenge, app.code())));
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400]);
+    const responses = await Promise.all(challenges.map((challenge) => give(challenge, app.code())));
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400]);
     const again = await give(await challengeOf(person), app.code());
     expect(again.json().fields).toEqual({
       code: "This code was used already. Please wait for the next one.",
@@ -237,15 +237,15 @@ describe("signing in with it", () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenges = [await challengeOf(person), await challengeOf(person), await challengeOf(person)];
-    const answers = [];
+    const responses = [];
     for (const challenge of challenges)
-      for (let tries = 0; tries < 4; tries++) answers.push(await give(challenge, "wrong"));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+      for (let tries = 0; tries < 4; tries++) responses.push(await give(challenge, "wrong"));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([
       ...Array.from({ length: 10 }, () => 400),
       429,
       429,
     ]);
-    expect(Number(answers.at(-1)?.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(responses.at(-1)?.headers["retry-after"])).toBeGreaterThan(0);
     // Not even the right one.
     expect((await give(await challengeOf(person), app.code())).statusCode).toBe(429);
     const lockOuts = (await actionsOf(person.id)).filter((action) => action.endsWith("locked-out"));

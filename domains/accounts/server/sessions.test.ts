@@ -13,10 +13,10 @@ afterAll(() => portal.close());
 
 const signedIn = async (role: "admin" | "tenant") => {
   const person = await createPerson(portal.db, { role, passwordHash });
-  const answer = await portal.call("POST", "/api/login", {
+  const response = await portal.call("POST", "/api/login", {
     body: { email: person.email, password: "correct horse battery" },
   });
-  const [cookie] = answer.cookies;
+  const [cookie] = response.cookies;
   return { ...person, cookie: `${cookie?.name}=${cookie?.value}` };
 };
 const statusOfMe = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
@@ -30,9 +30,9 @@ describe("sessions", () => {
       "portal_session=abc",
       `portal_session=${"a".repeat(5000)}`,
     ]) {
-      const answer = await portal.call("GET", "/api/me", { cookie });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toMatchObject({ code: "unauthenticated", message: "Please sign in." });
+      const response = await portal.call("GET", "/api/me", { cookie });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toMatchObject({ code: "unauthenticated", message: "Please sign in." });
     }
   });
 
@@ -65,10 +65,10 @@ describe("sessions", () => {
   test("AUTH-16 signing out ends this session only, and is done when signed out as well", async () => {
     const person = await signedIn("tenant");
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
-    const answer = await portal.call("POST", "/api/logout", { cookie: person.cookie });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ success: true });
-    expect(answer.cookies[0]).toMatchObject({ name: "portal_session", value: "" });
+    const response = await portal.call("POST", "/api/logout", { cookie: person.cookie });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ success: true });
+    expect(response.cookies[0]).toMatchObject({ name: "portal_session", value: "" });
     expect(await statusOfMe(person.cookie)).toBe(401);
     expect(await statusOfMe(elsewhere)).toBe(200);
     expect((await portal.call("POST", "/api/logout")).statusCode).toBe(200);
@@ -85,11 +85,11 @@ describe("sessions", () => {
     const secure = await startPortal({ PUBLIC_URL: "https://portal.example.com" });
     try {
       const person = await createPerson(secure.db, { role: "tenant", passwordHash });
-      const answer = await secure.call("POST", "/api/login", {
+      const response = await secure.call("POST", "/api/login", {
         body: { email: person.email, password: "correct horse battery" },
       });
-      expect(answer.cookies[0]).toMatchObject({ name: "__Host-portal_session", secure: true, path: "/" });
-      expect(answer.headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
+      expect(response.cookies[0]).toMatchObject({ name: "__Host-portal_session", secure: true, path: "/" });
+      expect(response.headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
     } finally {
       await secure.close();
     }

@@ -23,14 +23,14 @@ describe("LOG-17 signing in by mail", () => {
   test("the link gives the session user and the cookie, and is audited as any sign-in", async () => {
     const person = await newPerson();
     const { token } = await mailTo(person.email);
-    const answer = await enter({ token });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<SessionUser>()).toMatchObject({
+    const response = await enter({ token });
+    expect(response.statusCode).toBe(200);
+    expect(response.json<SessionUser>()).toMatchObject({
       id: person.id,
       email: person.email,
       role: "landlord",
     });
-    expect(await meStatus(cookieOf(answer))).toBe(200);
+    expect(await meStatus(cookieOf(response))).toBe(200);
     const entries = await portal.db
       .selectFrom("audit_log")
       .select(["action", "actor_id"])
@@ -45,9 +45,9 @@ describe("LOG-17 signing in by mail", () => {
 
   test("the code does the same", async () => {
     const person = await newPerson();
-    const answer = await enter(withCode(await mailTo(person.email)));
-    expect(answer.json<SessionUser>().id).toBe(person.id);
-    expect(await meStatus(cookieOf(answer))).toBe(200);
+    const response = await enter(withCode(await mailTo(person.email)));
+    expect(response.json<SessionUser>().id).toBe(person.id);
+    expect(await meStatus(cookieOf(response))).toBe(200);
   });
 
   test("link and code of a mail work once between them, also when both are sent at once", async () => {
@@ -58,10 +58,10 @@ describe("LOG-17 signing in by mail", () => {
     await enter(withCode(afterCode));
     expect((await enter({ token: afterCode.token })).statusCode).toBe(400);
     const atOnce = await mailTo((await newPerson()).email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [{ token: atOnce.token }, withCode(atOnce), { token: atOnce.token }, withCode(atOnce)].map(enter),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
   });
 
   test("the code works for ten minutes, the link for thirty", async () => {
@@ -98,10 +98,10 @@ describe("LOG-17 signing in by mail", () => {
     const resetLink = await askAndRead(portal, "link", email);
     const resetCode = await askAndRead(portal, "otp", email);
     for (const token of [mail.token, resetLink.token, randomToken()]) {
-      const answer = await enter({ token });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.cookies).toEqual([]);
-      expect(answer.json()).toMatchObject({
+      const response = await enter({ token });
+      expect(response.statusCode).toBe(400);
+      expect(response.cookies).toEqual([]);
+      expect(response.json()).toMatchObject({
         success: false,
         message: "This link is not valid any more. Please ask for another mail.",
       });
@@ -126,18 +126,18 @@ describe("LOG-17 signing in by mail", () => {
         confirmed_at: portal.clock.now,
       })
       .execute();
-    const answer = await enter({ token: mail.token });
-    expect(answer.json()).toEqual({ twoFactorRequired: true, challenge: expect.any(String) });
-    expect(answer.cookies).toEqual([]);
+    const response = await enter({ token: mail.token });
+    expect(response.json()).toEqual({ twoFactorRequired: true, challenge: expect.any(String) });
+    expect(response.cookies).toEqual([]);
   });
 
   test("REG-21 the first proof of an address voids the password and the sessions made before it", async () => {
     const password = "chosen by a stranger";
     const squatter = await registerTenant(portal, null, { password });
-    const answer = await enter({ token: (await mailTo(squatter.email)).token });
-    expect(answer.json<SessionUser>()).toMatchObject({ id: squatter.id, emailConfirmed: true });
+    const response = await enter({ token: (await mailTo(squatter.email)).token });
+    expect(response.json<SessionUser>()).toMatchObject({ id: squatter.id, emailConfirmed: true });
     expect(await meStatus(squatter.cookie)).toBe(401);
-    expect(await meStatus(cookieOf(answer))).toBe(200);
+    expect(await meStatus(cookieOf(response))).toBe(200);
     const stranger = await portal.call("POST", "/api/login", { body: { email: squatter.email, password } });
     expect(stranger.statusCode).toBe(401);
   });
@@ -156,8 +156,8 @@ describe("LOG-17 signing in by mail", () => {
     ["five digits", { userId: "x", otpCode: "12345" }, "Verification code must be 6 digits"],
     ["nothing", {}, "The request is not valid."],
   ])("%s is 400 with a sentence", async (_, body, message) => {
-    const answer = await portal.call("POST", "/api/direct-login/verify", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false, message });
+    const response = await portal.call("POST", "/api/direct-login/verify", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ success: false, message });
   });
 });

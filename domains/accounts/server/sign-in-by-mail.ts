@@ -3,7 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { SignInAnswer } from "../contract.ts";
+import type { SignInResponse } from "../contract.ts";
 import type { signInByMail as signInByMailEndpoint } from "../password-contract.ts";
 import { enter } from "./enter.ts";
 import { proveAddress } from "./first-proof.ts";
@@ -23,7 +23,7 @@ export async function signInByMail(
   ctx: Ctx,
   reply: FastifyReply,
   given: BodyOf<typeof signInByMailEndpoint>,
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const refused = "token" in given ? refusedLink : refusedCode;
   const proven =
     "token" in given

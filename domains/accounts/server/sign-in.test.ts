@@ -25,8 +25,8 @@ const signIn = (email: string, given: string, remoteAddress = newNetwork(), cook
     headers: cookie === undefined ? {} : { cookie },
     payload: { email, password: given },
   });
-const cookieOf = (answer: { cookies: unknown[] }) => {
-  const cookie = answer.cookies[0] as { name: string; value: string };
+const cookieOf = (response: { cookies: unknown[] }) => {
+  const cookie = response.cookies[0] as { name: string; value: string };
   return `${cookie.name}=${cookie.value}`;
 };
 const newPerson = (facts: Partial<Parameters<typeof createPerson>[1]> = {}): Promise<Person> =>
@@ -43,9 +43,9 @@ const auditOf = (subjectId: string | number) =>
 describe("signing in", () => {
   test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 the answer is the session user, and the cookie opens GET /api/me", async () => {
     const person = await newPerson({ fullName: "Lena Landlord" });
-    const answer = await signIn(person.email, password);
-    expect(answer.statusCode).toBe(200);
-    const user = answer.json<SessionUser>();
+    const response = await signIn(person.email, password);
+    expect(response.statusCode).toBe(200);
+    const user = response.json<SessionUser>();
     expect(user).toEqual({
       id: person.id,
       fullName: "Lena Landlord",
@@ -56,15 +56,15 @@ describe("signing in", () => {
       refusalReason: null,
       emailConfirmed: true,
     });
-    const again = await me(cookieOf(answer));
+    const again = await me(cookieOf(response));
     expect(again.statusCode).toBe(200);
     expect(again.json()).toEqual(user);
   });
 
   test("the session id is 256 random bits in an HttpOnly, SameSite=Lax cookie, and only its hash is kept", async () => {
     const person = await newPerson();
-    const answer = await signIn(person.email, password);
-    const [cookie] = answer.cookies;
+    const response = await signIn(person.email, password);
+    const [cookie] = response.cookies;
     expect(cookie).toMatchObject({ name: "portal_session", httpOnly: true, sameSite: "Lax", path: "/" });
     expect(Buffer.from(cookie?.value ?? "", "base64url")).toHaveLength(32);
     const kept = await portal.db
@@ -111,15 +111,15 @@ describe("signing in", () => {
   test("twenty people signing in at once are all let in", async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => newPerson()));
     const network = newNetwork();
-    const answers = await Promise.all(people.map(({ email }) => signIn(email, password, network)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+    const responses = await Promise.all(people.map(({ email }) => signIn(email, password, network)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
   });
 
   test("twenty sign-ins of one person at once are all let in", async () => {
     const { email } = await newPerson();
     const network = newNetwork();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password, network)));
-    expect(new Set(answers.map(cookieOf)).size).toBe(20);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password, network)));
+    expect(new Set(responses.map(cookieOf)).size).toBe(20);
   });
 });
 
@@ -128,17 +128,17 @@ describe("being refused", () => {
     const person = await newPerson();
     const disabled = await newPerson({ state: "disabled" });
     const withoutPassword = await createPerson(portal.db, { role: "tenant" });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       signIn(person.email, "wrong password"),
       signIn("nobody@example.com", password),
       signIn("not an address", password),
       signIn(disabled.email, password),
       signIn(withoutPassword.email, password),
     ]);
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401);
-      expect(answer.cookies).toEqual([]);
-      expect({ ...answer.json(), requestId: "" }).toEqual({
+    for (const response of responses) {
+      expect(response.statusCode).toBe(401);
+      expect(response.cookies).toEqual([]);
+      expect({ ...response.json(), requestId: "" }).toEqual({
         message: "Invalid email or password",
         code: "unauthenticated",
         requestId: "",
@@ -168,9 +168,9 @@ describe("being refused", () => {
     ["numbers", { email: 1, password: 2 }, "Please enter your email"],
     ["a list", [], "The request is not valid."],
   ])("LOG-09 %s is 400 with a sentence", async (_, body, message) => {
-    const answer = await portal.call("POST", "/api/login", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: "invalid", message });
+    const response = await portal.call("POST", "/api/login", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: "invalid", message });
   });
 });
 
@@ -217,12 +217,12 @@ describe("too many failures", () => {
   test("forty guesses sent at once are counted as one after the other", async () => {
     const person = await newPerson();
     const network = newNetwork();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => signIn(person.email, `guess ${index}`, network)),
     );
-    const tried = answers.filter(({ statusCode }) => statusCode === 401).length;
+    const tried = responses.filter(({ statusCode }) => statusCode === 401).length;
     expect(tried).toBeGreaterThanOrEqual(10);
     expect(tried).toBeLessThanOrEqual(11);
-    expect(answers.every(({ statusCode }) => statusCode === 401 || statusCode === 429)).toBe(true);
+    expect(responses.every(({ statusCode }) => statusCode === 401 || statusCode === 429)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
 import { unauthenticated } from "#shared/errors.ts";
-import type { SignInAnswer } from "../contract.ts";
+import type { SignInResponse } from "../contract.ts";
 import { enter } from "./enter.ts";
 import { failuresPerAccount, failuresPerNetwork, networkOf } from "./limits.ts";
 import { isPassword, takeHashingTurn } from "./passwords.ts";
@@ -18,7 +18,7 @@ export async function signIn(
   ctx: Ctx,
   reply: FastifyReply,
   { email, password }: { email: string; password: string },
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const network = networkOf(ctx.networkAddress);
   const account = `${email.toLowerCase()} ${network}`;
   // Limits are asked about when the turn has come: guesses sent all at once meet the count of those before them.

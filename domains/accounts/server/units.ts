@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import { decidableUnits } from "./access.ts";
 
 export interface LabelledUnit {
@@ -29,10 +29,14 @@ export async function findOfferedUnit(db: Db, id: number): Promise<LabelledUnit 
 }
 
 /** A unit whose claims `reach` may decide on. */
-export async function findUnitWithin(db: Db, reach: Reach, id: number): Promise<LabelledUnit | undefined> {
+export async function findUnitWithin(
+  db: Db,
+  accessScope: AccessScope,
+  id: number,
+): Promise<LabelledUnit | undefined> {
   const { rows } = await sql<LabelledUnit>`
     select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
-    where u.id = ${id} and ${decidableUnits(reach, "u")}`.execute(db);
+    where u.id = ${id} and ${decidableUnits(accessScope, "u")}`.execute(db);
   return rows[0];
 }
 
@@ -45,9 +49,13 @@ export async function lockUnit(db: Db, id: number): Promise<LabelledUnit | undef
 }
 
 /** A unit whose claims `reach` may decide on, locked so that two approvals do not begin two leases of it. */
-export async function lockUnitWithin(db: Db, reach: Reach, id: number): Promise<LabelledUnit | undefined> {
+export async function lockUnitWithin(
+  db: Db,
+  accessScope: AccessScope,
+  id: number,
+): Promise<LabelledUnit | undefined> {
   const { rows } = await sql<LabelledUnit>`
     select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
-    where u.id = ${id} and ${decidableUnits(reach, "u")} for no key update of u`.execute(db);
+    where u.id = ${id} and ${decidableUnits(accessScope, "u")} for no key update of u`.execute(db);
   return rows[0];
 }

@@ -40,10 +40,10 @@ const lockOutsOf = (subjectId: number) =>
 describe("the code of a mail", () => {
   test("PWD-13 PWD-14 API-29 the right one is exchanged for a reset token of 256 bits", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
-    const answer = await verify(handle, code);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ success: true, message: expect.any(String) });
-    expect(Buffer.from(answer.json().resetToken, "base64url")).toHaveLength(32);
+    const response = await verify(handle, code);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ success: true, message: expect.any(String) });
+    expect(Buffer.from(response.json().resetToken, "base64url")).toHaveLength(32);
   });
 
   test("PWD-12 PWD-16 PWD-18 a wrong, a used, an old and an overtaken one, another's and an unknown handle are refused alike", async () => {
@@ -56,7 +56,7 @@ describe("the code of a mail", () => {
     const signIn = await askAndRead(portal, "direct-login", another.email);
     const unknownAddress = (await askForMail(portal, "otp", "nobody@example.com")).json().userId;
     await answerRequests(portal);
-    const answers = [
+    const responses = [
       await verify(newest.handle, otherThan(newest.code)),
       await verify(used.handle, used.code),
       await verify(overtaken.handle, overtaken.code),
@@ -66,10 +66,10 @@ describe("the code of a mail", () => {
       await verify(signIn.handle, signIn.code),
     ];
     portal.clock.forwardMinutes(10);
-    answers.push(await verify(newest.handle, newest.code));
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(400);
-      expect({ ...answer.json(), requestId: "" }).toEqual({
+    responses.push(await verify(newest.handle, newest.code));
+    for (const response of responses) {
+      expect(response.statusCode).toBe(400);
+      expect({ ...response.json(), requestId: "" }).toEqual({
         ...refusal,
         requestId: "",
         fields: { otpCode: refusal.message },
@@ -96,8 +96,8 @@ describe("the code of a mail", () => {
 
   test("two right codes at once are exchanged once", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
-    const answers = await Promise.all([1, 2, 3].map(() => verify(handle, code)));
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => verify(handle, code)));
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
   test("that of a person disabled meanwhile is refused as a wrong one", async () => {
@@ -113,9 +113,9 @@ describe("the code of a mail", () => {
     ["letters", { userId: "x", otpCode: "abcdef" }, "Verification code must be 6 digits"],
     ["PWD-15 no handle", { otpCode: "123456" }, "User information missing. Please try again."],
   ])("PWD-12 %s is 400 with a sentence and success false", async (_, body, message) => {
-    const answer = await portal.call("POST", "/api/verify-otp", { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ success: false, message });
+    const response = await portal.call("POST", "/api/verify-otp", { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ success: false, message });
   });
 });
 

@@ -13,10 +13,10 @@ import {
 /** Makes the link useless. @throws AppError not_found; conflict when it was accepted or withdrawn */
 export async function withdrawInvitation(ctx: SignedInCtx, id: number): Promise<Invitation> {
   const { actor, db, now } = ctx;
-  refuseSettled(await lockInvitation(ctx, actor.reach, id));
+  refuseSettled(await lockInvitation(ctx, actor.accessScope, id));
   await db.updateTable("invitations").set({ withdrawn_at: now }).where("id", "=", id).execute();
   await audit(ctx, { action: "invitation.withdrawn", subjectType: "invitation", subjectId: id });
-  return presentInvitation(await findInvitation(ctx, actor.reach, id));
+  return presentInvitation(await findInvitation(ctx, actor.accessScope, id));
 }
 
 /** @throws AppError conflict */

@@ -25,10 +25,10 @@ const sam: Person = {
 };
 const kim: Person = { ...jordan, id: 23, fullName: "Kim Albrecht", emailConfirmed: true, claimedUnit: null };
 
-const open = async (answers: Answers = {}) => {
+const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/approvals", {
     session: { ...admin, role: "landlord" },
-    answers: {
+    responses: {
       "GET /api/users": [jordan, sam, kim],
       "GET /api/buildings": [
         { id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null },
@@ -41,7 +41,7 @@ const open = async (answers: Answers = {}) => {
       "POST /api/users/22/approve": sam,
       "POST /api/users/23/approve": kim,
       "POST /api/users/21/refuse": jordan,
-      ...answers,
+      ...responses,
     },
   });
   await screen.findByText("Jordan Blake");
@@ -62,8 +62,8 @@ describe("the approvals page", () => {
   });
 
   it("REG-21 approving a claim is one press, and the list is fetched again", async () => {
-    const { decisions, answers } = await open();
-    answers["GET /api/users"] = [sam];
+    const { decisions, responses } = await open();
+    responses["GET /api/users"] = [sam];
     await press("Approve Jordan Blake");
     await screen.findByText("Approved");
     expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: {} }]);

@@ -9,7 +9,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** What is drawn of the buildings within the caller's reach, once they are here. */
+/** What is drawn of the buildings within the access scope, once they are here. */
 export function WithBuildings({ children }: { children: (buildings: readonly Building[]) => ReactNode }) {
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   if (buildings.data !== undefined) return children(buildings.data);

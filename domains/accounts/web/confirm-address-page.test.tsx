@@ -10,7 +10,7 @@ const press = () => userEvent.click(screen.getByRole("button", { name: "Confirm 
 describe("the page behind a confirmation link", () => {
   it("REG-21 opening it consumes nothing; the button sends the token with the new password and signs in", async () => {
     const { sent } = await openPortal("/confirm-address?token=abc123", {
-      answers: { "POST /api/confirm-address": tenant },
+      responses: { "POST /api/confirm-address": tenant },
     });
     const password = await screen.findByLabelText("Password");
     expect(sent.filter(({ method }) => method === "POST")).toHaveLength(0);
@@ -28,7 +28,7 @@ describe("the page behind a confirmation link", () => {
 
   it("says when the link is used up", async () => {
     await openPortal("/confirm-address?token=old", {
-      answers: { "POST /api/confirm-address": problem(400, "This link has been used already.") },
+      responses: { "POST /api/confirm-address": problem(400, "This link has been used already.") },
     });
     await userEvent.type(await screen.findByLabelText("Password"), "secret one");
     await press();

@@ -1,6 +1,6 @@
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { Button } from "#web/ui/button.tsx";
-import { useAnswer } from "#web/use-answer.ts";
+import { useResponse } from "#web/use-response.ts";
 
 interface DemoAccountsProps {
   isDisabled: boolean;
@@ -9,7 +9,7 @@ interface DemoAccountsProps {
 
 /** LOG-04, LOG-05: one press fills in and signs in; nothing outside of demo mode. */
 export function DemoAccounts({ isDisabled, onChoose }: DemoAccountsProps) {
-  const demo = useAnswer(readConfig).data?.demo;
+  const demo = useResponse(readConfig).data?.demo;
   if (demo == null) return null;
   return (
     <section

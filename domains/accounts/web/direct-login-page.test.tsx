@@ -6,9 +6,9 @@ cleanBrowser();
 
 const onItsWay = { success: true, message: "Instructions are on their way.", userId: "handle-1" };
 
-const open = async (answers: Answers = {}, address = "/direct-login", state?: unknown) => {
+const open = async (responses: Answers = {}, address = "/direct-login", state?: unknown) => {
   const portal = await openPortal(address, {
-    answers: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin, ...answers },
+    responses: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin, ...responses },
     state,
   });
   await screen.findByRole("heading", { name: "Sign in by email" });
@@ -48,17 +48,17 @@ describe("signing in by mail", () => {
   });
 
   it("LOG-17 a wrong code can be typed again, and another mail asked for", async () => {
-    const { answers, bodiesOf } = await open({
+    const { responses, bodiesOf } = await open({
       "POST /api/direct-login/verify": problem(400, "That code is not right."),
     });
     fill(await askFor(), "111111");
     press("Sign In");
     const toast = (await screen.findByText("Login Failed")).closest("li");
     expect(toast?.textContent).toContain("That code is not right.");
-    answers["POST /api/direct-login"] = { ...onItsWay, userId: "handle-2" };
+    responses["POST /api/direct-login"] = { ...onItsWay, userId: "handle-2" };
     press("Send it again");
     await screen.findByText("Sent Again");
-    answers["POST /api/direct-login/verify"] = admin;
+    responses["POST /api/direct-login/verify"] = admin;
     fill(screen.getByLabelText("Verification code"), "222222");
     press("Sign In");
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
@@ -91,7 +91,7 @@ describe("signing in by mail", () => {
 
   it("LOG-06 LOG-17 AUTH-20 the sign-in page leads there and on to the page first asked for", async () => {
     const { sent } = await openPortal("/work-orders/7", {
-      answers: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin },
+      responses: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin },
     });
     fireEvent.click(await screen.findByRole("link", { name: "Sign in by email" }));
     await screen.findByRole("heading", { name: "Sign in by email" });

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
-import type { SignInAnswer } from "#domains/accounts/contract.ts";
+import type { SignInResponse } from "#domains/accounts/contract.ts";
 import { askToSignIn, mailbox, onTheirWay, signInByMail } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/code-form.tsx";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
@@ -157,9 +157,9 @@ function useSignInByMail() {
       return false;
     }
   };
-  const goOn = (answer: SignInAnswer) => {
-    if ("twoFactorRequired" in answer) setChallenge(answer.challenge);
-    else welcome(answer);
+  const goOn = (response: SignInResponse) => {
+    if ("twoFactorRequired" in response) setChallenge(response.challenge);
+    else welcome(response);
   };
   const forgetChallenge = () => {
     setChallenge(undefined);

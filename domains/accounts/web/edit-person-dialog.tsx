@@ -7,7 +7,7 @@ import { useEditPerson } from "#domains/accounts/web/people-changes.ts";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { SecondFactorOf } from "#domains/accounts/web/second-factor-of.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import type { AnswerOf, SentBodyOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/roles.ts";
 import { userMessageOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
@@ -26,7 +26,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-type Details = AnswerOf<typeof readPerson>;
+type Details = ResponseOf<typeof readPerson>;
 interface Entries {
   fullName: string;
   role: Role;

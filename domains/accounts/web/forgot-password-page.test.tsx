@@ -14,9 +14,9 @@ cleanBrowser();
 const message = "If an account exists for that address, instructions are on their way.";
 const onItsWay = { success: true, message, userId: "a random handle" };
 
-const open = async (answers: Answers = {}) => {
+const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/forgot-password", {
-    answers: { "POST /api/forgot-password": onItsWay, ...answers },
+    responses: { "POST /api/forgot-password": onItsWay, ...responses },
   });
   await screen.findByRole("tab", { name: "Email Link" });
   const asked = () => portal.sent.filter(({ path }) => path === "/api/forgot-password");
@@ -73,11 +73,11 @@ describe("the page of a forgotten password", () => {
   });
 
   it("asked too often, it says the server's sentence and lets the button rest", async () => {
-    const { answers, asked } = await open();
+    const { responses, asked } = await open();
     fillIn();
     press("Send Link");
     await screen.findByText(message);
-    answers["POST /api/forgot-password"] = () =>
+    responses["POST /api/forgot-password"] = () =>
       Response.json(
         { success: false, message: "Please wait a while.", code: "too_many", requestId: "r" },
         { status: 429, headers: { "Retry-After": "900" } },
@@ -106,8 +106,8 @@ describe("the page of a forgotten password", () => {
     ["PWD-07 PWD-09 no message", bare(400, '{"success":false}'), "An error occurred. Please try again."],
     ["PWD-09 what is not JSON", bare(502, "<h1>Bad gateway</h1>"), "An error occurred. Please try again."],
     ["PWD-08 PWD-09 no network", unreachable, "Failed to process your request. Please try again."],
-  ])("%s", async (_, answer, text) => {
-    await open({ "POST /api/forgot-password": answer });
+  ])("%s", async (_, response, text) => {
+    await open({ "POST /api/forgot-password": response });
     fillIn();
     press("Send Link");
     const toast = await shownToast("Request Failed");

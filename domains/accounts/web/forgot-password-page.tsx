@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { forgotPassword } from "#domains/accounts/password-contract.ts";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
-import { GoodNews } from "#domains/accounts/web/good-news.tsx";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
+import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
 import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
@@ -41,10 +41,10 @@ export default function ForgotPasswordPage() {
     return (
       <PublicLayout title="Check your mail" description="The next step is in your mailbox.">
         <div className="space-y-4">
-          <GoodNews icon={<MailCheck aria-hidden="true" />} title={sent.message}>
+          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={sent.message}>
             Open the link in the mail to {sent.email} and choose a new password. It is good for 30 minutes and
             works once. Nothing there after a few minutes? Please look among the spam as well.
-          </GoodNews>
+          </SuccessPanel>
           <SendAgain
             label="Send it again"
             say={whyNotSent}

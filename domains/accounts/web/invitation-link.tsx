@@ -6,7 +6,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** The link of an invitation, which nobody is told a second time. */
+/** The link of an invitation, which nobody is sent a second time. */
 export function InvitationLink({ link, expiresAt }: { link: string | null; expiresAt: string }) {
   const field = useRef<HTMLInputElement>(null);
   if (link === null)

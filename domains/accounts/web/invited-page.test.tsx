@@ -12,9 +12,9 @@ const invited = {
   places: ["Harborview Center, unit 301"],
   expiresAt: "2026-01-07T12:00:00Z",
 };
-const open = (answers: Answers = {}) =>
+const open = (responses: Answers = {}) =>
   openPortal("/register?invitation=secret", {
-    answers: { "POST /api/invitations/look-up": invited, ...answers },
+    responses: { "POST /api/invitations/look-up": invited, ...responses },
   });
 
 describe("the link of an invitation", () => {
@@ -49,9 +49,9 @@ describe("the link of an invitation", () => {
   });
 
   it("offers to ask again when the server did not answer", async () => {
-    const { answers } = await open({ "POST /api/invitations/look-up": problem(503, "Please try again.") });
+    const { responses } = await open({ "POST /api/invitations/look-up": problem(503, "Please try again.") });
     const again = await screen.findByRole("button", { name: "Try again" });
-    answers["POST /api/invitations/look-up"] = invited;
+    responses["POST /api/invitations/look-up"] = invited;
     await userEvent.click(again);
     expect(await screen.findByText(/Linda Harcourt invites you/)).toBeTruthy();
   });

@@ -4,7 +4,7 @@ import { lookUpInvitation } from "#domains/accounts/invitation-contract.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
 import { useRegister } from "#domains/accounts/web/register.ts";
 import { formatMoment } from "#shared/format/dates.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
@@ -17,7 +17,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-type Invited = AnswerOf<typeof lookUpInvitation>;
+type Invited = ResponseOf<typeof lookUpInvitation>;
 
 /** Where the link of an invitation leads: who invites to what; name and password are all there is to enter. */
 export function InvitedPage({ token }: { token: string }) {

@@ -12,8 +12,8 @@ import {
 
 cleanBrowser();
 
-const open = async (answers: Answers = {}, address = "/login") => {
-  const portal = await openPortal(address, { answers });
+const open = async (responses: Answers = {}, address = "/login") => {
+  const portal = await openPortal(address, { responses });
   await screen.findByRole("heading", { name: "Sign in" });
   const signIns = () => portal.sent.filter(({ path }) => path === "/api/login");
   return { ...portal, signIns };
@@ -100,8 +100,8 @@ describe("the login page", () => {
     ["LOG-15 LOG-16 a 500", problem(500, "The database is broken."), "An error occurred. Please try again."],
     ["LOG-15 LOG-16 no network", unreachable, "An error occurred. Please try again."],
     ["too many attempts", problem(429, "Please wait ten minutes."), "Please wait ten minutes."],
-  ])("%s shows Login Failed, destructive", async (_, answer, message) => {
-    await open({ "POST /api/login": answer });
+  ])("%s shows Login Failed, destructive", async (_, response, message) => {
+    await open({ "POST /api/login": response });
     await fillIn();
     await press();
     const toast = await shownToast("Login Failed");

@@ -9,7 +9,7 @@ import { renewSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { useAnswer } from "#web/use-answer.ts";
+import { useResponse } from "#web/use-response.ts";
 
 /** Tells somebody who registered where the approval stands. */
 export default function MembershipNotice() {
@@ -35,7 +35,7 @@ function Waiting() {
 
 /** Who registered without a unit may name it afterwards, where units are offered. */
 function UnitToName() {
-  const offered = useAnswer(listRegistrationUnits).data ?? [];
+  const offered = useResponse(listRegistrationUnits).data ?? [];
   return offered.length > 0 && <ClaimForm label="Send" />;
 }
 

@@ -23,10 +23,10 @@ const phone: OwnSession = {
   isCurrent: false,
 };
 
-const open = async (answers: Answers = {}) => {
+const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/profile", {
     session: tenant,
-    answers: { "GET /api/me/sessions": [here, phone], ...answers },
+    responses: { "GET /api/me/sessions": [here, phone], ...responses },
   });
   await screen.findByRole("heading", { name: "Your profile" });
   const changes = () =>
@@ -39,7 +39,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 
 describe("the own profile", () => {
   it("is reached from the user menu", async () => {
-    await openPortal("/dashboard", { session: tenant, answers: { "GET /api/me/sessions": [here] } });
+    await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me/sessions": [here] } });
     await userEvent.click(await screen.findByRole("button", { name: /^User menu of/ }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Your profile" }));
     await screen.findByRole("heading", { name: "Your profile" });
@@ -80,7 +80,7 @@ describe("the own profile", () => {
 
   it("says beneath the field that the present password is wrong, and above that there were too many tries", async () => {
     const wrong = "This is not your current password.";
-    const { answers } = await open({
+    const { responses } = await open({
       "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
     });
     await press("Change password");
@@ -89,13 +89,13 @@ describe("the own profile", () => {
     await userEvent.type(screen.getByLabelText("New password"), "New-Harbor-22");
     await press("Change password");
     await screen.findByText(wrong);
-    answers["POST /api/me/password"] = problem(429, "Too many tries. Please wait 9 minutes and try again.");
+    responses["POST /api/me/password"] = problem(429, "Too many tries. Please wait 9 minutes and try again.");
     await press("Change password");
     expect(await screen.findByText("Too many tries. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
   it("lists where one is signed in; others can be ended, this device cannot", async () => {
-    const { changes, answers } = await open({
+    const { changes, responses } = await open({
       "DELETE /api/me/sessions/6": { success: true },
       "POST /api/me/sessions/end-others": { success: true },
     });
@@ -108,7 +108,7 @@ describe("the own profile", () => {
     await userEvent.click(within(second as HTMLElement).getByRole("button"));
     await screen.findByText("Session Ended");
     await press("End all others");
-    answers["GET /api/me/sessions"] = [here];
+    responses["GET /api/me/sessions"] = [here];
     await waitFor(() =>
       expect(changes().map(({ call }) => call)).toEqual([
         "DELETE /api/me/sessions/6",

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
 
-const answer = z.object({ message: z.optional(z.string()) });
+const response = z.object({ message: z.optional(z.string()) });
 
 /**
  * What the server said of a failure; nothing when there is no such answer: no network, or something that is not JSON.
- * `sentence` is missing when the answer has none.
+ * `sentence` is missing when the response has none.
  */
 export function answerTo(error: unknown): { status: number; sentence: string | undefined } | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, problem, userMessage } = error;
   if (problem !== undefined) return { status, sentence: problem.message || undefined };
   try {
-    const parsed = z.safeParse(answer, JSON.parse(userMessage));
+    const parsed = z.safeParse(response, JSON.parse(userMessage));
     return parsed.success ? { status, sentence: parsed.data.message || undefined } : undefined;
   } catch {
     return undefined;

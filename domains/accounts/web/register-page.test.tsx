@@ -22,8 +22,8 @@ const pending = ({ body }: Sent): SessionUser => ({
   membership: "pending",
 });
 
-const open = async (answers: Answers = {}, address = "/register") => {
-  const portal = await openPortal(address, { answers: { "POST /api/register": pending, ...answers } });
+const open = async (responses: Answers = {}, address = "/register") => {
+  const portal = await openPortal(address, { responses: { "POST /api/register": pending, ...responses } });
   await screen.findByLabelText("Full Name");
   return {
     ...portal,
@@ -148,8 +148,8 @@ describe("registering", () => {
     ],
     ["without one", unreachable, "Failed to create an account"],
     ["after a fault of the server", problem(500, "The disk is gone."), "Failed to create an account"],
-  ])("REG-17 REG-19 a failure %s", async (_, answer, message) => {
-    await open({ "POST /api/register": answer });
+  ])("REG-17 REG-19 a failure %s", async (_, response, message) => {
+    await open({ "POST /api/register": response });
     await fillIn();
     await press();
     const toast = (await screen.findByText("Registration Failed")).closest("li");
@@ -162,9 +162,9 @@ describe("registering", () => {
 
   it("REG-07 a name made from the email that is taken gets a number; a chosen one is left to the person", async () => {
     const taken = problem(409, "This username is taken.", { username: "This username is taken." });
-    const answer = (sent: Sent) =>
+    const response = (sent: Sent) =>
       (sent.body as { username: string }).username === "jo.park" ? taken() : pending(sent);
-    const { bodies } = await open({ "POST /api/register": answer });
+    const { bodies } = await open({ "POST /api/register": response });
     await fillIn();
     await type("Username", "jo.park");
     await press();

@@ -6,12 +6,12 @@ import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { useAnswer } from "#web/use-answer.ts";
+import { useResponse } from "#web/use-response.ts";
 
 export default function RegisterPage() {
   const [search] = useSearchParams();
   const invitationToken = search.get("invitation") ?? undefined;
-  const mode = useAnswer(readConfig).data?.registration;
+  const mode = useResponse(readConfig).data?.registration;
 
   if (invitationToken !== undefined) return <InvitedPage token={invitationToken} />;
   return (

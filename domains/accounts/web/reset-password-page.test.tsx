@@ -14,9 +14,9 @@ cleanBrowser();
 const done = { success: true, message: "Your password has been reset.", email: admin.email };
 const strong = "Harbour-View-9";
 
-const open = async (answers: Answers = {}, address = "/reset-password?token=t-1") => {
+const open = async (responses: Answers = {}, address = "/reset-password?token=t-1") => {
   const portal = await openPortal(address, {
-    answers: { "POST /api/reset-password": done, "POST /api/login": admin, ...answers },
+    responses: { "POST /api/reset-password": done, "POST /api/login": admin, ...responses },
   });
   await screen.findByLabelText("New password");
   const bodiesOf = (path: string) => portal.sent.filter((one) => one.path === path).map(({ body }) => body);
@@ -88,8 +88,8 @@ describe("the page that sets a new password", () => {
     ["no address is returned", { "POST /api/reset-password": { success: true, message: done.message } }, 0],
     ["a second step is asked for", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
     ["the sign-in fails", { "POST /api/login": unreachable }, 1],
-  ])("PWD-32 when %s the sign-in page follows", async (_, answers, signIns) => {
-    const { bodiesOf } = await open(answers);
+  ])("PWD-32 when %s the sign-in page follows", async (_, responses, signIns) => {
+    const { bodiesOf } = await open(responses);
     fillIn();
     press();
     await screen.findByText("Please sign in with your new password.");
@@ -135,8 +135,8 @@ describe("the page that sets a new password", () => {
     ["PWD-31 PWD-33 no message", bare(400, '{"success":false}'), "Failed to reset password."],
     ["PWD-31 PWD-33 no network", unreachable, "Failed to reset password."],
     ["PWD-31 PWD-33 a fault of the server", problem(500, "Something broke."), "Failed to reset password."],
-  ])("%s: Reset Failed, and nothing typed is lost", async (_, answer, text) => {
-    await open({ "POST /api/reset-password": answer });
+  ])("%s: Reset Failed, and nothing typed is lost", async (_, response, text) => {
+    await open({ "POST /api/reset-password": response });
     fillIn();
     press();
     const toast = await shownToast("Reset Failed");

@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { newPassword as newPasswordRules } from "#domains/accounts/password-rules.ts";
-import { GoodNews } from "#domains/accounts/web/good-news.tsx";
 import { resetFailed, useReset } from "#domains/accounts/web/reset-password.ts";
+import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
 import { CircleCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
@@ -22,9 +22,9 @@ export default function ResetPasswordPage() {
   if (done !== undefined)
     return (
       <PublicLayout title="Password changed" description="All your other sessions are signed out.">
-        <GoodNews icon={<CircleCheck aria-hidden="true" />} title={done.message}>
+        <SuccessPanel icon={<CircleCheck aria-hidden="true" />} title={done.message}>
           {done.isSignedIn ? "Opening your dashboard..." : "Please sign in with your new password."}
-        </GoodNews>
+        </SuccessPanel>
       </PublicLayout>
     );
   return (

@@ -16,7 +16,7 @@ const off: SecondFactor = {
 const on: SecondFactor = { ...off, isOn: true, recoveryCodesLeft: 10, onSince: "2026-01-05T12:00:00Z" };
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const recoveryCodes = ["7g2k-0p9x-m4tq-zh1c", "1111-2222-3333-4444"];
-const answers: Answers = {
+const responses: Answers = {
   "GET /api/me/sessions": [],
   "GET /api/profile/second-factor": off,
   "POST /api/profile/second-factor/prepare": { secret, uri: `otpauth://totp/Portal:me?secret=${secret}` },
@@ -32,7 +32,7 @@ const answers: Answers = {
 const wrong = "This code is not right. Please try again.";
 
 const open = async (more: Answers = {}) => {
-  const portal = await openPortal("/profile", { session: tenant, answers: { ...answers, ...more } });
+  const portal = await openPortal("/profile", { session: tenant, responses: { ...responses, ...more } });
   const heading = await screen.findByRole("heading", { name: "Two-factor sign-in" });
   const card = within(heading.closest("section") as HTMLElement);
   const changes = () =>
@@ -45,7 +45,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole("b
 
 describe("two-factor sign-in on the profile", () => {
   it("is turned on with the password and a code; the recovery codes are shown once, to copy, keep and print", async () => {
-    const { card, changes, answers: now } = await open();
+    const { card, changes, responses: now } = await open();
     await press("Turn on");
     await press("Continue");
     await card.findByText("Please enter your password");
@@ -84,7 +84,7 @@ describe("two-factor sign-in on the profile", () => {
 
   it("a wrong password is said at its field, and too many tries above", async () => {
     const sentence = "This is not your current password.";
-    const { card, answers: now } = await open({
+    const { card, responses: now } = await open({
       "POST /api/profile/second-factor/prepare": problem(400, sentence, { password: sentence }),
     });
     await press("Turn on");
@@ -124,7 +124,7 @@ describe("two-factor sign-in on the profile", () => {
     const {
       card,
       changes,
-      answers: now,
+      responses: now,
     } = await open({
       "GET /api/profile/second-factor": { ...on, isRequired: true },
       "POST /api/profile/second-factor/prepare-another-app": problem(400, wrong, { code: wrong }),
@@ -136,7 +136,7 @@ describe("two-factor sign-in on the profile", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
     await dialog.findByText(wrong);
     now["POST /api/profile/second-factor/prepare-another-app"] =
-      answers["POST /api/profile/second-factor/prepare-another-app"];
+      responses["POST /api/profile/second-factor/prepare-another-app"];
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
     await card.findByRole("img", { name: "QR code for your authenticator app" });
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -171,7 +171,7 @@ describe("two-factor sign-in on the profile", () => {
   });
 
   it("is turned off for a code", async () => {
-    const { card, answers: now } = await open({
+    const { card, responses: now } = await open({
       "GET /api/profile/second-factor": on,
       "POST /api/profile/second-factor/turn-off": problem(400, wrong, { code: wrong }),
     });
@@ -200,7 +200,7 @@ describe("whoever has to set it up first", () => {
   it("finds only that, at every address, and the way out; nothing else is asked for", async () => {
     const { sent } = await openPortal("/work-orders", {
       session: locked,
-      answers: { ...answers, "GET /api/profile/second-factor": { ...off, isRequired: true } },
+      responses: { ...responses, "GET /api/profile/second-factor": { ...off, isRequired: true } },
     });
     await screen.findByRole("heading", { name: "Set up two-factor sign-in" });
     await screen.findByLabelText("Your password");
@@ -215,9 +215,9 @@ describe("whoever has to set it up first", () => {
   });
 
   it("keeps the recovery codes on the screen until they are kept, then the page asked for opens", async () => {
-    const { answers: now } = await openPortal("/profile", {
+    const { responses: now } = await openPortal("/profile", {
       session: locked,
-      answers: { ...answers, "GET /api/profile/second-factor": { ...off, isRequired: true } },
+      responses: { ...responses, "GET /api/profile/second-factor": { ...off, isRequired: true } },
     });
     await userEvent.type(await screen.findByLabelText("Your password"), "Harbor-11");
     await press("Continue");
@@ -233,10 +233,10 @@ describe("whoever has to set it up first", () => {
   });
 
   it("goes on where it was turned on in another window meanwhile", async () => {
-    const { answers: now } = await openPortal("/profile", {
+    const { responses: now } = await openPortal("/profile", {
       session: locked,
-      answers: {
-        ...answers,
+      responses: {
+        ...responses,
         "GET /api/profile/second-factor": { ...off, isRequired: true },
         "POST /api/profile/second-factor/prepare": problem(409, "Two-factor sign-in is on already."),
       },

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { readPerson } from "#domains/accounts/people-contract.ts";
 import { useRemoveSecondFactor } from "#domains/accounts/web/people-changes.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 /** Whether somebody's two-factor sign-in is on; an administrator takes it away when a phone was lost. */
-export function SecondFactorOf({ person }: { person: AnswerOf<typeof readPerson> }) {
+export function SecondFactorOf({ person }: { person: ResponseOf<typeof readPerson> }) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useRemoveSecondFactor();
   const canWrite = useIsServerReachable();

@@ -12,9 +12,9 @@ import {
 cleanBrowser();
 
 /** The sign-in page after the right password of somebody who has turned on two-factor sign-in. */
-const open = async (answers: Answers = {}) => {
+const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/work-orders", {
-    answers: { "POST /api/login": { twoFactorRequired: true, challenge: "c-1" }, ...answers },
+    responses: { "POST /api/login": { twoFactorRequired: true, challenge: "c-1" }, ...responses },
   });
   fill(await screen.findByLabelText("Email"), "avery@portal.example");
   fill(screen.getByLabelText("Password"), "Portal-Demo-1");
@@ -57,8 +57,8 @@ describe("the second step of a sign-in", () => {
   it.each([
     ["a wrong code", problem(400, "That code is not right."), "That code is not right."],
     ["no network", unreachable, "An error occurred. Please try again."],
-  ])("after %s it can be typed again", async (_, answer, text) => {
-    const { field } = await open({ "POST /api/login/second-factor": answer });
+  ])("after %s it can be typed again", async (_, response, text) => {
+    const { field } = await open({ "POST /api/login/second-factor": response });
     fill(field, "000000");
     press("Sign In");
     const toast = (await screen.findByText("Login Failed")).closest("li");

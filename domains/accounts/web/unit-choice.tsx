@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { listRegistrationUnits } from "#domains/accounts/registration-contract.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { useAnswer } from "#web/use-answer.ts";
+import { useResponse } from "#web/use-response.ts";
 
 interface UnitChoiceProps {
   /** What ties the choice to its form. */
@@ -12,7 +12,7 @@ interface UnitChoiceProps {
 
 /** REG-03, REG-04: the unit a tenant claims. */
 export function UnitChoice({ wiring, error }: UnitChoiceProps) {
-  const units = useAnswer(listRegistrationUnits);
+  const units = useResponse(listRegistrationUnits);
   const isNoneOffered = units.data?.length === 0;
   const hint =
     units.state === "failed"

@@ -53,10 +53,10 @@ const invitation: Invitation = {
 };
 const link = "https://portal.example/register?invitation=secret";
 
-const open = async (address = "/users", answers: Answers = {}) => {
+const open = async (address = "/users", responses: Answers = {}) => {
   const portal = await openPortal(address, {
     session: admin,
-    answers: {
+    responses: {
       "GET /api/users": [
         sam,
         lost,
@@ -85,7 +85,7 @@ const open = async (address = "/users", answers: Answers = {}) => {
         },
       ],
       "GET /api/invitations": [invitation],
-      ...answers,
+      ...responses,
     },
   });
   await screen.findByText("Who may sign in, as what, and what they see.");
@@ -107,14 +107,14 @@ const actions = async (name: string, item: string) => {
 
 describe("Manage Users", () => {
   it("an administrator takes away the two-factor sign-in of somebody whose phone was lost, after being asked", async () => {
-    const { changes, answers } = await open("/users/30", {
+    const { changes, responses } = await open("/users/30", {
       "POST /api/users/30/second-factor/remove": { success: true },
     });
     const dialog = within(await screen.findByRole("dialog", { name: sam.fullName }));
     expect((await dialog.findByText("Two-factor sign-in")).nextElementSibling?.textContent).toMatch(/^On/);
     await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
     const question = within(await screen.findByRole("alertdialog"));
-    answers["GET /api/users/30"] = {
+    responses["GET /api/users/30"] = {
       ...sam,
       propertyIds: [1],
       openOrdersAssigned: 3,
@@ -215,8 +215,8 @@ describe("Manage Users", () => {
 });
 
 describe("editing a person", () => {
-  const openEdit = async (answers: Answers = {}) => {
-    const portal = await open("/users/30", answers);
+  const openEdit = async (responses: Answers = {}) => {
+    const portal = await open("/users/30", responses);
     const dialog = await screen.findByRole("dialog", { name: "Sam Osei" });
     await within(dialog).findByLabelText("Full name");
     return { ...portal, dialog };
@@ -245,9 +245,9 @@ describe("editing a person", () => {
 
   it("shows both versions when somebody else was quicker, and saves the own one when told to keep it", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
-    const { changes, dialog, answers } = await openEdit();
-    answers["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
-    answers["GET /api/users/30"] = {
+    const { changes, dialog, responses } = await openEdit();
+    responses["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
+    responses["GET /api/users/30"] = {
       ...newer,
       propertyIds: [1],
       openOrdersAssigned: 3,
@@ -259,7 +259,7 @@ describe("editing a person", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
     await within(dialog).findByText("Ada Admin changed Samuel Osei in the meantime.");
     within(dialog).getByRole("row", { name: "Full name Samuel Osei Sammy Osei" });
-    answers["PATCH /api/users/30"] = { ...newer, fullName: "Sammy Osei", version: 6 };
+    responses["PATCH /api/users/30"] = { ...newer, fullName: "Sammy Osei", version: 6 };
     await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));
     await screen.findByText("Changes Saved");
     expect(changes().at(-1)).toEqual({

@@ -7,10 +7,13 @@ cleanBrowser();
 
 const right = { success: true, message: "The code is right.", resetToken: "the token" };
 const open = async (
-  answers: Answers = {},
+  responses: Answers = {},
   { address = "/verify-otp?userId=handle-1", state }: { address?: string; state?: unknown } = {},
 ) => {
-  const portal = await openPortal(address, { answers: { "POST /api/verify-otp": right, ...answers }, state });
+  const portal = await openPortal(address, {
+    responses: { "POST /api/verify-otp": right, ...responses },
+    state,
+  });
   await screen.findByLabelText("Verification code");
   const given = () => portal.sent.filter(({ path }) => path === "/api/verify-otp");
   return { ...portal, given };
@@ -73,8 +76,8 @@ describe("the page that takes a mailed code", () => {
     ["PWD-17 PWD-18 no network", unreachable, "Failed to verify code."],
     ["PWD-18 a fault of the server", problem(500, "Something broke."), "Failed to verify code."],
     ["PWD-18 what is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
-  ])("%s: Verification Failed, and the code can be typed again", async (_, answer, text) => {
-    await open({ "POST /api/verify-otp": answer });
+  ])("%s: Verification Failed, and the code can be typed again", async (_, response, text) => {
+    await open({ "POST /api/verify-otp": response });
     enter("123456");
     const toast = await shownToast("Verification Failed");
     expect(toast?.textContent).toContain(text);

@@ -45,9 +45,9 @@ export default function VerifyOtpPage() {
     }
   };
   const sendAgain = async (email: string) => {
-    const answer = await call(forgotPassword, { body: { email, resetType: "otp" } });
-    navigate(paths.verifyOtp(answer.userId), { replace: true, state: { email } });
-    return answer.message;
+    const response = await call(forgotPassword, { body: { email, resetType: "otp" } });
+    navigate(paths.verifyOtp(response.userId), { replace: true, state: { email } });
+    return response.message;
   };
 
   return (

@@ -89,9 +89,9 @@ const entries = (): Note[] => [
 const ask = (query: string, cookie = building.admin.cookie) =>
   portal.call("GET", `/api/audit${query}`, { cookie });
 const actions = async (query: string) => {
-  const answer = await ask(query);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<AuditEntry[]>().map(({ action }) => action);
+  const response = await ask(query);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<AuditEntry[]>().map(({ action }) => action);
 };
 const all = [
   "person.refused",
@@ -158,9 +158,9 @@ describe("the audit log", () => {
   ])("is narrowed down: %s", async (query, expected) => {
     const narrowed = query();
     const until = /\bto=/.test(narrowed) ? "" : "&to=2026-01-31";
-    const answer = await ask(`?${narrowed}${until}${/\bfrom=/.test(narrowed) ? "" : "&from=2026-01-01"}`);
-    expect(answer.json<AuditEntry[]>().map(({ action }) => action)).toEqual(expected);
-    expect(answer.headers["x-total-count"]).toBe(String(expected.length));
+    const response = await ask(`?${narrowed}${until}${/\bfrom=/.test(narrowed) ? "" : "&from=2026-01-01"}`);
+    expect(response.json<AuditEntry[]>().map(({ action }) => action)).toEqual(expected);
+    expect(response.headers["x-total-count"]).toBe(String(expected.length));
   });
 
   test.each([
@@ -171,24 +171,24 @@ describe("the audit log", () => {
     ["action=A%27;drop", "action"],
     ["limit=0", "limit"],
   ])("refuses %s with a sentence", async (query, field) => {
-    const answer = await ask(`?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields[field]).toMatch(/\.$/);
+    const response = await ask(`?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields[field]).toMatch(/\.$/);
   });
 
   test("a file of days the wrong way round is refused as the list is", async () => {
     const { cookie } = building.admin;
-    const answer = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
-    expect(answer.json().fields).toEqual({ to: "The last day must not be before the first." });
+    const response = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
+    expect(response.json().fields).toEqual({ to: "The last day must not be before the first." });
   });
 
   test("comes in parts that follow each other, also where several entries are of one moment", async () => {
     const seen: string[] = [];
     let next: string | undefined = "?from=2026-01-01&to=2026-01-31&limit=2";
     while (next !== undefined) {
-      const answer = await ask(next);
-      seen.push(...answer.json<AuditEntry[]>().map(({ action }) => action));
-      next = /<\/api\/audit([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ""))?.[1];
+      const response = await ask(next);
+      seen.push(...response.json<AuditEntry[]>().map(({ action }) => action));
+      next = /<\/api\/audit([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ""))?.[1];
     }
     expect(seen).toEqual(all);
     expect(await actions("?from=2026-01-01&to=2026-01-31&page=2&pageSize=2")).toEqual(all.slice(2, 4));
@@ -201,11 +201,11 @@ describe("the audit log", () => {
   });
 
   test("is taken away as a file with its filters, formulas made harmless", async () => {
-    const answer = await portal.call("GET", "/api/audit.csv?from=2026-01-01&to=2026-01-31", {
+    const response = await portal.call("GET", "/api/audit.csv?from=2026-01-01&to=2026-01-31", {
       cookie: building.admin.cookie,
     });
-    expect(answer.headers["content-disposition"]).toMatch(/filename="audit-log-\d{4}-\d\d-\d\d\.csv"/);
-    const rows: Record<string, string>[] = parse(answer.body, { bom: true, columns: true });
+    expect(response.headers["content-disposition"]).toMatch(/filename="audit-log-\d{4}-\d\d-\d\d\.csv"/);
+    const rows: Record<string, string>[] = parse(response.body, { bom: true, columns: true });
     expect(rows.map(({ Action }) => Action)).toEqual(all);
     expect(rows[0]).toMatchObject({ "On what": "person 987654", "More facts": "Reason: =cmd|calc" });
     expect(rows[1]).toEqual({

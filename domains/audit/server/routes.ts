@@ -7,7 +7,7 @@ import { auditLog } from "./list-audit.ts";
 
 /** Binds what administrators read of the audit log. */
 export function auditRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listAudit, (ctx, input) => auditLog.answer(signedIn(ctx), input));
+  route(app, services, listAudit, (ctx, input) => auditLog.response(signedIn(ctx), input));
   route(app, services, exportAudit, (ctx, input) =>
     sendCsv(signedIn(ctx), input, auditLog.table(signedIn(ctx), input.query)),
   );

@@ -50,13 +50,13 @@ const trashed: AuditEntry = {
 
 const answering = (entries: AuditEntry[], headers: Record<string, string> = {}) =>
   Response.json(entries, { headers: { "X-Total-Count": String(entries.length), ...headers } });
-const open = async (address = "/audit", answers: Answers = {}) => {
+const open = async (address = "/audit", responses: Answers = {}) => {
   const portal = await openPortal(address, {
     session: admin,
-    answers: {
+    responses: {
       "GET /api/audit": () => answering([approved, changed, deleted, strange, trashed]),
       "GET /api/buildings": [{ id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null }],
-      ...answers,
+      ...responses,
     },
   });
   const asked = () => portal.sent.map(({ path }) => path).filter((path) => path.startsWith("/api/audit"));
@@ -147,7 +147,7 @@ describe("the audit page", () => {
   });
 
   it("older entries follow on demand", async () => {
-    const { answers, asked } = await open("/audit", {
+    const { responses, asked } = await open("/audit", {
       "GET /api/audit": () =>
         answering([approved], {
           "X-Total-Count": "more than 1,000",
@@ -156,7 +156,7 @@ describe("the audit page", () => {
     });
     expect(await rows()).toHaveLength(1);
     expect(screen.getByText("Showing 1 of more than 1,000 entries")).toBeTruthy();
-    answers["GET /api/audit"] = () => answering([changed], { "X-Total-Count": "more than 1,000" });
+    responses["GET /api/audit"] = () => answering([changed], { "X-Total-Count": "more than 1,000" });
     await userEvent.click(screen.getByRole("button", { name: "Show older entries" }));
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     expect(asked().at(-1)).toBe("/api/audit?limit=50&cursor=12");
@@ -164,12 +164,12 @@ describe("the audit page", () => {
   });
 
   it("says what to do when nothing is found, and when the log cannot be read", async () => {
-    const { answers } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
+    const { responses } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
     await screen.findByText("No entry found");
-    answers["GET /api/audit"] = problem(503, "The database is not reachable at the moment.");
+    responses["GET /api/audit"] = problem(503, "The database is not reachable at the moment.");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await screen.findByText("The log could not be loaded.");
-    answers["GET /api/audit"] = () => answering([]);
+    responses["GET /api/audit"] = () => answering([]);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByText("Nothing happened yet");
     expect(location.search).toBe("");

@@ -49,8 +49,8 @@ const chartsOf = async (who: Who) =>
     await portal.call("GET", "/api/dashboard/charts", { cookie: building[who].cookie })
   ).json<DashboardCharts>();
 const totalOf = async (who: Who, address: string) => {
-  const answer = await portal.call("GET", address, { cookie: building[who].cookie });
-  return Number(answer.headers["x-total-count"]);
+  const response = await portal.call("GET", address, { cookie: building[who].cookie });
+  return Number(response.headers["x-total-count"]);
 };
 
 describe("the dashboard's charts", () => {

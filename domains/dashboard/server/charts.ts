@@ -10,7 +10,7 @@ import type { DashboardCharts } from "../contract.ts";
 
 /** The numbers behind the charts, each the length of the list that its bar opens (DASH-29). */
 export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> {
-  const may = (action: Action) => grantOf(ctx.actor.reach.caller, action) !== "no";
+  const may = (action: Action) => grantOf(ctx.actor.accessScope.effectiveRole, action) !== "no";
   const [openByAge, byCategory, occupancy, months] = await Promise.all([
     Promise.all(
       ages.map(async (age) => ({ age, count: await workOrders.count(ctx, { status: "open", age }) })),

@@ -67,10 +67,13 @@ describe("the dashboard's figures", () => {
     ["technician", { openWorkOrders: 2, completedOrders: 1, inProgressOrders: 1, scheduledOrders: 2 }],
     ["tenant", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 1 }],
     ["neighbour", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 0 }],
-  ] as const)("API-12 the %s sees what is within reach, urgent ones among the open", async (who, figures) => {
-    const answer = await portal.call("GET", "/api/dashboard/stats", { cookie: building[who].cookie });
-    expect(answer.json()).toMatchObject(figures);
-  });
+  ] as const)(
+    "API-12 the %s sees what is within the access scope, urgent ones among the open",
+    async (who, figures) => {
+      const response = await portal.call("GET", "/api/dashboard/stats", { cookie: building[who].cookie });
+      expect(response.json()).toMatchObject(figures);
+    },
+  );
 
   test("DASH-02 each figure is the total of the list it opens, for everybody", async () => {
     const lists = {
@@ -98,7 +101,7 @@ describe("the dashboard's figures", () => {
     expect([await openOf(formerTenant), await openOf(applicant), await openOf(caretaker)]).toEqual([1, 2, 6]);
   });
 
-  test("DASH-03 rent collected is this year's principal less refunds, within reach, and none for who has no money", async () => {
+  test("DASH-03 rent collected is this year's principal less refunds, within the access scope, and none for who has no money", async () => {
     const { db, services } = portal;
     const { propertyId, leaseId, otherLeaseId } = building;
     const elsewhereId = await createProperty(db);
@@ -149,7 +152,7 @@ describe("the dashboard's figures", () => {
   });
 
   test("signed out there are none", async () => {
-    const answer = await portal.call("GET", "/api/dashboard/stats", {});
-    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: "unauthenticated" }]);
+    const response = await portal.call("GET", "/api/dashboard/stats", {});
+    expect([response.statusCode, response.json()]).toMatchObject([401, { code: "unauthenticated" }]);
   });
 });

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DashboardStats } from "../contract.ts";
 import { statsQuery } from "./queries.ts";
 
-/** DASH-02, DASH-03: what is not known yet, or is no business of the caller's, is not drawn. */
+/** DASH-02, DASH-03: what is not known yet, or is no business of the user's, is not drawn. */
 function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[] {
   const orders = (status: string) => `/work-orders?status=${status}`;
   const figures: (FigureProps | null)[] = [

@@ -74,7 +74,7 @@ export const needs: readonly Need[] = [
     words: { one: "person waits for approval", many: "people wait for approval" },
   },
   {
-    // Each is valid for two days only, so one without an answer may need a word.
+    // Each is valid for two days only, so one without a response may need a word.
     kind: "invitations",
     roles: ["admin"],
     list: listInvitations,
@@ -137,7 +137,7 @@ export const countQuery = ({ list, filters }: Need) =>
     queryKey: [list.path, "count", filters],
     queryFn: async ({ signal }) => {
       const query = { ...filters, page: "1", pageSize: "1" };
-      const { answer, headers } = await callForResponse(list, { query, signal });
-      return totalOf(headers) ?? answer.length;
+      const { response, headers } = await callForResponse(list, { query, signal });
+      return totalOf(headers) ?? response.length;
     },
   });

@@ -4,10 +4,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Document } from "../contract.ts";
 import { changeRecord } from "./change-record.ts";
+import { notifyOfDocument } from "./notify-of-document.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { lockDocument, readDocument } from "./read-document.ts";
 import type { KeptUpload } from "./receive-file.ts";
-import { tellOfDocument } from "./tell-of-document.ts";
 import { writeFile } from "./write-file.ts";
 
 const filesMax = 50;
@@ -30,7 +30,7 @@ export async function addFile(ctx: SignedInCtx, id: number, upload: KeptUpload):
     propertyId: document.property_id,
     details: { title: document.title, file: upload.name, number },
   });
-  await tellOfDocument(ctx, document, { what: "new-file", byId: ctx.actor.id });
+  await notifyOfDocument(ctx, document, { what: "new-file", byId: ctx.actor.id });
   return readDocument(ctx, id);
 }
 

@@ -16,11 +16,11 @@ type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
 const cookieOf = (who: Who) => building[who].cookie;
 
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<Document> => {
-  const answer = await upload(portal, cookieOf(who), {
+  const response = await upload(portal, cookieOf(who), {
     fields: { title: "Boiler manual", type: "Contract", buildingId: building.propertyId, ...fields },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>();
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>();
 };
 const call = (
   who: Who,
@@ -96,22 +96,22 @@ describe("a document is changed", () => {
 
   test("what says nothing new changes nothing, and is not written into the log", async () => {
     const { id } = await uploaded("landlord");
-    const answer = await edit("landlord", id, { title: "Boiler manual", visibility: "building" });
-    expect(answer.json<Document>().version).toBe(1);
+    const response = await edit("landlord", id, { title: "Boiler manual", visibility: "building" });
+    expect(response.json<Document>().version).toBe(1);
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
   test("not from an old version: 409 with the document as it is now, and who changed it", async () => {
     const { id } = await uploaded("landlord");
     await edit("admin", id, { title: "Boiler manual, second edition" });
-    for (const answer of [
+    for (const response of [
       await edit("landlord", id, { title: "Mine" }, { "if-match": "1" }),
       await edit("landlord", id, { title: "Mine", version: 1 }),
       await call("landlord", "DELETE", String(id), undefined, { "if-match": '"1"' }),
       await call("landlord", "POST", `${id}/files/1/bring-back`, {}, { "if-match": "1" }),
     ]) {
-      expect(answer.statusCode).toBe(409);
-      expect(answer.json()).toMatchObject({
+      expect(response.statusCode).toBe(409);
+      expect(response.json()).toMatchObject({
         message: "Ada Admin changed this document in the meantime.",
         current: { id, title: "Boiler manual, second edition", version: 2 },
       });
@@ -127,13 +127,13 @@ describe("a document is changed", () => {
       "This document was uploaded by somebody else; only they and the managers of the building change it.",
     );
     const own = await uploaded("tenant");
-    for (const answer of [
+    for (const response of [
       await edit("neighbour", own.id, { title: "Mine now" }),
       await call("neighbour", "DELETE", String(own.id)),
       await addFile("neighbour", own.id, "other"),
       await call("neighbour", "POST", `${own.id}/files/1/bring-back`, {}),
     ])
-      expect(answer.statusCode).toBe(404);
+      expect(response.statusCode).toBe(404);
   });
 
   test.each([
@@ -144,9 +144,9 @@ describe("a document is changed", () => {
     [{ expiresOn: "" }, "expiresOn", "Please choose a day"],
   ])("DOC-11 DOC-12 %j is refused with a sentence", async (body, field, sentence) => {
     const { id } = await uploaded("landlord");
-    const answer = await edit("landlord", id, body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ fields: { [field]: sentence } });
+    const response = await edit("landlord", id, body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ fields: { [field]: sentence } });
   });
 
   test("ROLE-19 a technician sees it from the moment it is a paper of maintenance, and no longer when it is none", async () => {
@@ -232,8 +232,8 @@ describe("who sees a document", () => {
       memberIds: [building.neighbour.id],
     });
     expect(await sees("neighbour", id)).toBe(false);
-    const answer = await edit("landlord", id, { visibility: "lease" });
-    expect(answer.json<Document>()).toMatchObject({ leaseId, visibility: "lease" });
+    const response = await edit("landlord", id, { visibility: "lease" });
+    expect(response.json<Document>()).toMatchObject({ leaseId, visibility: "lease" });
     expect(await sees("neighbour", id)).toBe(true);
     expect(await sees("tenant", id)).toBe(false);
   });
@@ -256,9 +256,9 @@ describe("another file of a document", () => {
 
   test("is shown from now on, and the earlier one stays as it was", async () => {
     const { id } = await uploaded("tenant");
-    const answer = await addFile("tenant", id, "Renewed");
-    expect(answer.statusCode, answer.body).toBe(201);
-    const document = answer.json<Document>();
+    const response = await addFile("tenant", id, "Renewed");
+    expect(response.statusCode, response.body).toBe(201);
+    const document = response.json<Document>();
     expect(document).toMatchObject({ version: 2, file: { number: 2, name: "Renewed.pdf" } });
     expect(document.files.map(({ number, name }) => [number, name])).toEqual([
       [2, "Renewed.pdf"],
@@ -278,12 +278,12 @@ describe("another file of a document", () => {
   test("ten at once have ten numbers, and none is lost", async () => {
     const { id } = await uploaded("landlord");
     const lines = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       lines.map((line, index) =>
         addFile(index % 2 === 0 ? "landlord" : "admin", id, line, { "if-match": "1" }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(lines.map(() => 201));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(lines.map(() => 201));
     const document = (await call("landlord", "GET", String(id))).json<Document>();
     expect(document.files.map(({ number }) => number)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(document.files.map(({ name }) => name).sort()).toEqual([
@@ -321,7 +321,7 @@ describe("another file of a document", () => {
     const { id: _, ...file } = first;
     await portal.db
       .insertInto("document_files")
-      .values(Array.from({ length: 49 }, (__, index) => ({ ...file, number: index + 2, brought_back: 1 })))
+      .values(Array.from({ length: 49 }, (__, index) => ({ ...file, number: index + 2, restored_from: 1 })))
       .execute();
     const refused = await addFile("landlord", id, "One too many");
     expect(refused.statusCode).toBe(409);
@@ -337,11 +337,11 @@ describe("an earlier file", () => {
   test("is shown again as a new one, of the same bytes", async () => {
     const { id } = await uploaded("tenant");
     await addFile("tenant", id, "Renewed");
-    const answer = await call("landlord", "POST", `${id}/files/1/bring-back`, {});
-    expect(answer.statusCode, answer.body).toBe(200);
-    const document = answer.json<Document>();
+    const response = await call("landlord", "POST", `${id}/files/1/bring-back`, {});
+    expect(response.statusCode, response.body).toBe(200);
+    const document = response.json<Document>();
     expect(document).toMatchObject({ version: 3, file: { number: 3, name: "paper.pdf" } });
-    expect(document.files.map(({ number, broughtBack }) => [number, broughtBack])).toEqual([
+    expect(document.files.map(({ number, restoredFrom }) => [number, restoredFrom])).toEqual([
       [3, 1],
       [2, null],
       [1, null],
@@ -358,7 +358,7 @@ describe("an earlier file", () => {
     expect(keys[2]).toEqual(keys[0]);
     expect((await entriesOf(id)).at(-1)).toMatchObject({
       action: "document.file-brought-back",
-      details: { broughtBack: 1, number: 3 },
+      details: { restoredFrom: 1, number: 3 },
     });
   });
 
@@ -386,9 +386,9 @@ describe("an earlier file", () => {
   test("two who bring back at once get two numbers, or the second hears that it is shown", async () => {
     const { id } = await uploaded("landlord");
     await addFile("landlord", id, "Second");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => call("admin", "POST", `${id}/files/1/bring-back`, {})),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import type { DocumentsTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { announceDocument } from "./announce.ts";
+import { publishDocumentChange } from "./publish-change.ts";
 import { type DocumentRecord, recordColumns } from "./read-document.ts";
 
 /**
@@ -19,11 +19,11 @@ export async function changeRecord(
     .where("id", "=", document.id)
     .returning(recordColumns)
     .executeTakeFirstOrThrow();
-  announceDocument(ctx, { ...document, version: changed.version });
+  publishDocumentChange(ctx, { ...document, version: changed.version });
   const now = changed as DocumentRecord;
   const isHeardByOthers =
     now.visibility !== document.visibility ||
     now.type !== document.type ||
     now.lease_id !== document.lease_id;
-  if (isHeardByOthers) announceDocument(ctx, now);
+  if (isHeardByOthers) publishDocumentChange(ctx, now);
 }

@@ -5,11 +5,11 @@ import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
 import { addFile } from "./add-file.ts";
-import { bringBackFile } from "./bring-back-file.ts";
 import { editDocument } from "./edit-document.ts";
 import { downloads, refuseOutOfReach } from "./list-downloads.ts";
 import { trashedDocuments } from "./list-trash.ts";
 import { receiveFile, writeUpload } from "./receive-file.ts";
+import { restoreFile } from "./restore-file.ts";
 import { takeBackDocument } from "./take-back-document.ts";
 import { trashDocument } from "./trash-document.ts";
 
@@ -32,8 +32,8 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
     },
     { transaction: "manual" },
   );
-  route(app, services, calls.bringBackFile, (ctx, { params, request }) =>
-    bringBackFile(signedIn(ctx), params, seenVersion(request)),
+  route(app, services, calls.restoreFile, (ctx, { params, request }) =>
+    restoreFile(signedIn(ctx), params, seenVersion(request)),
   );
   route(app, services, calls.trashDocument, async (ctx, { params, request }) => {
     await trashDocument(signedIn(ctx), params.id, seenVersion(request));
@@ -42,13 +42,13 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
   route(app, services, calls.takeBackDocument, (ctx, { params, request }) =>
     takeBackDocument(signedIn(ctx), params.id, seenVersion(request)),
   );
-  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.answer(signedIn(ctx), input));
+  route(app, services, calls.listTrash, (ctx, input) => trashedDocuments.response(signedIn(ctx), input));
   route(app, services, calls.exportTrash, (ctx, input) =>
     sendCsv(signedIn(ctx), input, trashedDocuments.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.listDownloads, async (ctx, { params: { id }, query, request, reply }) => {
     await refuseOutOfReach(signedIn(ctx), id);
-    return downloads.answer(signedIn(ctx), { query: { ...query, documentId: id }, request, reply });
+    return downloads.response(signedIn(ctx), { query: { ...query, documentId: id }, request, reply });
   });
   route(app, services, calls.exportDownloads, async (ctx, input) => {
     const { id } = input.params;

@@ -66,13 +66,13 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked("paper.doc", packed)).toBe(embedded);
     const classOf = packed.indexOf(Buffer.from("_1\0", "utf16le")) + 80;
     // A packed file, a file that was dropped, and a drawing of an old program.
-    for (const [classId, answer] of [
+    for (const [classId, response] of [
       ["0c00030000000000c000000000000046", embedded],
       ["20a70df22fc0ce11927b0800095ae340", embedded],
       ["2600030000000000c000000000000046", "doc"],
     ] as const) {
       packed.write(classId, classOf, "hex");
-      expect(await looked("paper.doc", packed)).toBe(answer);
+      expect(await looked("paper.doc", packed)).toBe(response);
     }
   });
 

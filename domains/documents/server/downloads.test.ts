@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -25,20 +25,20 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
-type Downloads = AnswerOf<typeof listDownloads>;
+type Downloads = ResponseOf<typeof listDownloads>;
 const ask = (who: Who, path: string) =>
   portal.call("GET", `/api/documents/${id}/${path}`, { cookie: building[who].cookie });
 async function take(who: Who, path: string): Promise<void> {
   portal.clock.forwardMinutes(1);
-  const answer = await ask(who, path);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await ask(who, path);
+  expect(response.statusCode, response.body).toBe(200);
 }
 
 test("those who run the building read who looked at a document or took it along, which file and when, the last one first", async () => {
-  const answer = await ask("landlord", "downloads");
-  expect(answer.headers["x-total-count"]).toBe("4");
+  const response = await ask("landlord", "downloads");
+  expect(response.headers["x-total-count"]).toBe("4");
   const at = (minutesAgo: number) => new Date(portal.clock.now.getTime() - minutesAgo * 60_000).toISOString();
-  expect(answer.json<Downloads>()).toMatchObject([
+  expect(response.json<Downloads>()).toMatchObject([
     { user: { fullName: "Ada Admin" }, number: 2, kind: "download", at: at(0) },
     { user: { fullName: "Nils Neighbour" }, number: 1, kind: "download", at: at(1) },
     { user: { id: building.tenant.id, fullName: "Tessa Tenant" }, number: 1, kind: "download", at: at(2) },

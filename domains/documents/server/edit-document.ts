@@ -5,11 +5,11 @@ import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Document, editDocument as editDocumentEndpoint } from "../contract.ts";
 import { changeRecord } from "./change-record.ts";
+import { notifyOfDocument } from "./notify-of-document.ts";
 import { refuseVisibility } from "./place.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { type DocumentRecord, lockDocument, mayChooseVisibility, readDocument } from "./read-document.ts";
 import { refuseStale } from "./refuse-stale.ts";
-import { tellOfDocument } from "./tell-of-document.ts";
 
 const fields = ["title", "type", "visibility", "expiresOn", "leaseId"] as const;
 
@@ -41,7 +41,7 @@ export async function editDocument(
       propertyId: document.property_id,
       details: { changes },
     });
-    await tellOfDocument(
+    await notifyOfDocument(
       ctx,
       { ...document, title, type, visibility, lease_id: leaseId },
       { what: "shown", byId: ctx.actor.id, before: document },
@@ -80,6 +80,6 @@ async function chooseVisibility(
 async function bytesOf({ db }: SignedInCtx, documentId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes from document_files
-    where document_id = ${documentId} and brought_back is null and scan <> 'infected'`.execute(db);
+    where document_id = ${documentId} and restored_from is null and scan <> 'infected'`.execute(db);
   return rows[0]?.bytes ?? 0;
 }

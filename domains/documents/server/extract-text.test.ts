@@ -18,9 +18,9 @@ afterAll(() => portal.close());
 
 async function uploaded(line: string): Promise<number> {
   const fields = { title: "Certificate", type: "Insurance", buildingId: building.propertyId };
-  const answer = await upload(portal, building.landlord.cookie, { fields, content: smallPdf(line) });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>().id;
+  const response = await upload(portal, building.landlord.cookie, { fields, content: smallPdf(line) });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>().id;
 }
 const found = async (q: string, { cookie }: { cookie: string } = building.landlord) =>
   (await portal.call("GET", `/api/documents?in=files&q=${q}`, { cookie }))
@@ -50,12 +50,12 @@ describe("the text of documents", () => {
     await extractText(portal.services, { documentId: id, number: 1 });
     expect(await found("ocelot")).toHaveLength(1);
     const { body, headers } = documentUpload({ fields: {}, content: smallPdf("About the tapir") });
-    const answer = await portal.call("POST", `/api/documents/${id}/files`, {
+    const response = await portal.call("POST", `/api/documents/${id}/files`, {
       cookie: building.landlord.cookie,
       body,
       headers,
     });
-    expect(answer.statusCode, answer.body).toBe(201);
+    expect(response.statusCode, response.body).toBe(201);
     expect(await found("ocelot")).toEqual([]);
     // The job of the earlier file comes late.
     await extractText(portal.services, { documentId: id, number: 1 });
@@ -69,7 +69,7 @@ describe("the text of documents", () => {
     let late: Promise<void> | undefined;
     await portal.db.transaction().execute(async (db) => {
       await sql`
-        insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, brought_back, scan)
+        insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, restored_from, scan)
         select document_id, property_id, 2, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, null, scan
         from document_files where document_id = ${id}`.execute(db);
       await sql`update documents set current_number = 2 where id = ${id}`.execute(db);

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
+import { readPdfText } from "#server/integrations/pdf-text.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
-import { readPdfText } from "#server/outside/pdf-text.ts";
 import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../kinds.ts";
 

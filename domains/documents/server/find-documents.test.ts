@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SearchAnswer } from "#domains/search/contract.ts";
+import type { SearchResponse } from "#domains/search/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
@@ -19,9 +19,9 @@ const uploaded = async (
   who: { cookie: string },
   fields: Record<string, string | number>,
 ): Promise<number> => {
-  const answer = await upload(portal, who.cookie, { fields });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>().id;
+  const response = await upload(portal, who.cookie, { fields });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>().id;
 };
 
 /** What the job would have read in the file. */
@@ -56,12 +56,12 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const list = async (query: string, who: { cookie: string }) => {
-  const answer = await portal.call("GET", `/api/documents${query}`, who);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await portal.call("GET", `/api/documents${query}`, who);
+  expect(response.statusCode, response.body).toBe(200);
   return {
-    cards: answer.json<DocumentCard[]>(),
-    total: answer.headers["x-total-count"],
-    link: answer.headers.link as string | undefined,
+    cards: response.json<DocumentCard[]>(),
+    total: response.headers["x-total-count"],
+    link: response.headers.link as string | undefined,
   };
 };
 const expectFound = async (query: string, who: { cookie: string }, names: Name[]) => {
@@ -208,9 +208,9 @@ describe("the search of documents", () => {
 describe("documents elsewhere", () => {
   test("API-20 the file for spreadsheets holds what the list shows, with its filters", async () => {
     const read = async (query: string, who: { cookie: string }) => {
-      const answer = await portal.call("GET", `/api/documents.csv${query}`, who);
-      expect(answer.statusCode, answer.body).toBe(200);
-      return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+      const response = await portal.call("GET", `/api/documents.csv${query}`, who);
+      expect(response.statusCode, response.body).toBe(200);
+      return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
     };
     const rows = await read("", building.tenant);
     expect(rows.map(({ Title }) => Title)).toEqual([
@@ -234,10 +234,10 @@ describe("documents elsewhere", () => {
     expect(await read("?q=walrus&in=files", building.tenant)).toEqual([]);
   });
 
-  test("NAV-31 the search of the top bar finds documents by title and text, titles first, each within reach", async () => {
+  test("NAV-31 the search of the top bar finds documents by title and text, titles first, each within the access scope", async () => {
     const find = async (q: string, who: { cookie: string }) =>
       (await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who))
-        .json<SearchAnswer>()
+        .json<SearchResponse>()
         .hits.filter(({ kind }) => kind === "document");
     expect(await find("certif", building.tenant)).toEqual([
       {

@@ -34,7 +34,7 @@ export async function findDocumentsByWords(
   );
 }
 
-/** Those of the documents with these ids that are within reach, in the same order. */
+/** Those of the documents with these ids that are within the access scope, in the same order. */
 export async function documentsFound(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
@@ -44,6 +44,6 @@ export async function documentsFound(
     select d.id, d.title, d.type, p.name as building
     from unnest(${ids}::bigint[]) with ordinality found (id, place)
     join documents d on d.id = found.id join properties p on p.id = d.property_id
-    where d.trashed_at is null and ${documentScope(actor.reach)} order by place`.execute(db);
+    where d.trashed_at is null and ${documentScope(actor.accessScope)} order by place`.execute(db);
   return rows;
 }

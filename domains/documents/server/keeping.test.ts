@@ -81,23 +81,23 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   });
 
   test("50 uploads at once: each is there as it was sent", async () => {
-    const contents = Array.from({ length: 50 }, (_, index) => largePdf(1_000_000, `Paper ${index}`));
-    const answers = await Promise.all(
+    const contents = Array.from({ length: 50 }, (_, index) => largePdf(1_000_000, `PdfContent ${index}`));
+    const responses = await Promise.all(
       contents.map(async (content, index) => {
         const { body, headers } = documentUpload({
-          fields: { title: `Paper ${index}`, type: "Contract", buildingId: building.propertyId },
+          fields: { title: `PdfContent ${index}`, type: "Contract", buildingId: building.propertyId },
           content,
         });
-        const answer = await fetch(`${address}/api/documents`, {
+        const response = await fetch(`${address}/api/documents`, {
           method: "POST",
           body,
           headers: { ...headers, cookie: building.landlord.cookie },
         });
-        return { status: answer.status, document: (await answer.json()) as Document };
+        return { status: response.status, document: (await response.json()) as Document };
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    for (const [index, { document }] of answers.entries()) {
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    for (const [index, { document }] of responses.entries()) {
       const { sha256, file_key } = await portal.db
         .selectFrom("document_files")
         .select(["sha256", "file_key"])
@@ -106,7 +106,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
       const { stream } = await portal.services.files.read(file_key);
       const hash = createHash("sha256");
       for await (const part of stream) hash.update(part as Buffer);
-      expect(hash.digest().equals(sha256), `Paper ${index}`).toBe(true);
+      expect(hash.digest().equals(sha256), `PdfContent ${index}`).toBe(true);
       expect(
         sha256.equals(
           createHash("sha256")
@@ -172,9 +172,9 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
       await portal.call("POST", "/api/work-orders", { cookie: building.tenant.cookie, body, headers }),
     );
     files.put = put;
-    for (const answer of refused) {
-      expect(answer.statusCode).toBe(507);
-      expect(answer.json()).toMatchObject({ code: "disk_full", message: full });
+    for (const response of refused) {
+      expect(response.statusCode).toBe(507);
+      expect(response.json()).toMatchObject({ code: "disk_full", message: full });
     }
     expect(await leftovers()).toEqual(before);
     const list = await portal.call("GET", "/api/documents", { cookie: building.landlord.cookie });
@@ -279,10 +279,10 @@ describe("documents on an object storage that has a bad day", () => {
     const before = (await list()).body;
     await s3.down();
     const download = await portal.call("GET", file, { cookie: building.landlord.cookie });
-    for (const answer of [await send(), download]) {
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers["retry-after"]).toBe("60");
-      expect(answer.json()).toMatchObject({ code: "unavailable", message: away });
+    for (const response of [await send(), download]) {
+      expect(response.statusCode).toBe(503);
+      expect(response.headers["retry-after"]).toBe("60");
+      expect(response.json()).toMatchObject({ code: "unavailable", message: away });
     }
     expect((await list()).body).toBe(before);
     expect((await portal.app.inject("/readyz")).statusCode).toBe(200);
@@ -299,8 +299,8 @@ describe("documents on an object storage that has a bad day", () => {
     await expect.poll(() => s3.underWay(), { timeout: 10_000 }).toBe(4);
     expect((await list()).statusCode).toBe(200);
     s3.awake();
-    const answers = await Promise.all(waiting);
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    const responses = await Promise.all(waiting);
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
   });
 
   test("a file that cannot be taken away after its document changed hands does not undo the change", async () => {

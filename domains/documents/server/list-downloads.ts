@@ -1,18 +1,18 @@
 import { sql } from "kysely";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
-import type { AnswerOf, QueryOf } from "#shared/http/endpoint.ts";
+import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listDownloads } from "../contract.ts";
 import { changeScope, documentScope } from "./access.ts";
 import { instant, personOf } from "./read-document.ts";
 
-type Download = AnswerOf<typeof listDownloads>[number];
+type Download = ResponseOf<typeof listDownloads>[number];
 
 const id = sql`l.id`;
-const isToSee = (reach: Reach) =>
-  sql`${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`;
+const isToSee = (accessScope: AccessScope) =>
+  sql`${documentScope(accessScope)} and (d.trashed_at is null or ${changeScope(accessScope)})`;
 
 /** Who looked at a document or took it along, the last one first. */
 export const downloads = defineList<QueryOf<typeof listDownloads> & { documentId: number }, Download>({
@@ -36,6 +36,6 @@ export const downloads = defineList<QueryOf<typeof listDownloads> & { documentId
 /** @throws AppError not_found */
 export async function refuseOutOfReach({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
   const { rows } = await sql`
-    select from documents d where d.id = ${documentId} and ${isToSee(actor.reach)}`.execute(db);
+    select from documents d where d.id = ${documentId} and ${isToSee(actor.accessScope)}`.execute(db);
   if (rows.length === 0) throw notFound("document");
 }

@@ -58,7 +58,7 @@ beforeAll(async () => {
       select n, case when n % 3 = 0 and n % 6 <> 3 then ${elsewhere}::bigint else ${propertyId}::bigint end,
         case when n % 6 = 3 then ${unitId}::bigint end, case when n % 6 = 3 then ${leaseId}::bigint end,
         case when n % 6 = 3 then 'lease' when n % 5 = 0 then 'staff' else 'building' end,
-        'Paper ' || n || case when n % 8 = 0 then ' eighth' else '' end || case when n < 300 then ' antique' else '' end,
+        'PdfContent ' || n || case when n % 8 = 0 then ' eighth' else '' end || case when n < 300 then ' antique' else '' end,
         (${documentTypes}::text[])[1 + n % 6],
         case when n % 4 > 0 then (case n % 7 when 1 then 'Broker' when 2 then 'Tenancy' else 'Neither' end) || ' clause'
           || case when n % 450 = 1 or n % 630 = 1 then ' of the brook' else '' end end,
@@ -110,9 +110,9 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const get = async (path: string, { cookie }: Viewer) => {
-  const answer = await portal.call("GET", `/api/${path}`, { cookie });
-  expect([path, answer.statusCode]).toEqual([path, 200]);
-  return answer;
+  const response = await portal.call("GET", `/api/${path}`, { cookie });
+  expect([path, response.statusCode]).toEqual([path, 200]);
+  return response;
 };
 const idsOf = (documents: readonly { id: number }[]) => documents.map(({ id }) => id);
 
@@ -160,9 +160,9 @@ describe.each(everybody)("the lists of documents for the %s", (name) => {
       const all = idsOf(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
       const pages = Math.ceil(all.length / 100);
       for (const page of new Set([1, 2, pages, pages + 1].filter((number) => number > 0))) {
-        const answer = await get(`documents?${filter}&page=${page}&pageSize=100`, viewer);
-        expect([filter, page, answer.headers["x-total-count"]]).toEqual([filter, page, String(all.length)]);
-        expect([filter, page, idsOf(answer.json())]).toEqual([
+        const response = await get(`documents?${filter}&page=${page}&pageSize=100`, viewer);
+        expect([filter, page, response.headers["x-total-count"]]).toEqual([filter, page, String(all.length)]);
+        expect([filter, page, idsOf(response.json())]).toEqual([
           filter,
           page,
           all.slice((page - 1) * 100, page * 100),

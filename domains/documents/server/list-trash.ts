@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { defineList } from "#server/list/define-list.ts";
-import type { AnswerOf, QueryOf } from "#shared/http/endpoint.ts";
+import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listTrash } from "../contract.ts";
 import { changeScope } from "./access.ts";
 import { cardOf, instant, personOf } from "./read-document.ts";
 
-type TrashedCard = AnswerOf<typeof listTrash>[number];
+type TrashedCard = ResponseOf<typeof listTrash>[number];
 
 interface Row {
   id: number;

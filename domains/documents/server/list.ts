@@ -67,7 +67,7 @@ async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query)
   const around = words.length === 0 ? sql`null` : surroundings(words);
   const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
     select ${cardOf()} as card, ${around} as around from documents d
-    where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.reach)}
+    where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.accessScope)}
     order by d.id desc`.execute(ctx.db);
   return rows.map(({ card, around: text }) => ({
     ...card,

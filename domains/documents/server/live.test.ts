@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyViewer } from "#server/access/viewer.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import { actorOfUser } from "#server/http/session.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, upload } from "#test/documents.ts";
@@ -63,18 +63,18 @@ async function heardOf(id: number): Promise<Record<string, number>> {
   return heard;
 }
 const uploaded = async (who: Who, fields: Record<string, string | number>): Promise<number> => {
-  const answer = await upload(portal, building[who].cookie, {
+  const response = await upload(portal, building[who].cookie, {
     fields: { title: "Certificate", type: "Contract", buildingId: building.propertyId, ...fields },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>().id;
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>().id;
 };
 const change = async (method: "PATCH" | "DELETE" | "POST", path: string, body?: object) => {
-  const answer = await portal.call(method, `/api/documents/${path}`, {
+  const response = await portal.call(method, `/api/documents/${path}`, {
     cookie: building.landlord.cookie,
     ...(body === undefined ? {} : { body }),
   });
-  expect(answer.statusCode, answer.body).toBe(200);
+  expect(response.statusCode, response.body).toBe(200);
 };
 
 describe("a change of a document is heard", () => {
@@ -152,11 +152,11 @@ interface DocumentFacts {
 }
 
 /** The rule in plain words, to hold the SQL against. */
-function sees(reach: Reach, document: DocumentFacts): boolean {
-  const { caller, everywhere, propertyIds, leaseIds, leasedPropertyIds, userId } = reach;
+function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
+  const { effectiveRole, everywhere, propertyIds, leaseIds, leasedPropertyIds, userId } = accessScope;
   const isOwn = document.createdById === userId;
   const isInBuildings = everywhere || propertyIds.includes(document.propertyId);
-  switch (caller) {
+  switch (effectiveRole) {
     case "admin":
       return true;
     case "landlord":
@@ -209,18 +209,18 @@ test("ROLE-19 whatever a document and whoever a viewer is: the rule is what its 
         r."createdById" as created_by_id from ${rows} r) d where ${scope} order by d.id`.execute(db);
     return ids.map(({ id }) => id);
   };
-  const reach: fc.Arbitrary<Reach> = fc.record({
+  const accessScope: fc.Arbitrary<AccessScope> = fc.record({
     userId: fc.constantFrom(...creators, 9_999),
-    caller: fc.constantFrom("admin", "landlord", "maintenance", "tenant", "pending"),
+    effectiveRole: fc.constantFrom("admin", "landlord", "maintenance", "tenant", "pending"),
     everywhere: fc.boolean(),
     propertyIds: fc.subarray([propertyId, elsewhere]),
     leaseIds: fc.subarray([leaseId, otherLeaseId, farLease]),
     leasedPropertyIds: fc.subarray([propertyId, elsewhere]),
   });
   await fc.assert(
-    fc.asyncProperty(reach, async (caller) => {
-      const heard = documents.filter((one) => sees(caller, one)).map(({ id }) => id);
-      expect(await found(documentScope(caller))).toEqual(heard);
+    fc.asyncProperty(accessScope, async (effectiveRole) => {
+      const heard = documents.filter((one) => sees(effectiveRole, one)).map(({ id }) => id);
+      expect(await found(documentScope(effectiveRole))).toEqual(heard);
     }),
     { numRuns: 200 },
   );
@@ -228,6 +228,6 @@ test("ROLE-19 whatever a document and whoever a viewer is: the rule is what its 
     const actor = await actorOfUser(db, userId);
     if (actor === null) throw new Error("Everybody here can sign in.");
     const visible = sql<boolean>`exists (select from access_scopes viewer where viewer.user_id = ${userId} and ${documentScope(everyViewer)})`;
-    expect(await found(visible)).toEqual(await found(documentScope(actor.reach)));
+    expect(await found(visible)).toEqual(await found(documentScope(actor.accessScope)));
   }
 });

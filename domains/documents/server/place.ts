@@ -22,13 +22,15 @@ export interface DocumentPlace {
  */
 export function placeOf(ctx: SignedInCtx, body: BodyOf<typeof createDocument>): Promise<DocumentPlace> {
   const unitId = typeof body.unitId === "number" ? body.unitId : null;
-  return ctx.actor.reach.caller === "tenant" ? ownPlace(ctx, unitId) : placeOfStaff(ctx, { ...body, unitId });
+  return ctx.actor.accessScope.effectiveRole === "tenant"
+    ? ownPlace(ctx, unitId)
+    : placeOfStaff(ctx, { ...body, unitId });
 }
 
 async function ownPlace({ db, actor }: SignedInCtx, unitId: number | null): Promise<DocumentPlace> {
   const { rows } = await sql<{ propertyId: number; unitId: number; leaseId: number }>`
     select property_id as "propertyId", unit_id as "unitId", lease_id as "leaseId" from current_lease_units
-    where lease_id = any(${actor.reach.leaseIds}::bigint[])
+    where lease_id = any(${actor.accessScope.leaseIds}::bigint[])
     order by coalesce(unit_id = ${unitId}::bigint, false) desc, lease_id, unit_id limit 1`.execute(db);
   const [place] = rows;
   if (place === undefined)
@@ -44,7 +46,7 @@ interface Asked {
 
 async function placeOfStaff(ctx: SignedInCtx, asked: Asked): Promise<DocumentPlace> {
   const { db, actor } = ctx;
-  const { everywhere, propertyIds } = actor.reach;
+  const { everywhere, propertyIds } = actor.accessScope;
   const { rows } = await sql<{ unitId: number | null; leaseId: number | null }>`
     select u.id as "unitId", (select lease_id from current_lease_units lu where lu.unit_id = u.id limit 1) as "leaseId"
     from properties p left join units u on u.property_id = p.id and u.id = ${asked.unitId}::bigint

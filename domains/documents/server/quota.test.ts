@@ -31,11 +31,11 @@ const addFile = (id: number, kilobytes: number) => {
   return portal.call("POST", `/api/documents/${id}/files`, { cookie: building.tenant.cookie, ...form });
 };
 const setQuota = async (megabytes: number) => {
-  const answer = await portal.call("PATCH", "/api/settings", {
+  const response = await portal.call("PATCH", "/api/settings", {
     cookie: building.admin.cookie,
     body: { documentQuotaMegabytes: megabytes },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
+  expect(response.statusCode, response.body).toBe(200);
 };
 const bytesOf = async (leaseId: number): Promise<number> => {
   const { sum } = await portal.db
@@ -92,8 +92,8 @@ test("earlier files and the trash count, a file that was brought back counts onc
 
 test("ten at once never take more than there is", async () => {
   await setQuota(1);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send("tenant", 300)));
-  const codes = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => send("tenant", 300)));
+  const codes = responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
   expect(codes).toEqual([201, 201, 201, 409, 409, 409, 409, 409, 409, 409]);
   expect(await bytesOf(building.leaseId)).toBe(900 * kilobyte);
   expect(await filesKept()).toBe(3);

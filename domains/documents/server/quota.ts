@@ -14,7 +14,7 @@ export async function refuseOverQuota({ db }: Ctx, leaseId: number, bytes: numbe
   // A statement of its own: it sees what those wrote who had the lock before.
   const { rows } = await sql<{ used: number; megabytes: number }>`
     select (select coalesce(sum(f.bytes), 0)::bigint from documents d join document_files f on f.document_id = d.id
-        where d.lease_id = ${leaseId} and f.brought_back is null and f.scan <> 'infected') as used,
+        where d.lease_id = ${leaseId} and f.restored_from is null and f.scan <> 'infected') as used,
       (select document_quota_megabytes from organisation) as megabytes`.execute(db);
   const { used, megabytes } = rows[0] ?? { used: 0, megabytes: 0 };
   if (used + bytes <= megabytes * megabyte) return;

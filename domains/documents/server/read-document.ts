@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { grantOf } from "#shared/permissions.ts";
@@ -28,18 +28,18 @@ export const personOf = (column: string): RawBuilder<unknown> =>
 const fileFacts = sql`jsonb_build_object('number', f.number, 'name', f.name, 'mediaType', f.media_type, 'bytes', f.bytes, 'scan', f.scan)`;
 
 /**
- * One document with the files the caller may see, also from the trash to who may take it back.
- * @throws AppError not_found when missing or out of reach
+ * One document with the files the user may see, also from the trash to who may take it back.
+ * @throws AppError not_found when missing or outside the access scope
  */
 export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
-  const { reach } = ctx.actor;
+  const { accessScope } = ctx.actor;
   const { rows } = await sql<{ document: Omit<Document, "may">; mayChange: boolean }>`
-    select ${changeScope(reach)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'files', (
+    select ${changeScope(accessScope)} as "mayChange", ${cardOf()} || jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'files', (
       select jsonb_agg(${fileFacts} || jsonb_build_object('uploadedBy', ${personOf("f.uploaded_by_id")},
-        'uploadedAt', ${instant("f.uploaded_at")}, 'broughtBack', f.brought_back) order by f.number desc)
-      from document_files f where f.document_id = d.id and ${isToSee(reach)})) as document
+        'uploadedAt', ${instant("f.uploaded_at")}, 'restoredFrom', f.restored_from) order by f.number desc)
+      from document_files f where f.document_id = d.id and ${isToSee(accessScope)})) as document
     from documents d
-    where d.id = ${id} and ${documentScope(reach)} and (d.trashed_at is null or ${changeScope(reach)})`.execute(
+    where d.id = ${id} and ${documentScope(accessScope)} and (d.trashed_at is null or ${changeScope(accessScope)})`.execute(
     ctx.db,
   );
   const [row] = rows;
@@ -50,18 +50,18 @@ export async function readDocument(ctx: SignedInCtx, id: number): Promise<Docume
     may: {
       edit: row.mayChange,
       chooseVisibility: row.mayChange && isKept && mayChooseVisibility(ctx),
-      readDownloads: grantOf(reach.caller, "documents.read-downloads") !== "no",
+      readDownloads: grantOf(accessScope.effectiveRole, "documents.read-downloads") !== "no",
     },
   };
 }
 
 /** An earlier file may hold what is not for everybody who sees the present one: it is for those who change the document. */
-const isToSee = (reach: Reach): RawBuilder<boolean> =>
-  sql`(f.number = d.current_number or ${changeScope(reach)})`;
+const isToSee = (accessScope: AccessScope): RawBuilder<boolean> =>
+  sql`(f.number = d.current_number or ${changeScope(accessScope)})`;
 
-/** Whether the caller says who sees a document: those who run the building. */
+/** Whether the user says who sees a document: those who run the building. */
 export const mayChooseVisibility = ({ actor }: SignedInCtx): boolean =>
-  actor.reach.caller === "admin" || actor.reach.caller === "landlord";
+  actor.accessScope.effectiveRole === "admin" || actor.accessScope.effectiveRole === "landlord";
 
 /** A row of `documents` without its text. */
 export interface DocumentRecord {
@@ -100,7 +100,7 @@ export const recordOf = (document: string): RawBuilder<unknown> =>
 
 /**
  * The document, locked for a change by who may change it.
- * @throws AppError not_found when missing, out of reach, or in the trash while `from` is the list, or the other way round
+ * @throws AppError not_found when missing, outside the access scope, or in the trash while `from` is the list, or the other way round
  */
 export async function lockDocument(
   { db, actor }: SignedInCtx,
@@ -110,11 +110,11 @@ export async function lockDocument(
   // What lies in the trash is there for those only who may take it back.
   const isThere =
     from === "trash"
-      ? sql`d.trashed_at is not null and ${changeScope(actor.reach)}`
+      ? sql`d.trashed_at is not null and ${changeScope(actor.accessScope)}`
       : sql`d.trashed_at is null`;
   const { rows } = await sql<DocumentRecord & { mayChange: boolean }>`
-    select ${recordOf("d")}, ${changeScope(actor.reach)} as "mayChange" from documents d
-    where d.id = ${id} and ${documentScope(actor.reach)} and ${isThere} for update of d`.execute(db);
+    select ${recordOf("d")}, ${changeScope(actor.accessScope)} as "mayChange" from documents d
+    where d.id = ${id} and ${documentScope(actor.accessScope)} and ${isThere} for update of d`.execute(db);
   const [row] = rows;
   if (row === undefined) throw notFound("document");
   if (!row.mayChange)
@@ -126,18 +126,18 @@ export async function lockDocument(
   return row;
 }
 
-/** Of those within reach: the file `number`, or the one that is shown, with where it is kept. */
+/** Of those within the access scope: the file `number`, or the one that is shown, with where it is kept. */
 export async function findFile(
   { db, actor }: { db: Db; actor: SignedInCtx["actor"] },
   id: number,
   number?: number,
 ): Promise<KeptDocumentFile> {
-  const { reach } = actor;
+  const { accessScope } = actor;
   const { rows } = await sql<KeptDocumentFile>`
     select f.file_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256, f.scan, f.number, d.property_id as "propertyId"
     from documents d join document_files f on f.document_id = d.id and f.number = ${number === undefined ? sql`d.current_number` : sql`${number}`}
-    where d.id = ${id} and ${isToSee(reach)} and ${documentScope(reach)}
-      and (d.trashed_at is null or ${changeScope(reach)})`.execute(db);
+    where d.id = ${id} and ${isToSee(accessScope)} and ${documentScope(accessScope)}
+      and (d.trashed_at is null or ${changeScope(accessScope)})`.execute(db);
   const [file] = rows;
   if (file === undefined) throw notFound("document");
   return file;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { answerOnce } from "#server/http/idempotency.ts";
+import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { readForm } from "#server/http/read-form.ts";
 import { actorOfSession } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import type { StoredFile } from "#server/outside/file-store.ts";
+import type { StoredFile } from "#server/integrations/file-store.ts";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
@@ -63,9 +63,9 @@ export const writeUpload = (
   inTransaction(ctx.db, async (db) => {
     const actor = await actorOfSession({ ...ctx, db }, ctx.actor.sessionHash);
     if (actor === null) throw unauthenticated();
-    if (grantOf(actor.reach.caller, "documents.upload") === "no") throw forbidden();
+    if (grantOf(actor.accessScope.effectiveRole, "documents.upload") === "no") throw forbidden();
     const writing = { ...ctx, db, actor };
-    return answerOnce(writing, endpoint, request, {
+    return withIdempotencyKey(writing, endpoint, request, {
       content: { ...facts, file: upload.file.sha256.toString("hex") },
       run: () => write(writing),
       takeBack: () => ctx.files.remove(upload.file.key),

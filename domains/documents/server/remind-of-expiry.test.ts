@@ -27,7 +27,7 @@ const uploaded = async (
   fields: Record<string, string | number> = {},
 ): Promise<Document> => {
   const cookie = await signInAs(portal.db, building[who], portal.clock.now);
-  const answer = await upload(portal, cookie, {
+  const response = await upload(portal, cookie, {
     fields: {
       title: "Certificate of insurance",
       type: "Insurance",
@@ -36,8 +36,8 @@ const uploaded = async (
       ...fields,
     },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>();
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>();
 };
 const edit = async (id: number, body: object) =>
   portal.call("PATCH", `/api/documents/${id}`, {
@@ -51,8 +51,8 @@ const runOn = async (day: string): Promise<void> => {
 };
 const bellOf = async (who: Who): Promise<Notification[]> => {
   const cookie = await signInAs(portal.db, building[who], portal.clock.now);
-  const answer = await portal.call("GET", "/api/notifications", { cookie });
-  return answer.json<{ items: Notification[] }>().items.filter(({ kind }) => kind === "document.expires");
+  const response = await portal.call("GET", "/api/notifications", { cookie });
+  return response.json<{ items: Notification[] }>().items.filter(({ kind }) => kind === "document.expires");
 };
 const textsOf = async (who: Who) => (await bellOf(who)).map(({ text }) => text);
 const mails = () =>
@@ -222,7 +222,7 @@ test("hundreds are told of in one go, once, also when two portals do it at once"
   await sql`
     with made as (
       insert into documents (property_id, visibility, title, type, expires_on, created_by_id, created_at)
-      select property_id, 'staff', 'Paper ' || n, type, expires_on, created_by_id, created_at
+      select property_id, 'staff', 'PdfContent ' || n, type, expires_on, created_by_id, created_at
       from documents, generate_series(1, 449) n where id = ${id} returning id, property_id
     ) insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
     select made.id, made.property_id, 1, f.file_key, f.name, f.media_type, f.bytes, f.sha256, f.uploaded_by_id, f.uploaded_at, f.scan

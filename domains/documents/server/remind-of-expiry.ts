@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { notificationText } from "#domains/notifications/kinds.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import { latestStep, type Reminded, type Reminders, remind } from "#server/jobs/remind.ts";
 import { notify, whoWantsMail } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
-import { queueMail } from "#server/outside/outbox.ts";
 import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
@@ -131,7 +131,7 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
   });
 }
 
-/** What its people are told of a document that expires. */
+/** What its people are notified of a document that expires. */
 export const expiryOf = ({ id, title, building, units, expiresOn, today }: Expiring) =>
   ({
     kind: "document.expires",

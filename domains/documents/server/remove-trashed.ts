@@ -3,7 +3,7 @@ import { audit } from "#server/audit.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { daysInTrash } from "../trash.ts";
-import { announceDocument } from "./announce.ts";
+import { publishDocumentChange } from "./publish-change.ts";
 import { type DocumentRecord, recordOf } from "./read-document.ts";
 
 /** So many are removed in one transaction. */
@@ -47,7 +47,7 @@ async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
       actorName: "The portal",
       details: { title: document.title, type: document.type },
     });
-    announceDocument(ctx, document);
+    publishDocumentChange(ctx, document);
   }
   const { rows: unnamed } = await sql<{ key: string }>`
     select key from unnest(${files.map(({ key }) => key)}::text[]) key

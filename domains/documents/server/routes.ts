@@ -12,7 +12,7 @@ import { uploadDocument } from "./upload-document.ts";
 
 /** Binds finding, reading and uploading documents (API-20, API-21). */
 export function documentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listDocuments, (ctx, input) => documents.answer(signedIn(ctx), input));
+  route(app, services, calls.listDocuments, (ctx, input) => documents.response(signedIn(ctx), input));
   route(app, services, calls.exportDocuments, (ctx, input) =>
     sendCsv(signedIn(ctx), input, documents.table(signedIn(ctx), input.query)),
   );

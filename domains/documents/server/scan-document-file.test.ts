@@ -29,9 +29,9 @@ afterEach(() => {
 
 async function uploaded(line: string): Promise<Document> {
   const fields = { title: "Certificate", type: "Insurance", buildingId: building.propertyId };
-  const answer = await upload(portal, building.tenant.cookie, { fields, content: smallPdf(line) });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<Document>();
+  const response = await upload(portal, building.tenant.cookie, { fields, content: smallPdf(line) });
+  expect(response.statusCode).toBe(201);
+  return response.json<Document>();
 }
 const read = async (id: number): Promise<Document> =>
   (await portal.call("GET", `/api/documents/${id}`, { cookie: building.tenant.cookie })).json<Document>();
@@ -78,9 +78,9 @@ describe("documents where there is a virus scanner", () => {
     const published = vi.spyOn(portal.services.live, "publish");
     await scanDocumentFile(portal.services, { fileId: row.id, tries: 0 });
     expect((await read(id)).file.scan).toBe("infected");
-    const answer = await take(id);
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json<{ message: string }>().message).toBe(
+    const response = await take(id);
+    expect(response.statusCode).toBe(409);
+    expect(response.json<{ message: string }>().message).toBe(
       "A virus was found in this file, so it was removed.",
     );
     await expect(portal.services.files.read(row.file_key)).rejects.toThrow("does not exist");
@@ -151,7 +151,7 @@ describe("documents where there is a virus scanner", () => {
   );
 
   test("while the storage is away it waits as well", async () => {
-    const { id } = await uploaded("A paper out of reach");
+    const { id } = await uploaded("A paper outside the access scope");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
     const { id: fileId } = await rowOf(id);
     const away = vi

@@ -1,9 +1,9 @@
 import type { ClamdAddress } from "#server/config.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services } from "#server/http/context.ts";
+import { scanForViruses, type Verdict } from "#server/integrations/virus-scanner.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
-import { scanForViruses, type Verdict } from "#server/outside/virus-scanner.ts";
 import { settleInfected, settleToHave } from "./settle-scan.ts";
 
 /** A scanner that is away is asked again after a quarter of a minute, then after longer and longer pauses up to this. */

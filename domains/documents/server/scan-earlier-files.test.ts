@@ -48,9 +48,9 @@ describe.each(["the disk", "an object storage"])(
 
     async function uploaded(line: string): Promise<number> {
       const fields = { title: "Certificate", type: "Insurance", buildingId: building.propertyId };
-      const answer = await upload(portal, building.tenant.cookie, { fields, content: smallPdf(line) });
-      expect(answer.json<Document>().file.scan).toBe("unscanned");
-      return answer.json<Document>().id;
+      const response = await upload(portal, building.tenant.cookie, { fields, content: smallPdf(line) });
+      expect(response.json<Document>().file.scan).toBe("unscanned");
+      return response.json<Document>().id;
     }
     const take = (id: number) =>
       portal.call("GET", `/api/documents/${id}/file`, { cookie: building.tenant.cookie });
@@ -78,7 +78,7 @@ describe.each(["the disk", "an object storage"])(
     test("a job hands all of them to the scanner, a few at a time, and each can be taken until a virus is found in it", async () => {
       const ids: number[] = [];
       for (let number = 1; number <= 23; number += 1)
-        ids.push(await uploaded(number === 22 ? testVirus : `Paper ${number}`));
+        ids.push(await uploaded(number === 22 ? testVirus : `PdfContent ${number}`));
       await sql`delete from notifications`.execute(portal.db);
       await scanAll();
       expect(scanner.received).toHaveLength(20);
@@ -143,7 +143,7 @@ describe.each(["the disk", "an object storage"])(
       expect((await again()).statusCode).toBe(409);
       await extractText(portal.services, { documentId: id, number: 3 });
       expect(await found()).toBe(0);
-      // Who brought it back hears of it once, as one of those who run the building.
+      // Who brought it back receives the event once, as one of those who run the building.
       expect((await told()).filter(({ kind }) => kind === "document.found-infected")).toHaveLength(3);
     });
 
@@ -172,7 +172,7 @@ describe.each(["the disk", "an object storage"])(
           .toBe(1);
         await db
           .insertInto("document_files")
-          .values({ ...facts, number: 2, brought_back: 1 })
+          .values({ ...facts, number: 2, restored_from: 1 })
           .execute();
         expect(isSettled).toBe(false);
         return { settled };
@@ -219,7 +219,7 @@ describe.each(["the disk", "an object storage"])(
 
     test("several instances at the same time hand each to the scanner once", async () => {
       for (let number = 1; number <= 12; number += 1)
-        await uploaded(number < 3 ? testVirus : `Paper ${number}`);
+        await uploaded(number < 3 ? testVirus : `PdfContent ${number}`);
       await sql`delete from notifications`.execute(portal.db);
       await Promise.all([scanAll(), scanAll(), scanAll()]);
       expect([await countOf("clean"), await countOf("infected")]).toEqual([10, 2]);

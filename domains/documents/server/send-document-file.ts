@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { sent } from "#server/http/answer.ts";
 import { attachmentNamed } from "#server/http/content-disposition.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { sent } from "#server/http/response.ts";
 import { type Exchange, sendFileInParts } from "#server/http/send-kept-file.ts";
 import { findFile } from "./read-document.ts";
 import { refuseNotToHave } from "./refuse-not-to-have.ts";
@@ -12,7 +12,7 @@ const takingHours = 24;
 /**
  * Sends a file of a document as an attachment, and writes down who took it (DASH-28): once for each taking, so not for what
  * the browser has already, nor for a later part, unless its first one was never taken.
- * @throws AppError not_found out of reach; conflict while it is being checked, or when a virus was found in it
+ * @throws AppError not_found outside the access scope; conflict while it is being checked, or when a virus was found in it
  */
 export async function sendDocumentFile(
   ctx: SignedInCtx,

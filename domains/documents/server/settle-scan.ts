@@ -3,10 +3,10 @@ import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { managersOf } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
-import { announceDocument } from "./announce.ts";
 import { forgetText, queueTexts } from "./extract-text.ts";
+import { notifyOfDocument } from "./notify-of-document.ts";
+import { publishDocumentChange } from "./publish-change.ts";
 import { type DocumentRecord, recordOf } from "./read-document.ts";
-import { tellOfDocument } from "./tell-of-document.ts";
 
 /** Writes down that a waiting file can be taken, and tells of it those whom it concerns; nothing when another run was first. */
 export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "unscanned"): Promise<void> {
@@ -16,10 +16,10 @@ export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "un
     from settled join documents d on d.id = settled.document_id`.execute(ctx.db);
   const [settled] = rows;
   if (settled === undefined) return;
-  announceDocument(ctx, settled);
+  publishDocumentChange(ctx, settled);
   await queueTexts(ctx.db);
   if (settled.number === settled.current_number)
-    await tellOfDocument(ctx, settled, {
+    await notifyOfDocument(ctx, settled, {
       what: settled.number === 1 ? "added" : "new-file",
       byId: settled.uploaded_by_id,
     });
@@ -33,7 +33,7 @@ export interface FileToSettle {
 
 /**
  * Writes down that a virus was found in a file: nobody takes it from now on, also not where it was brought back. Its uploaders
- * and those who run the building hear of it, by the name of the file and the document. Nothing when another run was first.
+ * and those who run the building receive the event, by the name of the file and the document. Nothing when another run was first.
  */
 export async function settleInfected(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function settleInfected(
   const [first] = files.sort((a, b) => a.number - b.number);
   if (document === undefined || first === undefined) return;
   if (files.some(({ number }) => number === document.current_number)) await forgetText(ctx.db, documentId);
-  announceDocument(ctx, document);
+  publishDocumentChange(ctx, document);
   await audit(ctx, {
     action: "document.found-infected",
     subjectType: "document",

@@ -24,8 +24,8 @@ test("whoever sends many files slowly is asked to come back, and keeps nobody el
   const sockets = Array.from({ length: 64 }, () => {
     const socket = connect(Number(address.port), address.hostname);
     socket.on("error", () => undefined);
-    socket.on("data", (answer) => {
-      if (String(answer).startsWith("HTTP/1.1 503 ")) refused += 1;
+    socket.on("data", (response) => {
+      if (String(response).startsWith("HTTP/1.1 503 ")) refused += 1;
     });
     socket.write(`POST /api/documents HTTP/1.1\r\n${lines.join("")}\r\n`);
     return socket;
@@ -34,8 +34,8 @@ test("whoever sends many files slowly is asked to come back, and keeps nobody el
     await expect.poll(() => refused, { timeout: 20_000 }).toBe(14);
     const { landlord, propertyId } = building;
     const fields = { title: "Rules", type: "Other", buildingId: propertyId };
-    const answer = await upload(portal, landlord.cookie, { fields, content: smallPdf() });
-    expect(answer.statusCode, answer.body).toBe(201);
+    const response = await upload(portal, landlord.cookie, { fields, content: smallPdf() });
+    expect(response.statusCode, response.body).toBe(201);
   } finally {
     for (const socket of sockets) socket.destroy();
   }

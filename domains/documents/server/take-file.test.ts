@@ -18,9 +18,9 @@ afterAll(() => portal.close());
 
 async function uploaded(fileName: string, file: Buffer): Promise<number> {
   const fields = { title: "Insurance", type: "Insurance", buildingId: building.propertyId };
-  const answer = await upload(portal, building.landlord.cookie, { fields, fileName, content: file });
-  expect(answer.statusCode).toBe(201);
-  return answer.json<Document>().id;
+  const response = await upload(portal, building.landlord.cookie, { fields, fileName, content: file });
+  expect(response.statusCode).toBe(201);
+  return response.json<Document>().id;
 }
 
 const take = (headers: Record<string, string> = {}, query = "") =>
@@ -48,10 +48,10 @@ async function writtenDown(run: () => Promise<unknown>): Promise<string[]> {
 
 describe("DASH-28 taking the file of a document", () => {
   test("it comes whole, under its name and of its kind, so that nothing in it can run on our pages", async () => {
-    const answer = await take();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(content)).toBe(true);
-    expect(answer.headers).toMatchObject({
+    const response = await take();
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(content)).toBe(true);
+    expect(response.headers).toMatchObject({
       "content-type": "application/pdf",
       "content-length": String(content.length),
       "content-disposition": `attachment; filename="Versicherung Muller.pdf"; filename*=UTF-8''Versicherung%20M%C3%BCller.pdf`,
@@ -60,7 +60,7 @@ describe("DASH-28 taking the file of a document", () => {
       "cache-control": "private, no-cache",
       "accept-ranges": "bytes",
     });
-    const policy = String(answer.headers["content-security-policy"]).split("; ");
+    const policy = String(response.headers["content-security-policy"]).split("; ");
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "sandbox"]));
   });
 
@@ -87,11 +87,11 @@ describe("DASH-28 taking the file of a document", () => {
       ["bytes=-7", size - 7, size - 1],
       ["bytes=5-99999999", 5, size - 1],
     ] as const) {
-      const answer = await take({ range });
-      expect(answer.statusCode, range).toBe(206);
-      expect(answer.headers["content-range"]).toBe(`bytes ${first}-${last}/${size}`);
-      expect(answer.headers["content-length"]).toBe(String(last - first + 1));
-      expect(answer.rawPayload.equals(content.subarray(first, last + 1))).toBe(true);
+      const response = await take({ range });
+      expect(response.statusCode, range).toBe(206);
+      expect(response.headers["content-range"]).toBe(`bytes ${first}-${last}/${size}`);
+      expect(response.headers["content-length"]).toBe(String(last - first + 1));
+      expect(response.rawPayload.equals(content.subarray(first, last + 1))).toBe(true);
     }
   });
 
@@ -112,15 +112,15 @@ describe("DASH-28 taking the file of a document", () => {
   });
 
   test("a HEAD says what there is without sending it", async () => {
-    const answer = await portal.app.inject({
+    const response = await portal.app.inject({
       method: "HEAD",
       url: `/api/documents/${id}/file`,
       headers: { cookie: building.tenant.cookie, range: "bytes=0-1" },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-length"]).toBe(String(content.length));
-    expect(answer.headers["content-disposition"]).toContain("attachment");
-    expect(answer.rawPayload).toHaveLength(0);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-length"]).toBe(String(content.length));
+    expect(response.headers["content-disposition"]).toContain("attachment");
+    expect(response.rawPayload).toHaveLength(0);
   });
 
   test("each taking is written down once: not when nothing was sent, nor for the later parts of one", async () => {
@@ -145,8 +145,8 @@ describe("DASH-28 taking the file of a document", () => {
 
   test("who takes all of it but its first byte is written down as well, once", async () => {
     const fields = { title: "Insurance", type: "Insurance", buildingId: building.propertyId };
-    const answer = await upload(portal, building.landlord.cookie, { fields });
-    const file = `/api/documents/${answer.json<Document>().id}/file`;
+    const response = await upload(portal, building.landlord.cookie, { fields });
+    const file = `/api/documents/${response.json<Document>().id}/file`;
     const { cookie } = building.tenant;
     const rest = () => portal.call("GET", file, { cookie, headers: { range: "bytes=1-" } });
     expect(await writtenDown(rest)).toEqual(["download"]);
@@ -181,9 +181,9 @@ describe("DASH-28 taking the file of a document", () => {
     ] as const) {
       await portal.db.updateTable("document_files").set({ scan }).where("document_id", "=", id).execute();
       for (const query of ["", "?for=preview"]) {
-        const answer = await take({}, query);
-        expect(answer.statusCode).toBe(409);
-        expect(answer.json<{ message: string }>().message).toBe(sentence);
+        const response = await take({}, query);
+        expect(response.statusCode).toBe(409);
+        expect(response.json<{ message: string }>().message).toBe(sentence);
       }
     }
     await portal.db

@@ -14,21 +14,21 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const uploaded = async (cookie: string, fields: Record<string, string | number>): Promise<Document> => {
-  const answer = await upload(portal, cookie, {
+  const response = await upload(portal, cookie, {
     fields: { title: "Certificate", type: "Contract", buildingId: building.propertyId, ...fields },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>();
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>();
 };
 const idsOf = async (cookie: string, query = "") => {
-  const answer = await portal.call("GET", `/api/documents${query}`, { cookie });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer
+  const response = await portal.call("GET", `/api/documents${query}`, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return response
     .json<DocumentCard[]>()
     .map(({ id }) => id)
     .sort((a, b) => a - b);
 };
-const messageOf = (answer: { json<T>(): T }) => answer.json<{ message: string }>().message;
+const messageOf = (response: { json<T>(): T }) => response.json<{ message: string }>().message;
 
 /** As if it had been over for weeks. */
 async function endLease(leaseId: number): Promise<void> {
@@ -124,15 +124,15 @@ describe("who is not approved", () => {
       const form = documentUpload({
         fields: { title: "Mine", type: "Other", buildingId: building.propertyId },
       });
-      for (const answer of [
+      for (const response of [
         await portal.call("POST", "/api/documents", { cookie, ...form }),
         await portal.call("POST", `/api/documents/${id}/files`, { cookie, ...form }),
         await portal.call("PATCH", `/api/documents/${id}`, { cookie, body: { title: "Mine" } }),
         await portal.call("DELETE", `/api/documents/${id}`, { cookie }),
         await portal.call("GET", "/api/document-trash", { cookie }),
       ]) {
-        expect(answer.statusCode).toBe(403);
-        expect(messageOf(answer)).toBe(sentence);
+        expect(response.statusCode).toBe(403);
+        expect(messageOf(response)).toBe(sentence);
       }
     },
   );
@@ -157,12 +157,12 @@ describe("who may no longer while the file is still being sent", () => {
       return file;
     };
     const form = documentUpload({ fields: {} });
-    const answer = await portal
+    const response = await portal
       .call("POST", `/api/documents/${id}/files`, { cookie, ...form })
       .finally(() => {
         files.take = take;
       });
-    expect(answer.statusCode).toBe(401);
+    expect(response.statusCode).toBe(401);
     await expect(files.read(kept)).rejects.toBeDefined();
     const document = await portal.call("GET", `/api/documents/${id}`, building.admin);
     expect(document.json<Document>().files).toHaveLength(1);

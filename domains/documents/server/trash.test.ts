@@ -18,11 +18,11 @@ type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
 /** In a session of its own, as these tests let months pass. */
 const signIn = (who: Who) => signInAs(portal.db, building[who], portal.clock.now);
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<number> => {
-  const answer = await upload(portal, await signIn(who), {
+  const response = await upload(portal, await signIn(who), {
     fields: { title: "Old rules", type: "Other", buildingId: building.propertyId, ...fields },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<Document>().id;
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<Document>().id;
 };
 const ask = async (who: Who, method: "GET" | "POST" | "DELETE", path: string) =>
   portal.call(method, `/api/${path}`, {
@@ -30,8 +30,8 @@ const ask = async (who: Who, method: "GET" | "POST" | "DELETE", path: string) =>
     ...(method === "POST" ? { body: {} } : {}),
   });
 const trash = async (who: Who, id: number) => {
-  const answer = await ask(who, "DELETE", `documents/${id}`);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await ask(who, "DELETE", `documents/${id}`);
+  expect(response.statusCode, response.body).toBe(200);
 };
 const idsOf = async (who: Who, path: string) =>
   (await ask(who, "GET", path)).json<{ id: number }[]>().map(({ id }) => id);
@@ -136,10 +136,10 @@ describe("what lies in the trash", () => {
     const cookie = await signInAs(portal.db, landlord, portal.clock.now);
     const ids: number[] = [];
     for (const title of ["First", "Second", "Third"]) {
-      const answer = await upload(portal, cookie, {
+      const response = await upload(portal, cookie, {
         fields: { title, type: "Other", buildingId: propertyId },
       });
-      ids.push(answer.json<Document>().id);
+      ids.push(response.json<Document>().id);
     }
     const [first = 0, second = 0, third = 0] = ids;
     for (const id of [second, third, first]) {

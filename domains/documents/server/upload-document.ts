@@ -2,12 +2,12 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument, Document } from "../contract.ts";
-import { announceDocument } from "./announce.ts";
+import { notifyOfDocument } from "./notify-of-document.ts";
 import { placeOf } from "./place.ts";
+import { publishDocumentChange } from "./publish-change.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { type DocumentRecord, readDocument, recordColumns } from "./read-document.ts";
 import type { KeptUpload } from "./receive-file.ts";
-import { tellOfDocument } from "./tell-of-document.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes an uploaded document with its first file (ROLE-04, DOC-19). @throws AppError conflict, invalid, not_found */
@@ -41,7 +41,7 @@ export async function uploadDocument(
     propertyId,
     details: { title: body.title, type: body.type, file: upload.name, visibility },
   });
-  announceDocument(ctx, document);
-  await tellOfDocument(ctx, document, { what: "added", byId: ctx.actor.id });
+  publishDocumentChange(ctx, document);
+  await notifyOfDocument(ctx, document, { what: "added", byId: ctx.actor.id });
   return readDocument(ctx, document.id);
 }

@@ -48,9 +48,9 @@ const pdfOf = (bytes: number) => {
 describe("DOC-19 DOC-24 API-21 uploading a document", () => {
   test("DOC-23 a file of exactly 10 MB is kept as it is, byte for byte", async () => {
     const content = pdfOf(documentBytesMax);
-    const answer = await send({ content });
-    expect(answer.statusCode).toBe(201);
-    const { id, file } = answer.json<Document>();
+    const response = await send({ content });
+    expect(response.statusCode).toBe(201);
+    const { id, file } = response.json<Document>();
     expect(file.bytes).toBe(10 * 1024 * 1024);
     const taken = await portal.call("GET", `/api/documents/${id}/file`, { cookie: building.landlord.cookie });
     expect(taken.rawPayload.equals(content)).toBe(true);
@@ -59,17 +59,17 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
   test("a file of 10 MB and a byte is refused, wherever it stands in the form", async () => {
     const content = pdfOf(documentBytesMax + 1);
     const { body, headers } = fileFirst(content);
-    for (const answer of [await send({ content }), await post(body, headers)]) {
-      expect(answer.statusCode).toBe(413);
-      expect(answer.json<{ message: string }>().message).toBe("The file may have at most 10 MB.");
+    for (const response of [await send({ content }), await post(body, headers)]) {
+      expect(response.statusCode).toBe(413);
+      expect(response.json<{ message: string }>().message).toBe("The file may have at most 10 MB.");
     }
   });
 
   test("the file may come before the fields", async () => {
     const { body, headers } = fileFirst(smallPdf());
-    const answer = await post(body, headers);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json<Document>()).toMatchObject({
+    const response = await post(body, headers);
+    expect(response.statusCode).toBe(201);
+    expect(response.json<Document>()).toMatchObject({
       title: "House rules",
       type: "Other",
       file: { name: "a.pdf" },
@@ -101,15 +101,15 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
       },
     ],
   ])("%s is refused with a sentence for the field", async (_, wrong, sentences) => {
-    const answer = await send({ fields: { ...fields, ...wrong } });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ fields: unknown }>().fields).toEqual(sentences);
+    const response = await send({ fields: { ...fields, ...wrong } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ fields: unknown }>().fields).toEqual(sentences);
   });
 
   test("DOC-11 a title of several lines becomes one, and keeps its accents and joined signs", async () => {
     const sent = "  Cafe\u0301 lease\r\n\tof \u{1f469}\u200d\u{1f527}\u2028Ana ";
-    const answer = await send({ fields: { ...fields, title: sent } });
-    expect(answer.json<Document>().title).toBe("Caf\u00e9 lease of \u{1f469}\u200d\u{1f527} Ana");
+    const response = await send({ fields: { ...fields, title: sent } });
+    expect(response.json<Document>().title).toBe("Caf\u00e9 lease of \u{1f469}\u200d\u{1f527} Ana");
   });
 
   test("DOC-11 a title of 3 characters is enough", async () => {
@@ -124,9 +124,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ]);
     const json = { body: JSON.stringify(fields), headers: { "content-type": "application/json" } };
     for (const { body, headers } of [none, notChosen, json]) {
-      const answer = await post(body, headers);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json<{ fields: unknown }>().fields).toEqual({ file: "Document file is required" });
+      const response = await post(body, headers);
+      expect(response.statusCode).toBe(400);
+      expect(response.json<{ fields: unknown }>().fields).toEqual({ file: "Document file is required" });
     }
   });
 
@@ -141,9 +141,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
       [[pdf, { ...pdf, name: "image" }], { image: "The document is sent in the field file." }],
     ] as const) {
       const { body, headers } = multipart(texts, [...files]);
-      const answer = await post(body, headers);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json<{ fields: unknown }>().fields).toEqual(sentence);
+      const response = await post(body, headers);
+      expect(response.statusCode).toBe(400);
+      expect(response.json<{ fields: unknown }>().fields).toEqual(sentence);
     }
   });
 
@@ -154,9 +154,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
       ["a.pdf", Buffer.from("MZ"), "This file is not what its ending .pdf says."],
       ["a.docx", macros, "This file contains macros. Please save it without them."],
     ] as const) {
-      const answer = await send({ fileName, content });
-      expect(answer.statusCode).toBe(415);
-      expect(answer.json()).toMatchObject({ message: sentence, code: "wrong_kind" });
+      const response = await send({ fileName, content });
+      expect(response.statusCode).toBe(415);
+      expect(response.json()).toMatchObject({ message: sentence, code: "wrong_kind" });
     }
   });
 
@@ -182,9 +182,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
       [Buffer.from(body.toString("latin1").replaceAll("\r\n", "\n"), "latin1"), type],
     ];
     for (const [index, [content, contentType]] of broken.entries()) {
-      const answer = await post(content, { "content-type": contentType });
-      expect([400, 415], `broken form ${index}`).toContain(answer.statusCode);
-      expect(answer.json<{ message: string }>().message).toMatch(/^[A-Z].+\.$|^Document file is required$/);
+      const response = await post(content, { "content-type": contentType });
+      expect([400, 415], `broken form ${index}`).toContain(response.statusCode);
+      expect(response.json<{ message: string }>().message).toMatch(/^[A-Z].+\.$|^Document file is required$/);
     }
   });
 
@@ -208,9 +208,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ["invoice\u202Efdp.pdf", "invoicefdp.pdf"],
     [`${"a".repeat(300)}.pdf`, `${"a".repeat(150)}.pdf`],
   ])("a file that was called %j is kept as %j", async (fileName, name) => {
-    const answer = await send({ fileName });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json<Document>().file.name).toBe(name);
+    const response = await send({ fileName });
+    expect(response.statusCode).toBe(201);
+    expect(response.json<Document>().file.name).toBe(name);
   });
 
   test("a name in the form of RFC 8187, with escaped quotes, or in letters that are no UTF-8, is read as far as it can be", async () => {
@@ -222,9 +222,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ] as const) {
       const { body, headers } = documentUpload({ fields, fileName: "NAME" });
       const renamed = Buffer.from(body.toString("latin1").replace('filename="NAME"', disposition), "latin1");
-      const answer = await post(renamed, headers);
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json<Document>().file.name).toBe(name);
+      const response = await post(renamed, headers);
+      expect(response.statusCode).toBe(201);
+      expect(response.json<Document>().file.name).toBe(name);
     }
   });
 });

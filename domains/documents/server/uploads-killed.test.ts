@@ -96,14 +96,14 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
     const before = (await named()).length;
     const { child, address } = await startServing();
     const end = once(child, "exit");
-    const answers = Array.from({ length: uploadsOfEach }, (_, index) =>
-      send(address, `Paper ${kill}/${index}`),
+    const responses = Array.from({ length: uploadsOfEach }, (_, index) =>
+      send(address, `PdfContent ${kill}/${index}`),
     );
     // In the middle of them, at another moment each time.
     await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7) % 20), longest);
     child.kill("SIGKILL");
     expect(await end).toEqual([null, "SIGKILL"]);
-    const statuses = await Promise.all(answers);
+    const statuses = await Promise.all(responses);
     underWay += statuses.filter((status) => status === undefined).length;
     await untilItIsGone();
     const rows = await named();

@@ -46,7 +46,7 @@ describe("proving the documents", () => {
     const second = { fields: { title: "Plan", type: "Other", buildingId: building.propertyId } };
     const other = (await upload(portal, landlord.cookie, second)).json<{ id: number }>().id;
     await sql`insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256,
-        uploaded_by_id, uploaded_at, brought_back, scan)
+        uploaded_by_id, uploaded_at, restored_from, scan)
       select document_id, property_id, 2, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, 1, scan
       from document_files where document_id = ${other}`.execute(portal.db);
     await send("DELETE", `/api/documents/${other}`);

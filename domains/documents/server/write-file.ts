@@ -21,7 +21,7 @@ export const writeFile = (
     media_type: mediaType,
     bytes: file.bytes,
     sha256: file.sha256,
-    brought_back: null,
+    restored_from: null,
     scan: ctx.config.clamd === null ? "unscanned" : "waiting",
     scan_begun_at: null,
   });
@@ -37,7 +37,7 @@ export const writeFileAgain = (
     ...earlier
   }: Selectable<DocumentFilesTable>,
   number: number,
-): Promise<void> => write(ctx, { ...earlier, number, brought_back: earlier.number });
+): Promise<void> => write(ctx, { ...earlier, number, restored_from: earlier.number });
 
 async function write(
   { db, actor, now }: SignedInCtx,

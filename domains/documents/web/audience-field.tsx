@@ -46,7 +46,7 @@ export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
 interface AudienceFieldProps {
   unit: UnitOfDocument | null;
   value: Visibility;
-  /** Papers of maintenance are there for technicians, whatever is chosen. */
+  /** Documents of maintenance are there for technicians, whatever is chosen. */
   isOfMaintenance: boolean;
   error?: string | undefined;
   onChange: (value: Visibility) => void;

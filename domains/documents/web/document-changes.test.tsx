@@ -27,9 +27,9 @@ const versionSeen = ({ init }: Sent) => new Headers(init.headers).get("If-Match"
 const last = (sent: readonly Sent[], call: string) => made(sent, call).at(-1) as Sent;
 
 describe("editing a document", () => {
-  const openEdit = async (document: Document, answers: Answers = {}, user?: typeof tenant) => {
-    const opened = await openDocument(document, answers, user);
-    kept = opened.answers;
+  const openEdit = async (document: Document, responses: Answers = {}, user?: typeof tenant) => {
+    const opened = await openDocument(document, responses, user);
+    kept = opened.responses;
     await press("Edit");
     return opened;
   };
@@ -101,7 +101,7 @@ describe("editing a document", () => {
 
   it("what somebody else changed meanwhile stands beside one's own, and either can be chosen", async () => {
     const theirs = documentOf({ title: "Insurance of the house", version: 5 });
-    const { sent, answers } = await openEdit(documentOf(), {
+    const { sent, responses } = await openEdit(documentOf(), {
       "PATCH /api/documents/7": conflict("Ada Admin changed this document in the meantime.", theirs),
     });
     await fill("Title", "Fire insurance 2027");
@@ -109,7 +109,7 @@ describe("editing a document", () => {
     await screen.findByText("Ada Admin changed this document in the meantime.");
     expect(screen.getByRole("cell", { name: "Insurance of the house" })).toBeTruthy();
     expect(screen.getByRole("cell", { name: "Fire insurance 2027" })).toBeTruthy();
-    answers["PATCH /api/documents/7"] = saved;
+    responses["PATCH /api/documents/7"] = saved;
     await press("Save yours");
     await screen.findByRole("heading", { level: 1, name: "Fire insurance 2027" });
     expect(versionSeen(last(sent, "PATCH /api/documents/7"))).toBe('"5"');
@@ -140,7 +140,7 @@ describe("versions of a document", () => {
 
   it("stand newest first with name, size, uploader and day, each to be taken along", async () => {
     await openDocument(
-      documentOf({ files: [fileOf(3, { broughtBack: 1 }), fileOf(2, { name: "draft.pdf" }), fileOf(1)] }),
+      documentOf({ files: [fileOf(3, { restoredFrom: 1 }), fileOf(2, { name: "draft.pdf" }), fileOf(1)] }),
     );
     const items = (await versions()).getAllByRole("listitem").map((item) => within(item));
     expect(items[0]?.getByText("Brought back from 1")).toBeTruthy();
@@ -167,18 +167,18 @@ describe("versions of a document", () => {
   });
 
   it("an earlier one is brought back once that is confirmed", async () => {
-    const back = documentOf({ files: [fileOf(3, { broughtBack: 1 }), fileOf(2), fileOf(1)], version: 6 });
+    const back = documentOf({ files: [fileOf(3, { restoredFrom: 1 }), fileOf(2), fileOf(1)], version: 6 });
     const { sent } = await openDocument(renewed, {
       "POST /api/documents/7/files/1/bring-back": back,
-      "GET /api/documents/7": () => Response.json(made(sent, bringBack).length === 0 ? renewed : back),
+      "GET /api/documents/7": () => Response.json(made(sent, restore).length === 0 ? renewed : back),
     });
-    const bringBack = "POST /api/documents/7/files/1/bring-back";
+    const restore = "POST /api/documents/7/files/1/bring-back";
     await press("Bring back version 1");
     const dialog = within(await screen.findByRole("alertdialog", { name: "Bring back version 1?" }));
-    expect(made(sent, bringBack)).toEqual([]);
+    expect(made(sent, restore)).toEqual([]);
     await userEvent.click(dialog.getByRole("button", { name: "Bring back" }));
     await screen.findByText("Brought back from 1");
-    expect(versionSeen(last(sent, bringBack))).toBe('"5"');
+    expect(versionSeen(last(sent, restore))).toBe('"5"');
     await screen.findByText("Version 1 is shown again.");
   });
 
@@ -196,7 +196,7 @@ describe("versions of a document", () => {
   });
 
   it("another one is sent with its progress, once, and is shown", async () => {
-    const { answers } = await openDocument(documentOf());
+    const { responses } = await openDocument(documentOf());
     await press("Upload a new version");
     await choose("insurance-2.pdf");
     await press("Upload");
@@ -206,8 +206,8 @@ describe("versions of a document", () => {
     expect(upload.headers["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
     upload.sent(0.4, 1);
     await screen.findByText("Sending the file: 40%");
-    answers["GET /api/documents/7"] = renewed;
-    upload.answer(201, renewed);
+    responses["GET /api/documents/7"] = renewed;
+    upload.response(201, renewed);
     await screen.findByText("New Version Uploaded");
     expect((await versions()).getByText("insurance-2.pdf")).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -243,7 +243,7 @@ describe("versions of a document", () => {
     await choose("insurance-2.pdf");
     await press("Upload");
     const message = "The documents of this tenancy take 1,024 MB of the 1,024 MB they may.";
-    uploads[0]?.answer(409, { message, code: "conflict", requestId: "r-1" });
+    uploads[0]?.response(409, { message, code: "conflict", requestId: "r-1" });
     await screen.findByText(message);
     await press("Upload");
     await waitFor(() => expect(uploads).toHaveLength(2));
@@ -260,18 +260,18 @@ describe("the trash", () => {
 
   it("a document goes there once that is confirmed, and the message takes it back at once", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 1, 13) });
-    const { sent, answers } = await openDocument(documentOf(), {
+    const { sent, responses } = await openDocument(documentOf(), {
       "DELETE /api/documents/7": { success: true },
       "POST /api/documents/7/take-back": documentOf({ version: 6 }),
     });
     await press("More");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Move to trash" }));
     expect(made(sent, "DELETE /api/documents/7")).toEqual([]);
-    answers["GET /api/documents/7"] = trashed;
+    responses["GET /api/documents/7"] = trashed;
     await press("Move to trash");
     await screen.findByText("This document is in the trash");
     expect(versionSeen(last(sent, "DELETE /api/documents/7"))).toBe('"4"');
-    answers["GET /api/documents/7"] = documentOf({ version: 6 });
+    responses["GET /api/documents/7"] = documentOf({ version: 6 });
     fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => expect(screen.queryByText("This document is in the trash")).toBeNull());
     expect(made(sent, "POST /api/documents/7/take-back")).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { Eye } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -48,7 +48,7 @@ export function DocumentDownloads({ document }: { document: Document }) {
   );
 }
 
-const columnsOf = ({ files }: Document): readonly Column<AnswerOf<typeof listDownloads>[number]>[] => [
+const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listDownloads>[number]>[] => [
   { key: "user", header: "Person", onPhone: "title", cell: ({ user }) => user.fullName },
   {
     key: "kind",

@@ -67,8 +67,8 @@ export function DocumentFiles({
             <p className="mt-0.5 text-ink-soft text-sm tabular-nums">
               {`${formatBytes(file.bytes)}, ${formatDay(file.uploadedAt)} by ${file.uploadedBy.fullName}`}
             </p>
-            {file.broughtBack !== null && (
-              <p className="text-ink-soft text-sm">{`Brought back from ${file.broughtBack}`}</p>
+            {file.restoredFrom !== null && (
+              <p className="text-ink-soft text-sm">{`Brought back from ${file.restoredFrom}`}</p>
             )}
             {file.scan === "waiting" && <p className="text-amber-text text-sm">Being checked for viruses</p>}
             {file.scan === "unscanned" && areScanned === true && (
@@ -125,7 +125,7 @@ export function DocumentFiles({
 
 /** The number under which a file first came: one that was brought back is the same file. */
 function originOf(files: readonly File[], number: number): number {
-  const from = files.find((file) => file.number === number)?.broughtBack;
+  const from = files.find((file) => file.number === number)?.restoredFrom;
   return from == null ? number : originOf(files, from);
 }
 
@@ -138,7 +138,7 @@ function BringBackDialog({
   file: File;
   onClose: () => void;
 }) {
-  const bringBack = useBringBack(onClose);
+  const restore = useBringBack(onClose);
   return (
     <ConfirmDialog
       isOpen
@@ -147,10 +147,10 @@ function BringBackDialog({
       description={`Everyone who sees the document gets ${file.name} again. The version shown now is kept.`}
       confirmLabel="Bring back"
       busyLabel="Bringing back..."
-      isBusy={bringBack.isPending}
-      onConfirm={() => bringBack.mutate({ id: document.id, version: document.version, number: file.number })}
+      isBusy={restore.isPending}
+      onConfirm={() => restore.mutate({ id: document.id, version: document.version, number: file.number })}
     >
-      {bringBack.error !== null && <Refusal error={bringBack.error} />}
+      {restore.error !== null && <Refusal error={restore.error} />}
     </ConfirmDialog>
   );
 }

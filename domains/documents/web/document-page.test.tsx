@@ -114,9 +114,9 @@ describe("the page of a document", () => {
   });
 
   it("a document that leaves one's reach while it is open says so", async () => {
-    const { answers } = await openDocument(documentOf({ may: noMore }), {}, tenant);
+    const { responses } = await openDocument(documentOf({ may: noMore }), {}, tenant);
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
-    answers["GET /api/documents/7"] = problem(404, "No such document.");
+    responses["GET /api/documents/7"] = problem(404, "No such document.");
     const { queryClient } = await import("#web/query-client.ts");
     await act(() => queryClient.invalidateQueries({ queryKey: ["/api/documents/7"] }));
     await screen.findByRole("heading", { level: 1, name: "This document is no longer here" });
@@ -124,9 +124,11 @@ describe("the page of a document", () => {
   });
 
   it("what could not be loaded is tried again", async () => {
-    const { answers } = await openDocument(documentOf(), { "GET /api/documents/7": problem(503, "Later.") });
+    const { responses } = await openDocument(documentOf(), {
+      "GET /api/documents/7": problem(503, "Later."),
+    });
     await screen.findByText("The document could not be loaded.");
-    answers["GET /api/documents/7"] = documentOf();
+    responses["GET /api/documents/7"] = documentOf();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Fire insurance" })).toBeTruthy();
   });
@@ -189,12 +191,12 @@ describe("the preview", () => {
   });
 
   it("a file that could not be fetched is tried again", async () => {
-    const { answers } = await openDocument(documentOf(), {
+    const { responses } = await openDocument(documentOf(), {
       "GET /api/documents/7/files/1": problem(503, "The files are not there for the moment."),
     });
     await screen.findByText("The preview could not be loaded.");
     expect(screen.getByText("The files are not there for the moment.")).toBeTruthy();
-    answers["GET /api/documents/7/files/1"] = () => new Response("%PDF-1.4");
+    responses["GET /api/documents/7/files/1"] = () => new Response("%PDF-1.4");
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByText("Pages of insurance-1.pdf");
   });

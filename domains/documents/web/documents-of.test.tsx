@@ -22,10 +22,10 @@ beforeAll(
 /** A page of the list, as the server gives it. */
 const newest = (count: number) => () =>
   Response.json(cardsOf(count).slice(0, 6), { headers: { "X-Total-Count": String(count) } });
-const open = (address: string, answers: Answers, session = landlord) =>
+const open = (address: string, responses: Answers, session = landlord) =>
   openPortal(address, {
     session,
-    answers: {
+    responses: {
       "GET /api/properties/1": propertyOf(1, { name: "Mill House" }),
       "GET /api/properties": [],
       "GET /api/units/3": unitOf(3, { unitNumber: "101", leases: [] }),
@@ -34,7 +34,7 @@ const open = (address: string, answers: Answers, session = landlord) =>
       "GET /api/leases/3/history": [],
       "GET /api/work-orders": [],
       "GET /api/documents": newest(14),
-      ...answers,
+      ...responses,
     },
   });
 const link = async (name: string | RegExp) =>
@@ -69,8 +69,8 @@ describe("the documents on other pages", () => {
       { ...lease.units[0], id: 6, unitNumber: "201", from: "2025-05-01", to: "2026-03-31", status: "vacant" },
       { id: 7, unitNumber: "202", from: "2025-05-01", to: null, status: "occupied" },
     ];
-    const answers = { "GET /api/leases/3": { ...lease, units } };
-    const { sent } = await open("/leases/3?tab=documents", answers, tenant);
+    const responses = { "GET /api/leases/3": { ...lease, units } };
+    const { sent } = await open("/leases/3?tab=documents", responses, tenant);
     const list = within(await screen.findByRole("list", { name: "Documents of this lease" }));
     expect(list.queryByText(/Everyone in the building/)).toBeNull();
     expect(listCalls(sent).at(-1)).toContain("leaseId=3");

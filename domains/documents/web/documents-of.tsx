@@ -28,7 +28,7 @@ interface DocumentsOfProps {
 /** So many of the newest; the rest is a press away. */
 const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
 
-/** The papers of a building, a unit or a lease, on its page: the newest, the way to all of them, and to another one. */
+/** The documents of a building, a unit or a lease, on its page: the newest, the way to all of them, and to another one. */
 export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
   const mayUpload = useMay("documents.upload") && uploadTo !== undefined;
   const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);

@@ -116,14 +116,14 @@ describe("the documents page", () => {
   });
 
   it("DOC-07 CON-07 six cards stand in while the list is on its way", async () => {
-    let answer = (_: Response) => {};
+    let response = (_: Response) => {};
     const later = new Promise<Response>((resolve) => {
-      answer = resolve;
+      response = resolve;
     });
     const { container } = await openDocuments(tenant, { "GET /api/documents": () => later });
     await screen.findByText("Loading the documents");
     expect(container.querySelectorAll("[data-skeleton=card]")).toHaveLength(6);
-    answer(Response.json([]));
+    response(Response.json([]));
     await screen.findByText("No documents yet");
     expect(container.querySelectorAll("[data-skeleton=card]")).toHaveLength(0);
   });
@@ -167,7 +167,7 @@ describe("the documents page", () => {
   });
 
   it("a search that finds very much says so, and goes on as long as there is more", async () => {
-    const answer = ({ path }: Sent) => {
+    const response = ({ path }: Sent) => {
       const isFirst = !path.includes("cursor=");
       const headers = {
         "X-Total-Count": "more than 1,000",
@@ -175,7 +175,7 @@ describe("the documents page", () => {
       };
       return Response.json(isFirst ? cardsOf(40).slice(0, 6) : cardsOf(34), { headers });
     };
-    await openDocuments(tenant, { "GET /api/documents": answer });
+    await openDocuments(tenant, { "GET /api/documents": response });
     await screen.findByText("Showing 6 of more than 1,000");
     await userEvent.click(loadMore() as HTMLElement);
     await waitFor(() => expect(loadMore()).toBeNull());

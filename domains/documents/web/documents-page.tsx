@@ -17,7 +17,7 @@ import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 const UploadForm = lazy(() => import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })));
 const Trash = lazy(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
 
-/** DOC-01 to DOC-26: the papers of the building, the form above them, and those in the trash. */
+/** DOC-01 to DOC-26: the documents of the building, the form above them, and those in the trash. */
 export default function DocumentsPage() {
   const [query] = useSearchParams();
   const mayEdit = useMay("documents.edit");

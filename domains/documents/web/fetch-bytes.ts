@@ -10,7 +10,7 @@ interface Fetching {
 
 /**
  * Fetches a whole file of our server and says how much of it is here.
- * @throws ApiError when the answer is not OK, UnreachableError when none comes
+ * @throws ApiError when the response is not OK, UnreachableError when none comes
  */
 export async function fetchBytes(
   address: string,

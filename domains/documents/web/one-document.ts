@@ -8,12 +8,12 @@ import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   addFile,
-  bringBackFile,
   type Document,
   document,
   editDocument,
   listDownloads,
   readDocument,
+  restoreFile,
   takeBackDocument,
   trashDocument,
 } from "../contract.ts";
@@ -97,7 +97,7 @@ export function useBringBack(onDone: () => void) {
   const after = useAfterChange();
   return useMutation({
     mutationFn: ({ id, version, number }: { id: number; version: number; number: number }) =>
-      call(bringBackFile, { params: { id, number }, body: {}, version }),
+      call(restoreFile, { params: { id, number }, body: {}, version }),
     onSuccess: (changed, { number }) => {
       after(changed);
       toast({ title: "Version Brought Back", description: `Version ${number} is shown again.` });

@@ -3,7 +3,7 @@ import type { DocumentType, Visibility } from "../types.ts";
 
 type Seen = Pick<DocumentCard, "visibility" | "type" | "unit">;
 
-/** Everyone who sees a document, in a sentence without its stop. Technicians see the papers of maintenance. */
+/** Everyone who sees a document, in a sentence without its stop. Technicians see the documents of maintenance. */
 export function seenBy({ visibility, type, unit }: Seen): string {
   const others = [
     tenantsOf(visibility, unit),

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { formatDay } from "#shared/format/dates.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ArrowLeft, Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
@@ -15,7 +15,7 @@ import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
 import { refreshDocuments } from "./document-queries.ts";
 import { useTakeBack } from "./one-document.ts";
 
-type Trashed = AnswerOf<typeof listTrash>[number];
+type Trashed = ResponseOf<typeof listTrash>[number];
 
 const trashList = { filters: {}, pageSize: 24, isInAddress: false };
 

@@ -37,13 +37,13 @@ const made = {
   may: { edit: true, chooseVisibility: true, readDownloads: true },
 };
 
-const open = (user = tenant, answers: Answers & { address?: string } = {}) =>
+const open = (user = tenant, responses: Answers & { address?: string } = {}) =>
   openDocuments(user, {
     address: "/documents?upload=yes",
     "GET /api/buildings": buildings.slice(0, 1),
     "GET /api/properties/1/units": tenUnits,
     "GET /api/properties/2/units": [unit(40, "B1", { propertyId: 2 })],
-    ...answers,
+    ...responses,
   });
 const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label);
 const options = async (label: string) =>
@@ -247,7 +247,7 @@ describe("uploading a document", () => {
     // The sidebar shows one of the figures.
     await waitFor(() => expect(figures()).toBe(1));
     const upload = await sendLease();
-    upload.answer(201, made);
+    upload.response(201, made);
     expect(await screen.findByText("Document Uploaded")).toBeTruthy();
     expect(screen.getByText("Your document has been uploaded successfully.")).toBeTruthy();
     await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
@@ -257,15 +257,15 @@ describe("uploading a document", () => {
 
   const problem = { message: "The disk is full.", code: "disk_full", requestId: "r-1" };
   it.each([
-    ["says why", (upload: Upload) => upload.answer(507, problem), "The disk is full."],
+    ["says why", (upload: Upload) => upload.response(507, problem), "The disk is full."],
     [
       "answers with other text",
-      (upload: Upload) => upload.answer(502, "Bad gateway here"),
+      (upload: Upload) => upload.response(502, "Bad gateway here"),
       "Bad gateway here",
     ],
     [
       "answers with nothing",
-      (upload: Upload) => upload.answer(500, ""),
+      (upload: Upload) => upload.response(500, ""),
       "Failed to upload document. Please try again.",
     ],
     [
@@ -291,7 +291,7 @@ describe("uploading a document", () => {
   it("what the server says of a field stands beneath it", async () => {
     await open();
     const fields = { title: "Another title, please", file: "This file has macros." };
-    (await sendLease()).answer(400, {
+    (await sendLease()).response(400, {
       ...problem,
       message: "Please check the form.",
       code: "invalid",

@@ -71,7 +71,7 @@ export function useUpload(onUploaded: () => void) {
   };
 }
 
-/** DOC-22, ERR-03: the server's text; without one (no body, no answer) ours. */
+/** DOC-22, ERR-03: the server's text; without one (no body, no response) ours. */
 const failureInWords = (error: unknown): string =>
   error instanceof ApiError && error.hasBody
     ? error.userMessage

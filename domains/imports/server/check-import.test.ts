@@ -25,9 +25,9 @@ const send = (kind: string, content: string | Buffer, cookie = building.admin.co
   });
 };
 const check = async (kind: string, content: string | Buffer): Promise<FileImport> => {
-  const answer = await send(kind, content);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<FileImport>();
+  const response = await send(kind, content);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<FileImport>();
 };
 const errorsOf = async (id: number, cookie = building.admin.cookie) =>
   (await portal.call("GET", `/api/imports/${id}/errors`, { cookie })).json<ImportError[]>();
@@ -113,10 +113,10 @@ describe("a file that cannot be read gets one sentence, and nothing is kept of i
     "%s",
     async (_, content, status, sentence) => {
       const before = await tableContents(portal.db);
-      const answer = await send("units", content);
-      expect(answer.statusCode, answer.body).toBe(status);
-      expect(answer.json<{ message: string }>().message).toMatch(sentence);
-      expect(answer.json<{ message: string }>().message.length).toBeLessThanOrEqual(300);
+      const response = await send("units", content);
+      expect(response.statusCode, response.body).toBe(status);
+      expect(response.json<{ message: string }>().message).toMatch(sentence);
+      expect(response.json<{ message: string }>().message.length).toBeLessThanOrEqual(300);
       expect(await tableContents(portal.db)).toEqual(before);
     },
     60_000,
@@ -315,12 +315,12 @@ describe("every row is checked by the rules of the forms", () => {
 describe("what an import shows is its owner's", () => {
   test("a landlord's rows name own buildings only, and others do not see the import", async () => {
     await createProperty(portal.db, { name: "Hill House" });
-    const answer = await send(
+    const response = await send(
       "units",
       `${unitHead}\nHill House,1,office\nHarbor House,D1,office\n`,
       building.landlord.cookie,
     );
-    const { id } = answer.json<FileImport>();
+    const { id } = response.json<FileImport>();
     expect(await errorsOf(id, building.landlord.cookie)).toEqual([
       expect.objectContaining({
         line: 2,

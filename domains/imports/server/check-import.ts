@@ -51,9 +51,9 @@ export async function forgetImport({ db }: SignedInCtx, id: number): Promise<voi
 
 /** Looks whether the kept rows fit the portal and each other. Changes nothing else. */
 export async function examineRows(ctx: SignedInCtx, id: number): Promise<FileImport> {
-  const row = await findImport(ctx.db, ctx.actor.reach, id);
+  const row = await findImport(ctx.db, ctx.actor.accessScope, id);
   await examine(ctx, row);
-  return presentImport(await findImport(ctx.db, ctx.actor.reach, id));
+  return presentImport(await findImport(ctx.db, ctx.actor.accessScope, id));
 }
 
 /** Finds anew what does not fit, and counts it. Gives the number of rows with errors. */

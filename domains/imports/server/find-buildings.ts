@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { propertyScope } from "#domains/properties/server/access.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { note } from "./row-kind.ts";
 
 /**
- * The buildings that rows name in `content.properties`, by their name or else by their number, within `reach`: `name`,
+ * The buildings that rows name in `content.properties`, by their name or else by their number, within the access scope: `name`,
  * `id` where it is just one, and `found`, how many it might be.
  */
-export function namedBuildings(reach: Reach, importId: number): RawBuilder<unknown> {
-  const scope = propertyScope(reach);
+export function namedBuildings(accessScope: AccessScope, importId: number): RawBuilder<unknown> {
+  const scope = propertyScope(accessScope);
   return sql`(
     with named as materialized (
       select distinct one as name from import_rows r, jsonb_array_elements_text(r.content -> 'properties') one
@@ -25,9 +25,9 @@ export function namedBuildings(reach: Reach, importId: number): RawBuilder<unkno
     from named n left join by_name a on a.name = n.name left join by_number b on b.name = n.name)`;
 }
 
-/** Finds the buildings that the rows name, and notes each name that is none within reach, or more than one. */
+/** Finds the buildings that the rows name, and notes each name that is none within the access scope, or more than one. */
 export async function findBuildings({ db, actor }: SignedInCtx, importId: number): Promise<void> {
-  const named = namedBuildings(actor.reach, importId);
+  const named = namedBuildings(actor.accessScope, importId);
   await sql`
     update import_rows r set property_id = n.id from ${named} n
     where r.import_id = ${importId} and jsonb_array_length(r.content -> 'properties') = 1
@@ -68,7 +68,7 @@ export async function foundRows<Content>(
 ): Promise<{ content: Content; propertyIds: number[]; unitIds: number[] }[]> {
   const { rows } = await sql<{ content: Content; propertyIds: number[]; unitIds: number[] }>`
     select r.content,
-      array(select n.id from ${namedBuildings(actor.reach, importId)} n where r.content -> 'properties' ? n.name and n.id is not null) as "propertyIds",
+      array(select n.id from ${namedBuildings(actor.accessScope, importId)} n where r.content -> 'properties' ? n.name and n.id is not null) as "propertyIds",
       array(select u.id from jsonb_array_elements_text(r.content -> 'units') number
         join units u on u.property_id = r.property_id and lower(u.unit_number) = lower(number)) as "unitIds"
     from import_rows r where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line`.execute(

@@ -31,7 +31,7 @@ interface LeaseRow extends LeaseAccount {
 
 const shortDay = (day: string) => sql.raw(`to_char(${day}, 'FMMon FMDD, YYYY')`);
 
-/** Leases of companies, which are made when none within reach has the name. */
+/** Leases of companies, which are made when none within the access scope has the name. */
 export const leaseRows: RowKind = {
   read: (values) => ({
     lease: {

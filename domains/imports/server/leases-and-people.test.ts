@@ -21,19 +21,19 @@ async function check(kind: KindName, lines: string[], who: { cookie: string } = 
     { name: "file", fileName: "mine.csv", type: "text/csv", content: Buffer.from(lines.join("\n")) },
   ]);
   const { cookie } = who;
-  const answer = await portal.call("POST", "/api/imports", {
+  const response = await portal.call("POST", "/api/imports", {
     cookie,
     body: form.body,
     headers: form.headers,
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  const { id } = answer.json<FileImport>();
+  expect(response.statusCode, response.body).toBe(201);
+  const { id } = response.json<FileImport>();
   const errors = (await portal.call("GET", `/api/imports/${id}/errors`, { cookie })).json<ImportError[]>();
   return { id, errors: errors.map(({ line, column, message }) => `${line} ${column}: ${message}`) };
 }
 async function run(id: number, who: { id: number; cookie: string } = building.admin) {
-  const answer = await portal.call("POST", `/api/imports/${id}/run`, { cookie: who.cookie });
-  expect(answer.statusCode, answer.body).toBe(202);
+  const response = await portal.call("POST", `/api/imports/${id}/run`, { cookie: who.cookie });
+  expect(response.statusCode, response.body).toBe(202);
   await writeImport(portal.services, { importId: id, userId: who.id, requestId: "", networkAddress: "" });
   return (await portal.call("GET", `/api/imports/${id}`, { cookie: who.cookie })).json<FileImport>();
 }

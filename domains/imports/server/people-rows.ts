@@ -45,7 +45,7 @@ export const peopleRows: RowKind = {
     await findBuildings(ctx, importId);
     await findUnits(ctx, importId, "Unit");
     const rows = sql`import_rows r where r.import_id = ${importId}`;
-    if (actor.reach.caller !== "admin") {
+    if (actor.accessScope.effectiveRole !== "admin") {
       await note(
         db,
         importId,
@@ -83,7 +83,7 @@ export const peopleRows: RowKind = {
       sql`select r.line, 'An invitation to this address is open already.' as message
       from ${rows} and exists (select from invitations i where lower(i.email) = lower(r.content ->> 'email')
         and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${now}
-        and (${actor.reach.caller === "admin"}::boolean or i.invited_by_id = ${actor.id}))`,
+        and (${actor.accessScope.effectiveRole === "admin"}::boolean or i.invited_by_id = ${actor.id}))`,
     );
   },
 

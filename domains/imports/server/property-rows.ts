@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newProperty } from "#domains/properties/property-facts.ts";
 import { propertyScope } from "#domains/properties/server/access.ts";
-import { announce } from "#domains/properties/server/announce.ts";
+import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { auditEach, note, type RowKind } from "./row-kind.ts";
 
 /** Buildings; a landlord's become the landlord's own. */
@@ -26,7 +26,7 @@ export const propertyRows: RowKind = {
       sql`select r.line, 'The portal has a building of this name at this address already.' as message
       from import_rows r where r.import_id = ${importId} and exists (select 1 from properties p
         where lower(p.name) = lower(r.content ->> 'name') and lower(p.address) = lower(r.content ->> 'address')
-          and lower(p.city) = lower(r.content ->> 'city') and ${propertyScope(actor.reach)})`,
+          and lower(p.city) = lower(r.content ->> 'city') and ${propertyScope(actor.accessScope)})`,
     );
   },
 
@@ -58,8 +58,8 @@ export const propertyRows: RowKind = {
     const { rows } = await sql<{ id: number }>`
       select max(id) as id from properties where created_by_id = ${actor.id}`.execute(db);
     // A page that shows one of them shows the list, which it fetches anew for any of them.
-    announce(ctx, rows[0]?.id ?? 0);
+    publishPropertyChange(ctx, rows[0]?.id ?? 0);
     // What a landlord may see has grown, for pages that are open as well.
-    if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
+    if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   },
 };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import { notFound } from "#shared/errors.ts";
 import type { FileImport, ImportState } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
@@ -34,10 +34,10 @@ export const importColumns = sql`
   u.full_name as created_by, i.created_at, i.finished_at`;
 
 /** @throws AppError not_found */
-export async function findImport(db: Db, reach: Reach, id: number): Promise<ImportRecord> {
+export async function findImport(db: Db, accessScope: AccessScope, id: number): Promise<ImportRecord> {
   const { rows } = await sql<ImportRecord>`
     select ${importColumns} from imports i join users u on u.id = i.created_by_id
-    where i.id = ${id} and ${importScope(reach)}`.execute(db);
+    where i.id = ${id} and ${importScope(accessScope)}`.execute(db);
   if (rows[0] === undefined) throw notFound("import");
   return rows[0];
 }

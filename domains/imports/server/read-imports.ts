@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
-import type { AnswerOf, QueryOf } from "#shared/http/endpoint.ts";
+import type { QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { FileImport, ImportError, listImportErrors, listImports, readImport } from "../contract.ts";
 import { type ImportColumn, kindOf } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
@@ -10,7 +10,7 @@ import { findImport, type ImportRecord, importColumns, presentImport } from "./q
 const sampleRows = 5;
 const id = sql`i.id`;
 
-/** Imports within reach, newest first. */
+/** Imports within the access scope, newest first. */
 export const imports = defineList<QueryOf<typeof listImports>, ImportRecord, FileImport>({
   from: sql`imports i`,
   joins: sql`join users u on u.id = i.created_by_id`,
@@ -40,8 +40,8 @@ export const imports = defineList<QueryOf<typeof listImports>, ImportRecord, Fil
 export async function readImportOf(
   { db, actor }: SignedInCtx,
   id: number,
-): Promise<AnswerOf<typeof readImport>> {
-  const found = await findImport(db, actor.reach, id);
+): Promise<ResponseOf<typeof readImport>> {
+  const found = await findImport(db, actor.accessScope, id);
   const rows = await db
     .selectFrom("import_rows")
     .select(["line", "content"])
@@ -77,7 +77,7 @@ interface ErrorRow extends ImportError {
   id: number;
 }
 
-/** What is wrong in an import that the caller may see, line by line. */
+/** What is wrong in an import that the user may see, line by line. */
 export const errorsOf = (importId: number) =>
   defineList<QueryOf<typeof listImportErrors>, ErrorRow, ImportError>({
     from: sql`import_errors e`,

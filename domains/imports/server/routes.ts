@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { answerOnce } from "#server/http/idempotency.ts";
+import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import * as calls from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
@@ -17,7 +17,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readTemplate, (_, { params, reply }) =>
     sendTemplate(reply, params.file.replace(".csv", "") as KindName),
   );
-  route(app, services, calls.listImports, (ctx, input) => imports.answer(signedIn(ctx), input));
+  route(app, services, calls.listImports, (ctx, input) => imports.response(signedIn(ctx), input));
   route(app, services, calls.exportImports, (ctx, input) =>
     sendCsv(signedIn(ctx), input, imports.table(signedIn(ctx), input.query)),
   );
@@ -32,7 +32,7 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
       }));
       return ctx.db.transaction().execute(async (db) => {
         const then = signedIn({ ...ctx, db });
-        return answerOnce(then, calls.checkImport, request, {
+        return withIdempotencyKey(then, calls.checkImport, request, {
           content: { kind: taken.kind, sha256 },
           run: () => examineRows(then, taken.id),
           takeBack: () => forgetImport(signedIn(ctx), taken.id),
@@ -43,11 +43,11 @@ export function importRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, calls.readImport, (ctx, { params }) => readImportOf(signedIn(ctx), params.id));
   route(app, services, calls.listImportErrors, async (ctx, input) => {
-    const { id } = await findImport(ctx.db, signedIn(ctx).actor.reach, input.params.id);
-    return errorsOf(id).answer(signedIn(ctx), input);
+    const { id } = await findImport(ctx.db, signedIn(ctx).actor.accessScope, input.params.id);
+    return errorsOf(id).response(signedIn(ctx), input);
   });
   route(app, services, calls.exportImportErrors, async (ctx, { params, reply }) => {
-    const { id } = await findImport(ctx.db, signedIn(ctx).actor.reach, params.id);
+    const { id } = await findImport(ctx.db, signedIn(ctx).actor.accessScope, params.id);
     return sendCsv(signedIn(ctx), { reply, query: {} }, errorsOf(id).table(signedIn(ctx), {}));
   });
   route(app, services, calls.runImport, (ctx, { params }) => runImport(signedIn(ctx), params.id));

@@ -13,7 +13,7 @@ import { findImport, type ImportRecord, presentImport } from "./queries.ts";
 export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const { db, actor, requestId, networkAddress } = ctx;
   await sql`select from imports where id = ${id} for update`.execute(db);
-  const found = await findImport(db, actor.reach, id);
+  const found = await findImport(db, actor.accessScope, id);
   if (["queued", "running", "done"].includes(found.state)) return presentImport(found);
   refuseUnready(found);
   await sql`
@@ -26,7 +26,7 @@ export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImpor
     { importId: id, userId: actor.id, requestId, networkAddress },
     { triesMax: 3 },
   );
-  return presentImport(await findImport(db, actor.reach, id));
+  return presentImport(await findImport(db, actor.accessScope, id));
 }
 
 function refuseUnready({ state, kind, bad_row_count: bad }: ImportRecord): void {

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply } from "fastify";
-import { sent } from "#server/http/answer.ts";
+import { sent } from "#server/http/response.ts";
 import { type KindName, kindOf } from "../import-kinds.ts";
 
 /** The columns of a kind with two example rows; the mark at its beginning makes spreadsheets read it as UTF-8. */

@@ -7,7 +7,7 @@ import { auditEach, note, propertyName, type RowKind } from "./row-kind.ts";
 /** The form has the building's id where a file has its name. */
 const standIn = "1";
 
-/** Units of buildings within reach. */
+/** Units of buildings within the access scope. */
 export const unitRows: RowKind = {
   read: (values) => ({ unit: { ...values, propertyId: standIn }, place: values }),
   rules: z.pipe(

@@ -24,13 +24,13 @@ async function check(kind: string, content: string, cookie = building.admin.cook
   const form = multipart({ kind }, [
     { name: "file", fileName: "mine.csv", type: "text/csv", content: Buffer.from(content) },
   ]);
-  const answer = await portal.call("POST", "/api/imports", {
+  const response = await portal.call("POST", "/api/imports", {
     cookie,
     body: form.body,
     headers: form.headers,
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<FileImport>();
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<FileImport>();
 }
 const run = (id: number, cookie = building.admin.cookie) =>
   portal.call("POST", `/api/imports/${id}/run`, { cookie });
@@ -71,8 +71,8 @@ describe("a checked file", () => {
   test("is written by the worker: every row, with an entry in the audit log, and its rows are kept no longer", async () => {
     const { id } = await check("units", unitsFile(numbersFrom(1000, 1200)));
     expect(await unitCount()).toBe(2);
-    const answer = await run(id);
-    expect([answer.statusCode, answer.json<FileImport>().state]).toEqual([202, "queued"]);
+    const response = await run(id);
+    expect([response.statusCode, response.json<FileImport>().state]).toEqual([202, "queued"]);
 
     await workUntil(portal, async () => (await read(id)).state === "done");
 
@@ -119,8 +119,8 @@ describe("a checked file", () => {
 
   test("with errors is not written: the sentence says how many rows to correct", async () => {
     const { id } = await check("units", unitsFile(["A1", "101", "102"]));
-    const answer = await run(id);
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await run(id);
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       "Nothing was imported: 2 units in this file have errors. Please correct the file and choose it again.",
     ]);
@@ -140,7 +140,7 @@ describe("a checked file", () => {
     await run(id, landlord.cookie);
     await write(id, landlord.id);
     // Open pages show them, the landlord's too.
-    await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [landlord.id] });
+    await expect.poll(() => heard).toContainEqual({ to: "access-scope", userIds: [landlord.id] });
     expect(heard).toContainEqual(expect.objectContaining({ to: "property", kind: "property.changed" }));
     const listed = await portal.call("GET", "/api/buildings", { cookie: landlord.cookie });
     expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual([
@@ -165,8 +165,8 @@ describe("a checked file", () => {
 describe("however it is asked for, it happens once and whole", () => {
   test("pressed twice and worked by two at once, it is written once", async () => {
     const { id } = await check("units", unitsFile(numbersFrom(2000, 700)));
-    const answers = await Promise.all([run(id), run(id), run(id)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+    const responses = await Promise.all([run(id), run(id), run(id)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
     expect(await jobCount()).toBe(1);
     await Promise.all([write(id), write(id), write(id)]);
     await write(id);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { announce } from "#domains/properties/server/announce.ts";
+import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Services, SignedInCtx } from "#server/http/context.ts";
@@ -25,7 +25,7 @@ export async function writeImport(
   { importId, userId, requestId, networkAddress }: Tasks["run-import"],
 ): Promise<void> {
   const actor = await actorOfUser(services.db, userId);
-  if (actor === null || grantOf(actor.reach.caller, "imports.write") === "no")
+  if (actor === null || grantOf(actor.accessScope.effectiveRole, "imports.write") === "no")
     return giveUp(services.db, importId, "Who began this import may not import any more.");
   const afterCommit: (() => void | Promise<void>)[] = [];
   const ctx: SignedInCtx = {
@@ -82,7 +82,7 @@ async function writeAll(
     subjectId: importId,
     details: { kind, rows: lines.length, fileName: found.file_name },
   });
-  await tellOpenPages(ctx, importId);
+  await notifyOpenPages(ctx, importId);
   await db.deleteFrom("import_rows").where("import_id", "=", importId).execute();
   await db
     .updateTable("imports")
@@ -92,11 +92,11 @@ async function writeAll(
 }
 
 /** Open pages fetch the buildings that got something anew; of very many the first ones, as a page shows no more. */
-async function tellOpenPages(ctx: SignedInCtx, importId: number): Promise<void> {
+async function notifyOpenPages(ctx: SignedInCtx, importId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct property_id as id from import_rows where import_id = ${importId} and property_id is not null
     order by id limit ${sql.lit(buildingsToldMax)}`.execute(ctx.db);
-  for (const { id } of rows) announce(ctx, id);
+  for (const { id } of rows) publishPropertyChange(ctx, id);
 }
 
 /** Looks again, in a part of the transaction that leaves no trace. */

@@ -22,10 +22,10 @@ const checked: FileImport = {
   finishedAt: null,
 };
 const sample = [{ line: 2, values: { Property: "Mill House", "Unit number": "M1", Rent: "$2,500.00" } }];
-const open = (address: string, answers: Answers = {}, session = admin) =>
+const open = (address: string, responses: Answers = {}, session = admin) =>
   openPortal(address, {
     session,
-    answers: { "GET /api/imports": [], "GET /api/imports/7": { ...checked, sample }, ...answers },
+    responses: { "GET /api/imports": [], "GET /api/imports/7": { ...checked, sample }, ...responses },
   });
 const choose = async (content = "Property,Unit number,Type\n", name = "units.csv") =>
   userEvent.upload(await screen.findByLabelText("CSV file"), new File([content], name, { type: "text/csv" }));
@@ -47,7 +47,7 @@ describe("choosing a file", () => {
   });
 
   it("sends kind and file once, even when sent again, and opens what the check found", async () => {
-    const { sent, answers } = await open("/import?kind=units", {
+    const { sent, responses } = await open("/import?kind=units", {
       "POST /api/imports": problem(503, "Please try again in a moment."),
     });
     expect(((await screen.findByRole("button", { name: "Check File" })) as HTMLButtonElement).disabled).toBe(
@@ -57,7 +57,7 @@ describe("choosing a file", () => {
     screen.getByText("units.csv");
     await press("Check File");
     await screen.findByText("Please try again in a moment.");
-    answers["POST /api/imports"] = () => Response.json(checked, { status: 201 });
+    responses["POST /api/imports"] = () => Response.json(checked, { status: 201 });
     await press("Check File");
     await waitFor(() => expect(location.pathname).toBe("/import/7"));
     const posts = sent.filter(({ method }) => method === "POST");
@@ -112,9 +112,9 @@ describe("choosing a file", () => {
 
 describe("a checked file", () => {
   it("without errors shows its first rows, is imported by one button, and shows how far it is until it is done", async () => {
-    const { answers, sent } = await open("/import/7", {
+    const { responses, sent } = await open("/import/7", {
       "POST /api/imports/7/run": () => {
-        answers["GET /api/imports/7"] = { ...checked, state: "running", rowsDone: 30, sample };
+        responses["GET /api/imports/7"] = { ...checked, state: "running", rowsDone: 30, sample };
         return Response.json({ ...checked, state: "queued" }, { status: 202 });
       },
     });
@@ -125,7 +125,7 @@ describe("a checked file", () => {
     const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Importing" });
     expect(progress.value).toBe(25);
     screen.getByText("30 of 120 units: 25%");
-    answers["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [] };
+    responses["GET /api/imports/7"] = { ...checked, state: "done", rowsDone: 120, sample: [] };
     await screen.findByText("120 units imported.");
     expect(screen.getByRole("link", { name: "See properties" }).getAttribute("href")).toBe("/properties");
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);

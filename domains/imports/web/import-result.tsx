@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
@@ -21,7 +21,7 @@ import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state.tsx";
 import { importQuery } from "./queries.ts";
 
-type Answer = AnswerOf<typeof readImport>;
+type Response_ = ResponseOf<typeof readImport>;
 
 /** One import, from the check to its end. */
 export function ImportResult({ id }: { id: number }) {
@@ -83,7 +83,7 @@ function useRefreshWhenDone(row: FileImport | undefined): void {
   }, [state, queryClient]);
 }
 
-function NextStep({ row }: { row: Answer }) {
+function NextStep({ row }: { row: Response_ }) {
   const { kind, rows, badRows, message, state } = row;
   const { noun } = kindOf(kind);
   switch (state) {
@@ -134,11 +134,11 @@ function NextStep({ row }: { row: Answer }) {
   }
 }
 
-const RunButton = ({ row, label }: { row: Answer; label: string }) => (
+const RunButton = ({ row, label }: { row: Response_; label: string }) => (
   <StartJob label={label} start={useRunImport(row.id)} />
 );
 
-function Progress({ row: { kind, rows, rowsDone } }: { row: Answer }) {
+function Progress({ row: { kind, rows, rowsDone } }: { row: Response_ }) {
   const percent = rows === 0 ? 0 : Math.floor((rowsDone / rows) * 100);
   return (
     <JobProgress
@@ -151,7 +151,7 @@ function Progress({ row: { kind, rows, rowsDone } }: { row: Answer }) {
   );
 }
 
-function Done({ row: { kind, rows } }: { row: Answer }) {
+function Done({ row: { kind, rows } }: { row: Response_ }) {
   const user = useUser();
   return (
     <>
@@ -170,7 +170,7 @@ function Done({ row: { kind, rows } }: { row: Answer }) {
   );
 }
 
-function Sample({ row: { kind, sample, rows } }: { row: Answer }) {
+function Sample({ row: { kind, sample, rows } }: { row: Response_ }) {
   return (
     <Card>
       <CardHeader
@@ -188,13 +188,13 @@ function Sample({ row: { kind, sample, rows } }: { row: Answer }) {
             key: "line",
             header: "Line",
             align: "end" as const,
-            cell: ({ line }: Answer["sample"][number]) => line,
+            cell: ({ line }: Response_["sample"][number]) => line,
           },
           ...kindOf(kind).columns.map(({ header }, at) => ({
             key: header,
             header,
             onPhone: at === 0 ? ("title" as const) : undefined,
-            cell: ({ values }: Answer["sample"][number]) => (
+            cell: ({ values }: Response_["sample"][number]) => (
               <span className="break-words">{values[header] || "–"}</span>
             ),
           })),

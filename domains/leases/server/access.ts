@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The leases within `reach` as a condition on `leases l` (requirements, "Reach"): a landlord's are those in own buildings; a
+ * The leases within the access scope as a condition on `leases l` (requirements, "Access scope"): a landlord's are those in own buildings; a
  * tenant reads the leases he or she is or was a member of, once they are more than a draft. Maintenance has none.
  */
 export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
@@ -16,7 +16,7 @@ export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
   }));
 
 /**
- * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Reach"): a landlord's are those in own
+ * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Access scope"): a landlord's are those in own
  * buildings; a tenant's those he or she is a member of, will be once the lease begins, or was when it ended. Whoever left
  * the company before has no more to do with its money. Maintenance has none.
  */
@@ -33,16 +33,16 @@ export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** The companies within `reach` as a condition on `companies c`: those with a lease within reach, and those made by oneself. */
-export function companyScope({ caller, propertyIds, userId }: Reach): RawBuilder<boolean> {
-  if (caller === "admin") return sql`true`;
-  if (caller !== "landlord") return sql`false`;
+/** The companies within the access scope as a condition on `companies c`: those with a lease within the access scope, and those made by oneself. */
+export function companyScope({ effectiveRole, propertyIds, userId }: AccessScope): RawBuilder<boolean> {
+  if (effectiveRole === "admin") return sql`true`;
+  if (effectiveRole !== "landlord") return sql`false`;
   return sql`(c.created_by_id = ${userId}
     or c.id in (select l.company_id from leases l where l.property_id = any(${propertyIds}::bigint[])))`;
 }
 
-/** Properties on which the caller may record leases, as a condition on `properties p`. */
-export function lettableProperties({ caller, propertyIds }: Reach): RawBuilder<boolean> {
-  if (caller === "admin") return sql`true`;
-  return sql`p.id = any(${caller === "landlord" ? propertyIds : []}::bigint[])`;
+/** Properties on which the user may record leases, as a condition on `properties p`. */
+export function lettableProperties({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
+  if (effectiveRole === "admin") return sql`true`;
+  return sql`p.id = any(${effectiveRole === "landlord" ? propertyIds : []}::bigint[])`;
 }

@@ -3,10 +3,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
 import { followDay, movesOf } from "./follow-day.ts";
+import { membersOn, notifyBegun, notifyLandlords } from "./notify-members.ts";
 import { refuseUnfitTerms } from "./plan-terms.ts";
 import { lockLease, unitsOfLease } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
-import { membersOn, tellBegun, tellLandlords } from "./tell-members.ts";
 import { findTerms } from "./terms-queries.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
@@ -44,7 +44,7 @@ export async function activateLease(
   });
   const userIds = await membersOn(ctx, id, lease.today);
   if (!followed.endedIds.includes(id))
-    await tellBegun(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
-  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun", "lately");
+    await notifyBegun(ctx, { leaseId: id, propertyId, userIds }, from > lease.today ? from : null);
+  if (followed.begunIds.includes(id)) await notifyLandlords(ctx, id, "begun", "lately");
   return posted;
 }

@@ -23,13 +23,13 @@ afterAll(() => leasing.portal.close());
 describe("changing a lease", () => {
   test("a draft changes in everything, and the log says from and to", async () => {
     const draft = await leasing.record(unitId, { state: "draft", unitIds: [unitId] });
-    const answer = await leasing.send("PATCH", `/api/leases/${draft.id}`, {
+    const response = await leasing.send("PATCH", `/api/leases/${draft.id}`, {
       unitIds: [secondUnitId],
       from: "2030-01-31",
       to: "2030-02-28",
     });
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json<Lease>()).toMatchObject({
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json<Lease>()).toMatchObject({
       from: "2030-01-31",
       to: "2030-02-28",
       version: 2,
@@ -73,11 +73,11 @@ describe("changing a lease", () => {
 
   test("of a running lease only the last day and the units' can be changed", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05" });
-    const answer = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
+    const response = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       from: "2026-02-01",
       unitIds: [secondUnitId],
     });
-    expect(answer.json<{ fields: unknown }>().fields).toEqual({
+    expect(response.json<{ fields: unknown }>().fields).toEqual({
       from: "The lease begins on Jan 5, 2026; only a draft's first day can be changed.",
       unitIds: "The lease is no draft any more: only its last day and its units' can be changed.",
     });
@@ -142,9 +142,9 @@ describe("changing a lease", () => {
       await expect.poll(isWaiting).toBe(true);
       return { deleting: deleted };
     });
-    const answer = await deleting;
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
+    const response = await deleting;
+    expect(response.statusCode).toBe(409);
+    expect(response.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
   });
 
   test("a lease that has documents is not deleted, as they would lose their place", async () => {
@@ -186,9 +186,9 @@ describe("units given back early", () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     const today = lease.today;
-    const answer = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: today }] });
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json<Lease>().units).toMatchObject([
+    const response = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: today }] });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json<Lease>().units).toMatchObject([
       { id: unitId, to: today, status: "vacant" },
       { id: secondUnitId, to: lease.to, status: "occupied" },
     ]);

@@ -1,5 +1,5 @@
 import type { Ctx } from "#server/http/context.ts";
-import { announceLease } from "./announce.ts";
+import { publishLeaseChange } from "./publish-change.ts";
 
 /** What a change of a lease put on its account: below zero it was taken back. */
 export interface JustPosted {
@@ -13,7 +13,7 @@ export interface JustPosted {
  */
 export async function chargeLease(ctx: Ctx, lease: { id: number; property_id: number }): Promise<JustPosted> {
   const posted = await ctx.postCharges(ctx, [lease.id]);
-  announceLease(ctx, lease);
+  publishLeaseChange(ctx, lease);
   return posted;
 }
 

@@ -22,7 +22,7 @@ const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_p
 export const companies = defineList<QueryOf<typeof listCompanies>, CompanyRow>({
   from: sql`companies c`,
   columns: ({ actor }) => {
-    const ofCompany = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.reach)}`;
+    const ofCompany = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)}`;
     return sql`${columns}, ${ofCompany}) as leases, ${ofCompany} and l.state in ('active', 'notice')) as "runningLeases",
       ${mayEdit(actor)} as "mayEdit"`;
   },
@@ -44,11 +44,11 @@ export const companies = defineList<QueryOf<typeof listCompanies>, CompanyRow>({
 });
 
 /** One that leases from other landlords too is theirs as well, and for admins to change: a condition on `companies c`. */
-const mayEdit = ({ role, reach }: Actor): RawBuilder<boolean> =>
+const mayEdit = ({ role, accessScope }: Actor): RawBuilder<boolean> =>
   role === "admin"
     ? sql`true`
     : sql`not exists (
-        select from leases l where l.company_id = c.id and l.property_id <> all(${reach.propertyIds}::bigint[]))`;
+        select from leases l where l.company_id = c.id and l.property_id <> all(${accessScope.propertyIds}::bigint[]))`;
 
 /** Adds a company; whoever added it sees it before it leases anything. */
 export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise<Company> {
@@ -120,7 +120,7 @@ export async function editCompany(
 
 async function findCompany({ db, actor }: SignedInCtx, id: number): Promise<Company> {
   const { rows } = await sql<Company>`
-    select ${columns} from companies c where c.id = ${id} and ${companyScope(actor.reach)}`.execute(db);
+    select ${columns} from companies c where c.id = ${id} and ${companyScope(actor.accessScope)}`.execute(db);
   if (rows[0] === undefined) throw notFound("company");
   return rows[0];
 }

@@ -4,15 +4,15 @@ import { invalid } from "#shared/errors.ts";
 import { companyScope } from "./access.ts";
 
 /**
- * The company of a lease: one there is, or one by its name, which is made when none within reach has it.
- * @throws AppError invalid for a company that is missing or out of reach
+ * The company of a lease: one there is, or one by its name, which is made when none within the access scope has it.
+ * @throws AppError invalid for a company that is missing or outside the access scope
  */
 export async function companyFor(
   ctx: SignedInCtx,
   choice: { companyId?: number | undefined; companyName?: string | undefined },
 ): Promise<number> {
   const { actor, db } = ctx;
-  const within = companyScope(actor.reach);
+  const within = companyScope(actor.accessScope);
   if (choice.companyId !== undefined) {
     const { rows } = await sql<{ id: number }>`
       select c.id from companies c where c.id = ${choice.companyId} and ${within}`.execute(db);

@@ -6,18 +6,18 @@ import type { NewLease } from "../contract.ts";
 import { lettableProperties } from "./access.ts";
 import { companyFor } from "./company-choice.ts";
 import { followDay, movesOf } from "./follow-day.ts";
-import { tellLandlords } from "./tell-members.ts";
+import { notifyLandlords } from "./notify-members.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
 /**
  * Records a lease, as a draft or begun; a begun one occupies its units from its first day (AUN-20). Gives its id.
- * @throws AppError not_found for a property out of reach; invalid, with the field; conflict when another lease has a unit
+ * @throws AppError not_found for a property outside the access scope; invalid, with the field; conflict when another lease has a unit
  */
 export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<number> {
   const { actor, db } = ctx;
   const { propertyId, from, to = null, state } = body;
   const { rows } = await sql`
-    select p.id from properties p where p.id = ${propertyId} and ${lettableProperties(actor.reach)}`.execute(
+    select p.id from properties p where p.id = ${propertyId} and ${lettableProperties(actor.accessScope)}`.execute(
     db,
   );
   if (rows.length === 0) throw notFound("property");
@@ -34,7 +34,7 @@ export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<num
     propertyId,
     details: { companyId, unitIds, from, to, state, unitStatuses: movesOf(followed, id) },
   });
-  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun", "lately");
+  if (followed.begunIds.includes(id)) await notifyLandlords(ctx, id, "begun", "lately");
   return id;
 }
 

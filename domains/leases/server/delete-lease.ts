@@ -3,11 +3,11 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { announceLease } from "./announce.ts";
 import { deleteTerms } from "./draft-terms.ts";
+import { membersOn, rereadReach } from "./notify-members.ts";
 import { isDeletable } from "./present.ts";
+import { publishLeaseChange } from "./publish-change.ts";
 import { isBooked, lockLease, unitsOfLease } from "./queries.ts";
-import { membersOn, rereadReach } from "./tell-members.ts";
 
 /**
  * Deletes a draft, or a lease that has not begun and has nothing on its ledger.
@@ -46,7 +46,7 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     },
   });
   rereadReach(ctx, userIds);
-  announceLease(ctx, lease);
+  publishLeaseChange(ctx, lease);
 }
 
 /** Those in the trash belong to it too: they can be taken back. */

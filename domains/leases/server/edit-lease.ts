@@ -7,13 +7,13 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editLease as editLeaseEndpoint } from "../contract.ts";
 import { endsBeforeItBegins } from "../lease-facts.ts";
 import { lettableProperties } from "./access.ts";
-import { announceLease } from "./announce.ts";
 import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
 import { companyFor } from "./company-choice.ts";
 import { insertUnits } from "./create-lease.ts";
 import { moveDraftTerms } from "./draft-terms.ts";
 import { fitMembers } from "./fit-members.ts";
 import { followDay, movesOf } from "./follow-day.ts";
+import { publishLeaseChange } from "./publish-change.ts";
 import { type LeasedUnit, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 import { lockUnits } from "./unit-choice.ts";
@@ -38,7 +38,7 @@ export async function editLease(
   const units = await unitsOfLease(ctx, id);
   if (lease.state === "draft") await editDraft(ctx, lease, units, body);
   else return editRunning(ctx, lease, units, body);
-  announceLease(ctx, lease);
+  publishLeaseChange(ctx, lease);
   return { entries: 0, cents: 0 };
 }
 
@@ -52,7 +52,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
   const isMoved = propertyId !== lease.property_id;
   if (isMoved) {
     const { rows } = await sql`
-      select p.id from properties p where p.id = ${propertyId} and ${lettableProperties(actor.reach)}`.execute(
+      select p.id from properties p where p.id = ${propertyId} and ${lettableProperties(actor.accessScope)}`.execute(
       db,
     );
     if (rows.length === 0) throw notFound("property");

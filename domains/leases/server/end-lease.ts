@@ -6,9 +6,9 @@ import { isRunning } from "../states.ts";
 import { asDetails, chargeLease, type JustPosted } from "./charge-lease.ts";
 import { fitMembers } from "./fit-members.ts";
 import { followDay, movesOf } from "./follow-day.ts";
+import { membersOn, notifyEnded, notifyLandlords } from "./notify-members.ts";
 import { type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
-import { membersOn, tellEnded, tellLandlords } from "./tell-members.ts";
 import { withNewEnd, writeUnitDays } from "./unit-days.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function giveNotice(
     },
   });
   const userIds = await membersOn(ctx, id, lease.today);
-  await tellEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, to);
+  await notifyEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, to);
   return posted;
 }
 
@@ -85,8 +85,8 @@ export async function endLease(
       ...asDetails(posted),
     },
   });
-  await tellEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, isNow ? null : on);
-  if (isNow) await tellLandlords(ctx, id, "ended");
+  await notifyEnded(ctx, { leaseId: id, propertyId: lease.property_id, userIds }, isNow ? null : on);
+  if (isNow) await notifyLandlords(ctx, id, "ended");
   return posted;
 }
 

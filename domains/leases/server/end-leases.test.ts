@@ -3,7 +3,7 @@ import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, createUnit, type Person, signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
-import { keepLeasesWithDay } from "./keep-with-day.ts";
+import { advanceLeaseStates } from "./advance-lease-states.ts";
 
 let leasing: Leasing;
 let unitId: number;
@@ -63,7 +63,7 @@ const report = (cookie: string) =>
   });
 const workAt = (instant: string) => {
   leasing.portal.clock.now = new Date(instant);
-  return keepLeasesWithDay(leasing.portal.services);
+  return advanceLeaseStates(leasing.portal.services);
 };
 
 describe("ending a lease", () => {
@@ -75,8 +75,8 @@ describe("ending a lease", () => {
     const heard: unknown[] = [];
     const stop = leasing.portal.services.live.subscribe((messages) => heard.push(...messages));
 
-    const answer = await end(lease, lease.today);
-    expect(answer.json<Lease>(), answer.body).toMatchObject({
+    const response = await end(lease, lease.today);
+    expect(response.json<Lease>(), response.body).toMatchObject({
       state: "ended",
       to: lease.today,
       units: [{ status: "vacant" }, { status: "vacant" }],
@@ -91,7 +91,7 @@ describe("ending a lease", () => {
     expect(await notificationsOf(member.id)).toEqual([
       expect.stringMatching(/^lease\.ended: Your tenancy at Harbor House, units \d+ and \d+ has ended\./),
     ]);
-    await expect.poll(() => heard).toContainEqual({ to: "reach", userIds: [member.id] });
+    await expect.poll(() => heard).toContainEqual({ to: "access-scope", userIds: [member.id] });
     stop();
     expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
       action: "lease.ended",
@@ -164,9 +164,9 @@ describe("ending a lease", () => {
     ["no day", "", "on", "Please enter a valid last day"],
   ])("%s is a sentence on the field", async (_, on, field, sentence) => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2026-12-31" });
-    const answer = await end(lease, on);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
+    const response = await end(lease, on);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
   });
 
   test("an ended lease, and a draft, are not ended", async () => {
@@ -227,17 +227,17 @@ describe("AUN-20 the day at the property decides", () => {
     leasing.portal.clock.now = new Date("2028-01-15T12:00:00Z");
     // A session of that time.
     const cookie = await signInAs(db, leasing.building.landlord, leasing.portal.clock.now);
-    const answer = await leasing.portal.call("POST", "/api/leases", {
+    const response = await leasing.portal.call("POST", "/api/leases", {
       cookie,
       body: { companyName: "Far Away", propertyId, unitIds: [unit], from, to },
     });
-    expect(answer.statusCode, answer.body).toBe(201);
+    expect(response.statusCode, response.body).toBe(201);
     const stateAt = async (instant: string) => {
       await workAt(instant);
       const lease = await db
         .selectFrom("leases")
         .select("state")
-        .where("id", "=", answer.json<Lease>().id)
+        .where("id", "=", response.json<Lease>().id)
         .executeTakeFirstOrThrow();
       return `${lease.state}, ${await leasing.statusOf(unit)}`;
     };
@@ -396,7 +396,7 @@ describe("the hourly job", () => {
       await leasing.record(secondUnitId, { to: leasing.dayFromToday(3) }),
     ];
     leasing.portal.clock.now = new Date(`${leasing.dayFromToday(9)}T12:00:00Z`);
-    await Promise.all([1, 2, 3].map(() => keepLeasesWithDay(leasing.portal.services)));
+    await Promise.all([1, 2, 3].map(() => advanceLeaseStates(leasing.portal.services)));
     for (const { id } of leases)
       expect((await leasing.entriesOf(id)).map(({ action }) => action)).toEqual([
         "lease.created",

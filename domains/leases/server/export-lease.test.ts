@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => leasing.portal.close());
 
 const file = async (path: string, cookie = leasing.building.landlord.cookie) => {
-  const answer = await leasing.portal.call("GET", path, { cookie });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+  const response = await leasing.portal.call("GET", path, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
 test("the people of a lease as a file: for the landlord with addresses, for members without, a former one gets the own line", async () => {

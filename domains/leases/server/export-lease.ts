@@ -9,7 +9,7 @@ import { presentLease } from "./present.ts";
 import { previewSchedule } from "./preview-schedule.ts";
 import { findLease } from "./queries.ts";
 
-/** The people of a lease as its page shows them to the caller. @throws AppError not_found */
+/** The people of a lease as its page shows them to the user. @throws AppError not_found */
 export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<LeaseMember>> {
   const { members } = presentLease(await findLease(ctx, id), ctx.actor);
   return {

@@ -108,8 +108,10 @@ describe("who sees leases", () => {
       memberIds: [leasing.building.tenant.id],
       isDraft: true,
     });
-    const answer = await leasing.portal.call("GET", `/api/leases/${draftId}`, { ...leasing.building.tenant });
-    expect(answer.statusCode).toBe(404);
+    const response = await leasing.portal.call("GET", `/api/leases/${draftId}`, {
+      ...leasing.building.tenant,
+    });
+    expect(response.statusCode).toBe(404);
   });
 });
 
@@ -128,11 +130,11 @@ describe("the list", () => {
         ).id,
       );
     const list = async (query: string) => {
-      const answer = await leasing.send("GET", `/api/leases?${query}`);
+      const response = await leasing.send("GET", `/api/leases?${query}`);
       return {
-        ids: answer.json<{ id: number }[]>().map(({ id }) => id),
-        total: answer.headers["x-total-count"],
-        link: answer.headers.link,
+        ids: response.json<{ id: number }[]>().map(({ id }) => id),
+        total: response.headers["x-total-count"],
+        link: response.headers.link,
       };
     };
     expect(await list("q=quok%20sons")).toEqual({ ids, total: "3", link: undefined });

@@ -42,7 +42,7 @@ async function goTo(day: string): Promise<void> {
 }
 
 async function send(method: "GET" | "POST" | "PUT" | "PATCH", what: string, body?: Record<string, unknown>) {
-  const answer = await leasing.portal.call(
+  const response = await leasing.portal.call(
     method,
     `/api/leases/${lease.id}${what === "" ? "" : `/${what}`}`,
     {
@@ -50,8 +50,8 @@ async function send(method: "GET" | "POST" | "PUT" | "PATCH", what: string, body
       ...(body === undefined ? {} : { body }),
     },
   );
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  return answer;
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  return response;
 }
 
 /** Of whatever sum, and nothing that is kept differs from what it is kept from. */

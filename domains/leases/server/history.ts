@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readLeaseHistory } from "../contract.ts";
 import { sayChange, type TermsChange } from "../terms-in-words.ts";
 import { findLease } from "./queries.ts";
@@ -32,7 +32,7 @@ interface Details {
 const entriesMax = 200;
 
 /** The newest entries of the audit log on a lease, in words. @throws AppError not_found */
-export async function historyOf(ctx: SignedInCtx, id: number): Promise<AnswerOf<typeof readLeaseHistory>> {
+export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof readLeaseHistory>> {
   await findLease(ctx, id);
   const { rows } = await sql<Entry>`
     select a.id, a.at, a.actor_name, a.action, a.details, m.full_name as member_name

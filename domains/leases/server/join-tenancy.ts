@@ -4,8 +4,8 @@ import type { Ctx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { insertLease } from "./create-lease.ts";
 import { followDay, movesOf } from "./follow-day.ts";
+import { notifyLandlords } from "./notify-members.ts";
 import { todayAt } from "./queries.ts";
-import { tellLandlords } from "./tell-members.ts";
 
 interface Unit {
   id: number;
@@ -96,6 +96,6 @@ async function beginLease(
       unitStatuses: movesOf(followed, id),
     },
   });
-  if (followed.begunIds.includes(id)) await tellLandlords(ctx, id, "begun", "lately");
+  if (followed.begunIds.includes(id)) await notifyLandlords(ctx, id, "begun", "lately");
   return id;
 }

@@ -77,7 +77,7 @@ describe("recording a lease", () => {
     expect(await leasing.statusOf(unitId)).toBe("vacant");
   });
 
-  test("a company of the same name within reach is used again, whatever its letter case", async () => {
+  test("a company of the same name within the access scope is used again, whatever its letter case", async () => {
     const first = await leasing.record(unitId, { companyName: "Zeta Books" });
     const second = await leasing.record(unitId, { companyName: "ZETA books", unitIds: [secondUnitId] });
     expect(second.company.id).toBe(first.company.id);
@@ -134,9 +134,9 @@ describe("recording a lease", () => {
     ["no property", () => ({ propertyId: undefined }), "propertyId", "Please choose a property"],
   ])("%s is a sentence on its field, and nothing is written", async (_, change, field, sentence) => {
     const before = await tableContents(leasing.portal.db);
-    const answer = await leasing.send("POST", "/api/leases", leasing.facts(unitId, change()));
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
+    const response = await leasing.send("POST", "/api/leases", leasing.facts(unitId, change()));
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
@@ -153,12 +153,12 @@ describe("recording a lease", () => {
       body: { name: "Far Away Ltd" },
     });
     const { id: companyId } = strange.json<{ id: number }>();
-    const answer = await leasing.send(
+    const response = await leasing.send(
       "POST",
       "/api/leases",
       leasing.facts(unitId, { companyName: undefined, companyId }),
     );
-    expect(answer.json<{ fields: unknown }>().fields).toEqual({
+    expect(response.json<{ fields: unknown }>().fields).toEqual({
       companyId: "Please choose one of your companies.",
     });
     // Its name is free to use, and makes a company of one's own.
@@ -178,14 +178,14 @@ describe("a unit has one lease at a time", () => {
       new Date(Date.UTC(2026, 0, 5) + (days === -30 ? 0 : days === 300 ? 360 : days) * 86_400_000)
         .toISOString()
         .slice(0, 10);
-    const answer = await leasing.send(
+    const response = await leasing.send(
       "POST",
       "/api/leases",
       leasing.facts(unitId, { from: at(from), to: at(to) }),
     );
-    expect(answer.statusCode).toBe(409);
+    expect(response.statusCode).toBe(409);
     const sentence = `Unit ${await leasing.numberOf(unitId)} is let to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.`;
-    expect(answer.json()).toMatchObject({ message: sentence, fields: { unitIds: sentence } });
+    expect(response.json()).toMatchObject({ message: sentence, fields: { unitIds: sentence } });
   });
 
   test("the day after the last is free, and so is every day of a draft", async () => {
@@ -200,7 +200,7 @@ describe("a unit has one lease at a time", () => {
   });
 
   test("of many who want it at once one gets it, the others the sentence", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) =>
         leasing.send(
           "POST",
@@ -209,11 +209,11 @@ describe("a unit has one lease at a time", () => {
         ),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
       201, 409, 409, 409, 409, 409,
     ]);
-    for (const answer of answers.filter(({ statusCode }) => statusCode === 409))
-      expect(answer.json<{ message: string }>().message).toMatch(/^Unit .+ is let to Rival \d from /);
+    for (const response of responses.filter(({ statusCode }) => statusCode === 409))
+      expect(response.json<{ message: string }>().message).toMatch(/^Unit .+ is let to Rival \d from /);
   });
 
   test("two drafts of one unit that are activated at once: one is", async () => {
@@ -221,10 +221,10 @@ describe("a unit has one lease at a time", () => {
       await leasing.record(unitId, { state: "draft" }),
       await leasing.record(unitId, { state: "draft" }),
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       drafts.map(({ id }) => leasing.send("POST", `/api/leases/${id}/activate`, {})),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test("the database refuses what a statement of no rule would write", async () => {

@@ -163,9 +163,12 @@ async function expectListed(
   const { cookie } = people[who];
   const total = filter.includes("q=") && ids.length > 1_000 ? "more than 1,000" : String(ids.length);
   const ask = async (part: string) => {
-    const answer = await portal.call("GET", `${list}?${filter}&${part}`, { cookie });
-    expect([answer.statusCode, answer.headers["x-total-count"]], `${filter}&${part}`).toEqual([200, total]);
-    return answer.json<(LeaseRow | CompanyRow)[]>().map(({ id }) => id);
+    const response = await portal.call("GET", `${list}?${filter}&${part}`, { cookie });
+    expect([response.statusCode, response.headers["x-total-count"]], `${filter}&${part}`).toEqual([
+      200,
+      total,
+    ]);
+    return response.json<(LeaseRow | CompanyRow)[]>().map(({ id }) => id);
   };
   expect(await ask("page=1&pageSize=50")).toEqual(ids.slice(0, 50));
   expect(await ask("page=3&pageSize=50")).toEqual(ids.slice(100, 150));

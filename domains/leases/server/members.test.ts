@@ -48,9 +48,9 @@ const newestNotification = async () => (await readNotifications(leasing.portal.d
 describe("a member of a lease", () => {
   test("sees what belongs to it from today, is told, and is in the log", async () => {
     expect(await seesLease()).toBe(false);
-    const answer = await add({ userId: person.id });
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json<Lease>().members).toMatchObject([
+    const response = await add({ userId: person.id });
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.json<Lease>().members).toMatchObject([
       { userId: person.id, fullName: "Pia Person", from: lease.today, to: null, isCurrent: true },
     ]);
     expect(await seesLease()).toBe(true);
@@ -64,9 +64,9 @@ describe("a member of a lease", () => {
   test("is a former one at once when the membership is ended; an open stream notices", async () => {
     const [member] = (await add({ userId: person.id, from: "2026-02-01" })).json<Lease>().members;
     const stream = await openEventStream(address, person.cookie);
-    const answer = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
-    expect(answer.json<Lease>().members).toMatchObject([{ from: "2026-02-01", isCurrent: false }]);
-    await stream.heard(({ kind }) => kind === "reach-changed");
+    const response = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
+    expect(response.json<Lease>().members).toMatchObject([{ from: "2026-02-01", isCurrent: false }]);
+    await stream.heard(({ kind }) => kind === "access-scope-changed");
     stream.close();
     expect(await seesLease()).toBe(false);
     expect(await newestNotification()).toMatch(/has ended\. What you reported stays readable$/);
@@ -115,8 +115,8 @@ describe("a member of a lease", () => {
       fields: { userId: "Pia Person is a member already, from Feb 1, 2026 to Mar 31, 2026." },
     });
     const another = await knownTenant("Theo Twice");
-    const answers = await Promise.all([1, 2, 3].map(() => add({ userId: another.id })));
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => add({ userId: another.id })));
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400, 400]);
   });
 
   test.each<[string, () => Promise<Record<string, unknown>>, Record<string, string>]>([
@@ -154,17 +154,19 @@ describe("a member of a lease", () => {
   ])("%s is a sentence on the field, and nothing is written", async (_, change, fields) => {
     const body = { userId: person.id, ...(await change()) };
     const before = await tableContents(leasing.portal.db);
-    const answer = await add(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ fields });
+    const response = await add(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ fields });
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
   test("of another lease is not found here", async () => {
     const other = await leasing.record(await leasing.newUnit());
     const [member] = (await add({ userId: person.id }, other.id)).json<Lease>().members;
-    const answer = await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, { to: null });
-    expect(answer.statusCode).toBe(404);
+    const response = await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, {
+      to: null,
+    });
+    expect(response.statusCode).toBe(404);
   });
 });
 
@@ -222,9 +224,9 @@ describe("companies", () => {
     [{ name: "Marlin", contactEmail: "marlin@" }, { contactEmail: "Please enter a valid email" }],
     [{ name: "x".repeat(201) }, { name: "Please use at most 200 characters" }],
   ])("%j is refused with a sentence on the field", async (body, fields) => {
-    const answer = await leasing.send("POST", "/api/companies", body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ fields });
+    const response = await leasing.send("POST", "/api/companies", body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ fields });
   });
 
   test("a landlord sees those of own leases and own making; whom two landlords share, an admin changes", async () => {

@@ -9,8 +9,8 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import { endsBeforeItBegins } from "../lease-facts.ts";
 import type { addMember as addMemberEndpoint, editMember as editMemberEndpoint } from "../member-contract.ts";
 import { isRunning } from "../states.ts";
+import { notifyBegun, notifyEnded, rereadReach } from "./notify-members.ts";
 import { type LockedLease, lockLease } from "./queries.ts";
-import { rereadReach, tellBegun, tellEnded } from "./tell-members.ts";
 
 /**
  * Makes a tenant a member of the lease: from today, or its first day, unless told otherwise.
@@ -39,7 +39,7 @@ export async function addMember(
     .executeTakeFirstOrThrow();
   await log(ctx, lease, "lease.member-added", { memberId: id, userId: person.id, ...days });
   if (isRunning(lease.state) && (days.to === null || days.to >= lease.today))
-    await tellBegun(ctx, toldOf(lease, person.id), days.from > lease.today ? days.from : null);
+    await notifyBegun(ctx, toldOf(lease, person.id), days.from > lease.today ? days.from : null);
 }
 
 /** @throws AppError not_found; invalid, with the field; conflict when the lease has ended */
@@ -60,7 +60,7 @@ export async function editMember(
     .execute();
   await log(ctx, lease, "lease.member-edited", { memberId, userId: member.user_id, from: before, to: days });
   if (isRunning(lease.state) && days.to !== before.to && days.to !== null)
-    await tellEnded(ctx, toldOf(lease, member.user_id), days.to < lease.today ? null : days.to);
+    await notifyEnded(ctx, toldOf(lease, member.user_id), days.to < lease.today ? null : days.to);
   else rereadReach(ctx, [member.user_id]);
 }
 
@@ -89,7 +89,7 @@ export async function endMembership(
     to: member.to_on,
   });
   if (isRunning(lease.state))
-    await tellEnded(ctx, { ...toldOf(lease, member.user_id), isGone: !hasPast }, null);
+    await notifyEnded(ctx, { ...toldOf(lease, member.user_id), isGone: !hasPast }, null);
 }
 
 const toldOf = ({ id, property_id }: LockedLease, userId: number) => ({
@@ -106,7 +106,7 @@ async function lockOpen(ctx: SignedInCtx, leaseId: number): Promise<LockedLease>
 
 async function findTenant({ db, actor }: SignedInCtx, userId: number) {
   const { rows } = await sql<{ id: number; full_name: string; role: string; state: string }>`
-    select u.id, u.full_name, u.role, u.state from users u where u.id = ${userId} and ${personScope(actor.reach)}`.execute(
+    select u.id, u.full_name, u.role, u.state from users u where u.id = ${userId} and ${personScope(actor.accessScope)}`.execute(
     db,
   );
   const person = rows[0];

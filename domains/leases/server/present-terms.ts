@@ -6,9 +6,9 @@ import { isRunning } from "../states.ts";
 import type { TermsOfLease } from "../terms-facts.ts";
 import type { LeaseWithTerms } from "./terms-queries.ts";
 
-/** The terms of a lease as their caller sees them, with what he or she may do to them now. */
-export function presentTerms(lease: LeaseWithTerms, { reach }: Actor): TermsOfLease {
-  const mayEdit = grantOf(reach.caller, "terms.edit") !== "no";
+/** The terms of a lease as their user sees them, with what he or she may do to them now. */
+export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): TermsOfLease {
+  const mayEdit = grantOf(accessScope.effectiveRole, "terms.edit") !== "no";
   const windows = windowsOf(lease.versions, daysOf(lease));
   const firstDay = mayEdit ? amendableFrom(lease) : null;
   return {

@@ -6,11 +6,11 @@ import { scheduleOf, windowsOf } from "../schedule.ts";
 import { isRunning, type LeaseState } from "../states.ts";
 import type { LeaseDetails } from "./queries.ts";
 
-/** A lease as its caller sees it, with what he or she may do to it now. */
-export function presentLease(lease: LeaseDetails, { reach }: Actor): Lease {
-  const isStaff = reach.caller === "admin" || reach.caller === "landlord";
-  const isMember = reach.leaseIds.includes(lease.id);
-  const isRead = (userId: number) => isStaff || isMember || userId === reach.userId;
+/** A lease as its user sees it, with what he or she may do to it now. */
+export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease {
+  const isStaff = accessScope.effectiveRole === "admin" || accessScope.effectiveRole === "landlord";
+  const isMember = accessScope.leaseIds.includes(lease.id);
+  const isRead = (userId: number) => isStaff || isMember || userId === accessScope.userId;
   return {
     id: lease.id,
     state: lease.state,
@@ -32,7 +32,7 @@ export function presentLease(lease: LeaseDetails, { reach }: Actor): Lease {
     monthlyRentCents: rentOfThisMonth(lease),
     createdAt: lease.created_at.toISOString(),
     version: lease.version,
-    may: grantOf(reach.caller, "leases.edit") === "no" ? nothing : allowances(lease),
+    may: grantOf(accessScope.effectiveRole, "leases.edit") === "no" ? nothing : allowances(lease),
   };
 }
 

@@ -21,7 +21,8 @@ type Body = BodyOf<typeof endpoint>;
  */
 export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body): Promise<Schedule> {
   const lease = await findTerms(ctx, id);
-  if (body.terms !== undefined && grantOf(ctx.actor.reach.caller, "terms.edit") === "no") throw forbidden();
+  if (body.terms !== undefined && grantOf(ctx.actor.accessScope.effectiveRole, "terms.edit") === "no")
+    throw forbidden();
   const versions = versionsFor(lease, body);
   const days = daysOf(lease);
   const start = monthStart(body.startOn ?? firstOfInterest(lease, versions, body));

@@ -35,11 +35,11 @@ export interface LeaseDetails extends LockedLease {
   created_at: Date;
   units: Lease["units"];
   members: Lease["members"];
-  /** Its terms in the order they were written; none for whom its money is out of reach. */
+  /** Its terms in the order they were written; none for whom its money is outside the access scope. */
   terms: TermsFrom[];
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
@@ -53,9 +53,9 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
           'isCurrent', l.state in ('active', 'notice') and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
             and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
         from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
-      case when ${moneyScope(ctx.actor.reach)} then ${versionsOfLease} else '[]' end as terms
+      case when ${moneyScope(ctx.actor.accessScope)} then ${versionsOfLease} else '[]' end as terms
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
-    where l.id = ${id} and ${leaseScope(ctx.actor.reach)}`.execute(ctx.db);
+    where l.id = ${id} and ${leaseScope(ctx.actor.accessScope)}`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
   return lease;
@@ -63,13 +63,13 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
 
 /**
  * The lease, locked for a change. Somebody who joins it meanwhile holds its unit and only names the lease, so its key is
- * not locked: two writers could wait for each other. @throws AppError not_found when missing or out of reach */
+ * not locked: two writers could wait for each other. @throws AppError not_found when missing or outside the access scope */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
       p.name as property_name, c.name as company_name
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
-    where l.id = ${id} and ${leaseScope(ctx.actor.reach)}
+    where l.id = ${id} and ${leaseScope(ctx.actor.accessScope)}
     for no key update of l`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");

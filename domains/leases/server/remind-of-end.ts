@@ -3,7 +3,7 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { daysFromTo } from "#shared/calendar.ts";
-import { readLeasesToTell } from "./read-leases-to-tell.ts";
+import { readLeasesToNotify } from "./leases-to-notify.ts";
 
 /** The members have theirs at the latter two. */
 const steps = [90, 60, 30];
@@ -22,7 +22,7 @@ const reminders = (): Reminders => ({
 export const leaseEnds: Reminding<Reminded> = { reminders, tell };
 
 async function tell(ctx: Ctx, due: Reminded[]): Promise<void> {
-  const leases = await readLeasesToTell(
+  const leases = await readLeasesToNotify(
     ctx,
     due.map(({ id }) => id),
   );

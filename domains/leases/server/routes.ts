@@ -36,7 +36,7 @@ const termsAsTheyAre = async (ctx: SignedInCtx, id: number) =>
 
 /** Binds the calls of companies and leases (requirements, "Model"). */
 export function leaseRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.answer(signedIn(ctx), input));
+  route(app, services, companyCalls.listCompanies, (ctx, input) => companies.response(signedIn(ctx), input));
   route(app, services, companyCalls.exportCompanies, (ctx, input) =>
     sendCsv(signedIn(ctx), input, companies.table(signedIn(ctx), input.query)),
   );
@@ -44,7 +44,7 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, companyCalls.editCompany, (ctx, { params, body, request }) =>
     editCompany(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
-  route(app, services, calls.listLeases, (ctx, input) => leases.answer(signedIn(ctx), input));
+  route(app, services, calls.listLeases, (ctx, input) => leases.response(signedIn(ctx), input));
   route(app, services, calls.exportLeases, (ctx, input) =>
     sendCsv(signedIn(ctx), input, leases.table(signedIn(ctx), input.query)),
   );

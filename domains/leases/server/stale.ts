@@ -4,7 +4,7 @@ import { presentLease } from "./present.ts";
 import { findLease, type LockedLease } from "./queries.ts";
 
 /**
- * @throws AppError conflict with the lease, or the part of it that is `current`, as it is now when the caller's version is
+ * @throws AppError conflict with the lease, or the part of it that is `current`, as it is now when the user's version is
  * not the present one
  */
 export const refuseStale = (

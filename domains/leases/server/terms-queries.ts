@@ -32,7 +32,7 @@ export interface StoredTerms {
   madeAt: string;
 }
 
-/** @throws AppError not_found when missing, or when its money is out of reach */
+/** @throws AppError not_found when missing, or when its money is outside the access scope */
 export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<LeaseWithTerms> {
   const { rows } = await sql<LeaseWithTerms>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
@@ -42,7 +42,7 @@ export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<Leas
           order by t.number), '[]')
         from lease_terms t left join users who on who.id = t.made_by_id where t.lease_id = l.id) as versions
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
-    where l.id = ${leaseId} and ${moneyScope(ctx.actor.reach)}`.execute(ctx.db);
+    where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
   return lease;

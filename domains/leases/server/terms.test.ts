@@ -6,7 +6,7 @@ import { signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
 import type { Schedule, TermsOfLease } from "../terms-facts.ts";
-import { keepLeasesWithDay } from "./keep-with-day.ts";
+import { advanceLeaseStates } from "./advance-lease-states.ts";
 
 let leasing: Leasing;
 beforeAll(async () => {
@@ -38,9 +38,9 @@ const amend = (id: number, body: Record<string, unknown>, headers: Record<string
 const readTerms = async (id: number) =>
   (await leasing.send("GET", `/api/leases/${id}/terms`)).json<TermsOfLease>();
 const preview = async (id: number, body: Record<string, unknown> = {}) => {
-  const answer = await leasing.send("POST", `/api/leases/${id}/schedule`, body);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Schedule>();
+  const response = await leasing.send("POST", `/api/leases/${id}/schedule`, body);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<Schedule>();
 };
 
 async function draftOf(terms: Terms | undefined, days: { from: string; to: string | null }): Promise<Lease> {
@@ -57,9 +57,9 @@ async function begin(
   days: { from: string; to: string | null } = { from: "2027-01-01", to: null },
 ): Promise<Lease> {
   const { id } = await draftOf(terms, days);
-  const answer = await leasing.send("POST", `/api/leases/${id}/activate`, {});
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Lease>();
+  const response = await leasing.send("POST", `/api/leases/${id}/activate`, {});
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<Lease>();
 }
 
 async function expectBalance(leaseId: number, cents: number): Promise<void> {
@@ -136,8 +136,8 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
   test("is charged what the preview showed when it is activated", async () => {
     const draft = await draftOf(commercialTerms(), days);
     const shown = await preview(draft.id);
-    const answer = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
-    expect(answer.json<Lease>().justPosted).toEqual({ entries: 2, cents: shown.postedAtOnceCents });
+    const response = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
+    expect(response.json<Lease>().justPosted).toEqual({ entries: 2, cents: shown.postedAtOnceCents });
     await expectBalance(draft.id, 42_889);
     expect((await historyOf(draft.id))[0]).toMatch(/^Activated the lease; .*\$428\.89 charged$/);
     expect((await preview(draft.id)).postedAtOnce).toEqual([]);
@@ -153,10 +153,10 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
   test("catches up in order when it is activated after months", async () => {
     const draft = await draftOf(commercialTerms(), days);
     await goTo("2027-04-05");
-    const answer = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
+    const response = await leasing.send("POST", `/api/leases/${draft.id}/activate`, {});
     // 428.89 + (632.08 + 150.00) + (2,071.30 + 632.08 + 150.00) + (3,777.08 + 632.08 + 150.00) = 8,623.51
-    expect(answer.json<Lease>().justPosted).toEqual({ entries: 10, cents: 862_351 });
-    expect(answer.json<Lease>().monthlyRentCents).toBe(377_708);
+    expect(response.json<Lease>().justPosted).toEqual({ entries: 10, cents: 862_351 });
+    expect(response.json<Lease>().monthlyRentCents).toBe(377_708);
     expect(draft.monthlyRentCents).toBeNull();
   });
 
@@ -186,9 +186,9 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
       ["Base rent", "2027-03-12", "2027-03-31", "2027-03-12", 210_000],
     ]);
     expect(shown.postedAtOnce).toEqual([]);
-    const answer = await amend(lease.id, { from: "2027-03-12", terms, reason: "A second room." });
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json<TermsOfLease>()).toMatchObject({
+    const response = await amend(lease.id, { from: "2027-03-12", terms, reason: "A second room." });
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.json<TermsOfLease>()).toMatchObject({
       current: 1,
       versions: [
         { number: 1, held: { from: "2027-01-01", to: "2027-03-11" } },
@@ -237,9 +237,9 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
 
   test("takes an amendment back by one that says what held before", async () => {
     await amend(lease.id, { from: "2027-05-01", terms: monthlyRent("2027-01-01", 3_255) });
-    const answer = await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") });
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json<TermsOfLease>().versions.map(({ held }) => held)).toEqual([
+    const response = await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") });
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.json<TermsOfLease>().versions.map(({ held }) => held)).toEqual([
       { from: "2027-01-01", to: "2027-03-31" },
       null,
       { from: "2027-04-01", to: null },
@@ -272,12 +272,12 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
   test("of two amendments at once one is refused, with the terms as they are now", async () => {
     const { version } = await readTerms(lease.id);
     const headers = { "if-match": `"${version}"` };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 3_200) }, headers),
       amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01", 3_300) }, headers),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
-    const refused = answers.find(({ statusCode }) => statusCode === 409)?.json<{ current: TermsOfLease }>();
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+    const refused = responses.find(({ statusCode }) => statusCode === 409)?.json<{ current: TermsOfLease }>();
     expect(refused).toMatchObject({
       message: "Lena Landlord changed this lease in the meantime.",
       current: { version: version + 1, versions: [{ number: 1 }, { number: 2 }] },
@@ -324,7 +324,7 @@ describe("a lease", () => {
     const lease = await begin(monthlyRent("2027-02-01"), { from: "2027-02-01", to: "2027-04-10" });
     await expectBalance(lease.id, 0);
     await goTo("2027-06-01");
-    await keepLeasesWithDay(leasing.portal.services);
+    await advanceLeaseStates(leasing.portal.services);
     // 3,100.00 + 3,100.00 + 3,100.00 x 10/30
     await expectBalance(lease.id, 723_333);
     expect((await historyOf(lease.id))[0]).toContain("$7,233.33 charged");
@@ -343,8 +343,8 @@ describe("a lease", () => {
     ).toMatchObject({
       message: "This lease has no terms to amend yet. Please add its terms.",
     });
-    const answer = await put(lease.id, { from: "2027-01-01", terms: monthlyRent("2020-01-01") });
-    expect(answer.json<TermsOfLease>()).toMatchObject({
+    const response = await put(lease.id, { from: "2027-01-01", terms: monthlyRent("2020-01-01") });
+    expect(response.json<TermsOfLease>()).toMatchObject({
       current: 1,
       chargedThrough: "2027-01-31",
       versions: [{ from: "2027-01-01" }],

@@ -26,10 +26,10 @@ const cobalt: CompanyRow = {
   runningLeases: 0,
   mayEdit: false,
 };
-const open = (address = "/companies", answers: Answers = {}) =>
+const open = (address = "/companies", responses: Answers = {}) =>
   openPortal(address, {
     session: { ...admin, role: "landlord" },
-    answers: { "GET /api/companies": [kestrel, cobalt], ...answers },
+    responses: { "GET /api/companies": [kestrel, cobalt], ...responses },
   });
 const table = () => screen.findByRole("table", { name: "Companies" });
 const asked = (sent: { path: string }[]) =>
@@ -64,7 +64,7 @@ describe("the list of companies", () => {
   });
 
   it("offers editing only where one may, and shows the change", async () => {
-    const { sent, answers } = await open("/companies", {
+    const { sent, responses } = await open("/companies", {
       "PATCH /api/companies/3": { ...kestrel, name: "Kestrel & Partners", version: 2 },
     });
     expect(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" })).toBeTruthy();
@@ -73,7 +73,7 @@ describe("the list of companies", () => {
     const name = await screen.findByLabelText("Name");
     await userEvent.clear(name);
     await userEvent.type(name, "Kestrel & Partners");
-    answers["GET /api/companies"] = [{ ...kestrel, name: "Kestrel & Partners", version: 2 }, cobalt];
+    responses["GET /api/companies"] = [{ ...kestrel, name: "Kestrel & Partners", version: 2 }, cobalt];
     await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
     expect(await screen.findByText("Company updated")).toBeTruthy();
     expect(await within(await table()).findByText("Kestrel & Partners")).toBeTruthy();
@@ -123,11 +123,11 @@ describe("the list of companies", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Clear search" }));
     await waitFor(() => expect(location.search).toBe(""));
     second.unmount();
-    const { answers } = await open("/companies", {
+    const { responses } = await open("/companies", {
       "GET /api/companies": problem(503, "Please try again."),
     });
     expect(await screen.findByText("The companies could not be loaded.")).toBeTruthy();
-    answers["GET /api/companies"] = [kestrel];
+    responses["GET /api/companies"] = [kestrel];
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await table()).toBeTruthy();
   });

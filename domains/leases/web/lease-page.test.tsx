@@ -20,20 +20,20 @@ beforeAll(() => import("./lease-page.tsx"), 60_000);
 
 const open = async (
   shown: Lease,
-  answers: Answers = {},
+  responses: Answers = {},
   session = { ...admin, role: "landlord" as "landlord" | "tenant" },
   tab = "overview",
 ) => {
   const portal = await openPortal(`/leases/${shown.id}?tab=${tab}`, {
     session,
-    answers: {
+    responses: {
       [`GET /api/leases/${shown.id}`]: shown,
       [`GET /api/leases/${shown.id}/history`]: [
         { id: 9, at: "2026-11-20T18:00:00Z", who: "Linda Harcourt", what: "Noted notice to Dec 31, 2026" },
       ],
       [`GET /api/leases/${shown.id}/terms`]: { ...noTerms, leaseId: shown.id },
       "GET /api/work-orders": [],
-      ...answers,
+      ...responses,
     },
   });
   await screen.findByRole("heading", { name: shown.company.name });
@@ -105,7 +105,7 @@ describe("the page of a lease", () => {
   it("says that a lease is not there", async () => {
     await openPortal("/leases/99", {
       session: admin,
-      answers: { "GET /api/leases/99": problem(404, "This lease does not exist or is not yours to see.") },
+      responses: { "GET /api/leases/99": problem(404, "This lease does not exist or is not yours to see.") },
     });
     expect(await screen.findByText("There is no such lease")).toBeTruthy();
   });
@@ -195,7 +195,7 @@ describe("editing", () => {
   it("shows both versions when somebody else saved first, and saves mine on top when asked to", async () => {
     const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
     const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
-    const { written, answers } = await open(lease, {
+    const { written, responses } = await open(lease, {
       "PATCH /api/leases/3": conflict("Alex Morgan changed this lease in the meantime.", theirs),
     });
     await press("Edit");
@@ -204,7 +204,7 @@ describe("editing", () => {
     expect(await screen.findByText("Alex Morgan changed this lease in the meantime.")).toBeTruthy();
     expect(versions()).toEqual(["FieldTheirsYours", "Last dayDec 31, 2028Apr 30, 2031"]);
     expect((screen.getByLabelText("Last day") as HTMLInputElement).value).toBe("2031-04-30");
-    answers["PATCH /api/leases/3"] = { ...theirs, to: "2031-04-30", version: 6 };
+    responses["PATCH /api/leases/3"] = { ...theirs, to: "2031-04-30", version: 6 };
     await press("Save yours");
     expect(await screen.findByText("Lease updated")).toBeTruthy();
     expect(written().map(({ version }) => version)).toEqual(['"4"', '"5"']);
@@ -240,7 +240,7 @@ describe("editing", () => {
 
   it("of the company goes to all of its leases, and shows what others saved meanwhile", async () => {
     const company = { ...lease.company, name: "Kestrel & Partners", version: 2 };
-    const { written, answers } = await open(lease, {
+    const { written, responses } = await open(lease, {
       "PATCH /api/companies/3": conflict("Kestrel & Partners was changed in the meantime.", company),
     });
     await choose("Edit Company");
@@ -252,7 +252,7 @@ describe("editing", () => {
       "NameKestrel & PartnersKestrel Legal Partners",
       "PhoneEmpty(206) 555-0100",
     ]);
-    answers["PATCH /api/companies/3"] = company;
+    responses["PATCH /api/companies/3"] = company;
     await press("Save yours");
     expect(await screen.findByText("Company updated")).toBeTruthy();
     expect(written()[1]).toEqual({

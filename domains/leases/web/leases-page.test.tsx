@@ -11,13 +11,13 @@ const buildings = [
   { id: 1, name: "Harborview Center", address: "1200 Alaskan Way", image: null },
   { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
 ];
-const open = (address = "/leases", answers: Answers = {}) =>
+const open = (address = "/leases", responses: Answers = {}) =>
   openPortal(address, {
     session: landlord,
-    answers: {
+    responses: {
       "GET /api/leases": [asRow(lease), asRow(draft)],
       "GET /api/buildings": buildings,
-      ...answers,
+      ...responses,
     },
   });
 const manyLeases = Array.from({ length: 25 }, (_, at) => asRow({ ...lease, id: 100 + at }));
@@ -68,9 +68,9 @@ describe("the list of leases", () => {
   });
 
   it("says that it could not be loaded, and tries again", async () => {
-    const { answers } = await open("/leases", { "GET /api/leases": problem(503, "Please try again.") });
+    const { responses } = await open("/leases", { "GET /api/leases": problem(503, "Please try again.") });
     expect(await screen.findByText("The leases could not be loaded.")).toBeTruthy();
-    answers["GET /api/leases"] = [asRow(lease)];
+    responses["GET /api/leases"] = [asRow(lease)];
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Kestrel Legal Partners")).toBeTruthy();
   });
@@ -87,7 +87,7 @@ describe("the list of leases", () => {
   it("is a tenant's own, without a form for new ones; maintenance is denied", async () => {
     const first = await openPortal("/leases", {
       session: tenant,
-      answers: { "GET /api/leases": [asRow(lease)], "GET /api/buildings": [] },
+      responses: { "GET /api/leases": [asRow(lease)], "GET /api/buildings": [] },
     });
     expect(await screen.findByText("The leases you belong to, or belonged to.")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "New Lease" })).toBeNull();
@@ -102,7 +102,7 @@ describe("the form of a new lease", () => {
     { id: 6, propertyId: 1, unitNumber: "201", type: "office", status: "occupied", tenant: "Kestrel" },
     { id: 12, propertyId: 1, unitNumber: "303", type: "office", status: "vacant", tenant: null },
   ];
-  const openForm = (answers: Answers = {}) =>
+  const openForm = (responses: Answers = {}) =>
     open("/leases/new", {
       "GET /api/properties/1/units": units,
       "GET /api/companies": [
@@ -120,7 +120,7 @@ describe("the form of a new lease", () => {
       "POST /api/leases": () => Response.json(draft, { status: 201 }),
       "GET /api/leases/13": draft,
       "GET /api/leases/13/history": [],
-      ...answers,
+      ...responses,
     });
   const fillIn = async () => {
     await userEvent.type(await screen.findByLabelText("Company"), "Cobalt Design");

@@ -16,7 +16,7 @@ interface Days {
   to: string;
 }
 
-/** Chooses among the approved tenants within reach. */
+/** Chooses among the approved tenants within the access scope. */
 export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [text, setText] = useState("");
   const [userId, setUserId] = useState<number>();

@@ -26,7 +26,7 @@ export const companiesQuery = (q: string) => ({
 
 const peopleShownMax = "20";
 
-/** Approved tenants within reach who may become members. */
+/** Approved tenants within the access scope who may become members. */
 export const tenantsQuery = (q: string) => ({
   ...endpointQuery(listPeople, { query: { role: "tenant", state: "active", q, limit: peopleShownMax } }),
   placeholderData: keepPreviousData,

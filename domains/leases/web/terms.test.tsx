@@ -23,16 +23,16 @@ beforeAll(
 
 const landlord = { ...admin, role: "landlord" as const };
 
-async function open(shown: Lease, termsOfIt: TermsOfLease, answers: Answers = {}, search = "") {
+async function open(shown: Lease, termsOfIt: TermsOfLease, responses: Answers = {}, search = "") {
   const path = `/api/leases/${shown.id}`;
   const portal = await openPortal(`/leases/${shown.id}${search}`, {
     session: landlord,
-    answers: {
+    responses: {
       [`GET ${path}`]: shown,
       [`GET ${path}/history`]: [],
       [`GET ${path}/terms`]: { ...termsOfIt, leaseId: shown.id },
       [`POST ${path}/schedule`]: schedule,
-      ...answers,
+      ...responses,
     },
   });
   await screen.findByRole("heading", { name: shown.company.name, hidden: true });
@@ -221,7 +221,7 @@ describe("the terms of a lease", () => {
       version: 5,
       versions: [{ ...version, terms: { ...version.terms, dueDay: 5 } }],
     };
-    const { sentTo, answers } = await open(
+    const { sentTo, responses } = await open(
       draft,
       draftTerms,
       { "PUT /api/leases/13/terms": conflict("Alex Morgan changed this lease in the meantime.", theirs) },
@@ -234,7 +234,7 @@ describe("the terms of a lease", () => {
     expect(rowsOf(screen.getByRole("table", { name: "Where both versions differ" }))).toEqual([
       "1. Due dayon day 5 of the monthon day 10 of the month",
     ]);
-    answers["PUT /api/leases/13/terms"] = theirs;
+    responses["PUT /api/leases/13/terms"] = theirs;
     await press("Save yours");
     expect(await screen.findByText("Terms saved")).toBeTruthy();
     expect(sentTo("PUT /api/leases/13/terms").map(({ version: seen }) => seen)).toEqual(['"4"', '"5"']);
@@ -348,10 +348,10 @@ describe("to a tenant", () => {
     monthlyRentCents: 300_000,
     may: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
   };
-  const openAsTenant = async (answers: Answers, search = "") => {
+  const openAsTenant = async (responses: Answers, search = "") => {
     await openPortal(`/leases/3${search}`, {
       session: { ...tenant, role: "tenant" },
-      answers: {
+      responses: {
         "GET /api/leases/3": own,
         "GET /api/leases/3/terms": {
           ...runningTerms,
@@ -359,7 +359,7 @@ describe("to a tenant", () => {
           amendableFrom: null,
         },
         "POST /api/leases/3/schedule": schedule,
-        ...answers,
+        ...responses,
       },
     });
     await screen.findByRole("heading", { name: "Kestrel Legal Partners" });

@@ -14,7 +14,7 @@ export const scheduleQuery = (leaseId: number, planned: Planned) =>
   });
 
 /**
- * The schedule of terms that are being typed. What is typed while an answer is under way is asked when it is there, so
+ * The schedule of terms that are being typed. What is typed while a response is under way is asked when it is there, so
  * that the server is asked one thing at a time. Null is no terms: what was shown last stays.
  */
 export function useTypedSchedule(leaseId: number, planned: Planned | null) {

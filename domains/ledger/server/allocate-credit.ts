@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid } from "#shared/errors.ts";
@@ -81,7 +81,7 @@ export async function allocateCredit(
       reason,
     },
   });
-  announceLease(ctx, { id: leaseId, property_id: account.propertyId });
+  publishLeaseChange(ctx, { id: leaseId, property_id: account.propertyId });
 }
 
 async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): Promise<Credit> {

@@ -67,27 +67,27 @@ describe("a charge beside the terms", () => {
     ],
     ["a day to come", { onDay: "2190-01-01" }, { onDay: "This day has not come yet at the property." }],
   ])("is refused with %s", async (_, change, fields) => {
-    const answer = await ledger.post("charges", {
+    const response = await ledger.post("charges", {
       kind: "other",
       label: "Key",
       amountCents: 100,
       dueOn: today,
       ...change,
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ fields });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ fields });
     await ledger.expectSums(600_000);
   });
 
   test("is refused before the account begins, and on a draft", async () => {
-    const answer = await ledger.post("charges", {
+    const response = await ledger.post("charges", {
       kind: "other",
       label: "Key",
       amountCents: 100,
       dueOn: today,
       onDay: "1999-01-01",
     });
-    expect(answer.json<{ message: string }>().message).toMatch(
+    expect(response.json<{ message: string }>().message).toMatch(
       /^The account of this lease begins on .+; please enter that day or a later one\.$/,
     );
     const { propertyId } = ledger.building;
@@ -145,13 +145,13 @@ describe("a payment", () => {
 
   test("is refused for a charge of another lease, and for a day to come", async () => {
     const strange = await ledger.strangeCharge();
-    const answer = await ledger.post("payments", {
+    const response = await ledger.post("payments", {
       amountCents: 100,
       onDay: today,
       method: "cash",
       chargeIds: [strange],
     });
-    expect(answer.json()).toMatchObject({ fields: { chargeIds: "This is no charge of this lease." } });
+    expect(response.json()).toMatchObject({ fields: { chargeIds: "This is no charge of this lease." } });
     const ahead = await ledger.post("payments", {
       amountCents: 100,
       onDay: addDays(today, 2),
@@ -252,8 +252,8 @@ describe("credits, waivers and write-offs", () => {
   test.each(["credits", "waivers", "write-offs", "deposits", "reversals", "allocations"])(
     "%s are refused without a reason",
     async (verb) => {
-      const answer = await ledger.post(verb, { reason: "no" });
-      expect(answer.json()).toMatchObject({
+      const response = await ledger.post(verb, { reason: "no" });
+      expect(response.json()).toMatchObject({
         fields: { reason: "Please give the reason, in 3 characters or more" },
       });
     },
@@ -300,25 +300,25 @@ describe("deposits", () => {
 
   test("are never returned twice by two people at once", async () => {
     await ledger.ok("deposits", { action: "taken", amountCents: 500_000, reason });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => ledger.post("deposits", { action: "returned", amountCents: 300_000, reason })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400, 400]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 400, 400]);
     expect((await ledger.account()).depositCents).toBe(200_000);
   });
 });
 
 test("two people at once never waive one charge twice, and the balance is right", async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ledger.post("waivers", { chargeId: older, reason }),
     ledger.post("write-offs", { chargeId: older, reason }),
     ledger.post("payments", { amountCents: 100_000, onDay: today, method: "cash", chargeIds: [newer] }),
     ledger.post("credits", { kind: "rent", amountCents: 50_000, chargeId: newer, reason }),
   ]);
-  expect(answers.slice(2).map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  expect(responses.slice(2).map(({ statusCode }) => statusCode)).toEqual([201, 201]);
   // Whoever came second to the older one was told that nothing of it is open.
   expect(
-    answers
+    responses
       .slice(0, 2)
       .map(({ statusCode }) => statusCode)
       .sort((a, b) => a - b),

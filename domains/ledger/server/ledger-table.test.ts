@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => ledger.portal.close());
 
 const read = async (query = "", cookie = ledger.building.landlord.cookie) => {
-  const answer = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/ledger.csv${query}`, {
+  const response = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/ledger.csv${query}`, {
     cookie,
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+  expect(response.statusCode, response.body).toBe(200);
+  return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
 test("the ledger as a file: each entry with what was owed after it, between the days that are chosen", async () => {

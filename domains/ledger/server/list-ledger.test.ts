@@ -35,9 +35,9 @@ const pay = (day: Day, cents: number) =>
   });
 
 async function ledger(query = "", cookie = building.landlord.cookie) {
-  const answer = await portal.call("GET", `/api/leases/${leaseId}/ledger${query}`, { cookie });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return { entries: answer.json<LedgerEntry[]>(), headers: answer.headers };
+  const response = await portal.call("GET", `/api/leases/${leaseId}/ledger${query}`, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return { entries: response.json<LedgerEntry[]>(), headers: response.headers };
 }
 
 describe("the ledger of a lease", () => {
@@ -116,11 +116,11 @@ describe("the account of a lease", () => {
     await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01' where user_id = ${id}`.execute(
       portal.db,
     );
-    const answer = await portal.call("GET", `/api/leases/${leaseId}/account`, {
+    const response = await portal.call("GET", `/api/leases/${leaseId}/account`, {
       cookie: building.landlord.cookie,
     });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json();
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
   };
 
   test("says what is overdue, what is due now, and what is due next", async () => {

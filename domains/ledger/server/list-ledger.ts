@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { defineList, type List } from "#server/list/define-list.ts";
@@ -6,7 +7,6 @@ import { notFound } from "#shared/errors.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { LedgerEntry, listLedger as listLedgerEndpoint } from "../contract.ts";
-import { ledgerScope } from "./access.ts";
 import { balanceColumns } from "./balance-columns.ts";
 import { isMovable, isWaivable } from "./what-may-be-done.ts";
 
@@ -47,13 +47,14 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
     id,
     order: ({ sort }) => ({ by: [sql`e.on_day`, id], descending: sort !== "oldest" }),
-    scope: (reach) => sql`exists (select from leases l where l.id = ${leaseId} and ${ledgerScope(reach)})`,
+    scope: (accessScope) =>
+      sql`exists (select from leases l where l.id = ${leaseId} and ${moneyScope(accessScope)})`,
     filters: {
       from: (from) => sql`e.on_day >= ${from}::date`,
       to: (to) => sql`e.on_day <= ${to}::date`,
     },
     present: (rows, { ctx }) => {
-      const mayCorrect = grantOf(ctx.actor.reach.caller, "ledger.correct") !== "no";
+      const mayCorrect = grantOf(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no";
       return rows.map((row) => ({
         ...row,
         madeAt: row.madeAt.toISOString(),
@@ -90,7 +91,7 @@ export async function listLedger(
   { params, query: { order, ...query }, request, reply }: LedgerInput,
 ): Promise<LedgerEntry[]> {
   await refuseUnreachable(ctx, params.id);
-  return ledgerOf(params.id).answer(ctx, { query: { ...query, sort: order }, request, reply });
+  return ledgerOf(params.id).response(ctx, { query: { ...query, sort: order }, request, reply });
 }
 
 /** The entries that the ledger shows, for spreadsheets. @throws AppError not_found */
@@ -105,6 +106,6 @@ export async function ledgerAsTable(
 /** @throws AppError not_found */
 async function refuseUnreachable(ctx: SignedInCtx, leaseId: number): Promise<void> {
   const { rows } = await sql`
-    select from leases l where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}`.execute(ctx.db);
+    select from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   if (rows.length === 0) throw notFound("lease");
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { OpenCharge } from "../contract.ts";
-import { ledgerScope } from "./access.ts";
 
 const chargesMax = 200;
 
@@ -21,7 +21,7 @@ export async function listOpenCharges(ctx: SignedInCtx, leaseId: number): Promis
         order by is_fee, r.due_on, r.entry_id limit ${sql.lit(chargesMax)}
       ) c
     ) as charges
-    from leases l where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}`.execute(ctx.db);
+    from leases l where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
   if (rows[0] === undefined) throw notFound("lease");
   return rows[0].charges;
 }

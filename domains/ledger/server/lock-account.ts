@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { ledgerScope } from "./access.ts";
 
 /** The account of a lease, locked for a change: nobody else writes on it before the transaction ends. */
 export interface LockedAccount {
@@ -19,9 +19,9 @@ export interface LockedAccount {
   depositCents: number;
 }
 
-/** @throws AppError not_found when missing or out of reach; conflict for a draft */
+/** @throws AppError not_found when missing or outside the access scope; conflict for a draft */
 export const lockAccount = (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
-  lockAccountWithin(ctx, leaseId, ledgerScope(ctx.actor.reach));
+  lockAccountWithin(ctx, leaseId, moneyScope(ctx.actor.accessScope));
 
 /** The same for what the portal does by itself. */
 export const lockAnyAccount = (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>

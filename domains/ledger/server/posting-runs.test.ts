@@ -27,8 +27,8 @@ const asAdmin = () => ({ cookie: building.admin.cookie });
 const waiting = async () =>
   (await portal.call("GET", "/api/posting-runs/waiting", asAdmin())).json<{ leases: number }>().leases;
 const list = async (query = "") => {
-  const answer = await portal.call("GET", `/api/posting-runs${query}`, asAdmin());
-  return { rows: answer.json<PostingRun[]>(), headers: answer.headers };
+  const response = await portal.call("GET", `/api/posting-runs${query}`, asAdmin());
+  return { rows: response.json<PostingRun[]>(), headers: response.headers };
 };
 const start = () => portal.call("POST", "/api/posting-runs", asAdmin());
 
@@ -39,9 +39,9 @@ const work = (): Promise<void> =>
 describe("an administrator", () => {
   test("posts what is due now, and sees what came of it", async () => {
     expect(await waiting()).toBe(1);
-    const answer = await start();
-    expect(answer.statusCode).toBe(202);
-    expect(answer.json()).toMatchObject({
+    const response = await start();
+    expect(response.statusCode).toBe(202);
+    expect(response.json()).toMatchObject({
       startedBy: "Ada Admin",
       leases: 1,
       leasesDone: 0,
@@ -93,7 +93,7 @@ describe("an administrator", () => {
 });
 
 test("a landlord does not run the posting of everybody's leases", async () => {
-  const answer = await portal.call("POST", "/api/posting-runs", { cookie: building.landlord.cookie });
-  expect(answer.statusCode).toBe(403);
+  const response = await portal.call("POST", "/api/posting-runs", { cookie: building.landlord.cookie });
+  expect(response.statusCode).toBe(403);
   expect((await list()).rows).toEqual([]);
 });

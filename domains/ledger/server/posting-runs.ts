@@ -36,7 +36,7 @@ export async function listPostingRuns(
   return shown;
 }
 
-/** Posts what is due as a job; the answer says what will be done. Asked twice, there is one run. */
+/** Posts what is due as a job; the response says what will be done. Asked twice, there is one run. */
 export async function startPostingRun(ctx: SignedInCtx): Promise<PostingRun> {
   const runId = await beginRun(ctx, ctx.actor.id);
   // A run that somebody asked for is always begun.

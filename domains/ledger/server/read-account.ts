@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { scheduleOf } from "#domains/leases/schedule.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { LeaseState } from "#domains/leases/states.ts";
 import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -7,7 +8,6 @@ import { addMonths, type Day, monthEnd, monthStart } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { LeaseAccount } from "../contract.ts";
-import { ledgerScope } from "./access.ts";
 import { lateFeesToCome } from "./late-fees.ts";
 
 interface Row {
@@ -33,7 +33,7 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     with lease as materialized (
       select l.id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today
       from leases l join properties p on p.id = l.property_id
-      where l.id = ${leaseId} and ${ledgerScope(ctx.actor.reach)}
+      where l.id = ${leaseId} and ${moneyScope(ctx.actor.accessScope)}
     ), open as (
       select r.due_on, r.open_cents from receivables r where r.lease_id in (select id from lease) and r.open_cents <> 0
     ), next_due as (
@@ -62,7 +62,8 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
     // Where nothing is open, none comes.
     nextLateFee: account.next_due_on === null ? null : await nextLateFee(ctx, leaseId),
     may: {
-      correct: account.state !== "draft" && grantOf(ctx.actor.reach.caller, "ledger.correct") !== "no",
+      correct:
+        account.state !== "draft" && grantOf(ctx.actor.accessScope.effectiveRole, "ledger.correct") !== "no",
     },
   };
 }

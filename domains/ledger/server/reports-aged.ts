@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import type { Day } from "#shared/calendar.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { AgedLease, AgedSort, AgedTotals, listAged } from "../reports-contract.ts";
-import { ledgerScope } from "./access.ts";
 import { balanceColumns } from "./balance-columns.ts";
 import { columnsOfLease, leasesOfReports } from "./reports-leases.ts";
 
@@ -30,7 +30,7 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
     columns: sql`${columnsOfLease}, (select json_build_object(${asPairs}) from (${open}) item) as sums`,
     id,
     order: ({ sort = "newest" }) => orders(open, on)[sort],
-    scope: ledgerScope,
+    scope: moneyScope,
     always: sql`exists (${open})`,
     filters: {
       propertyId: leasesOfReports.propertyId,

@@ -11,9 +11,9 @@ interface WhichMonths {
   propertyId?: number | undefined;
 }
 
-/** What was charged, credited and collected in twelve months, from the kept sums of the buildings within reach. */
+/** What was charged, credited and collected in twelve months, from the kept sums of the buildings within the access scope. */
 export async function readMonths(
-  { db, actor: { reach }, now }: SignedInCtx,
+  { db, actor: { accessScope }, now }: SignedInCtx,
   { year, propertyId }: WhichMonths,
 ): Promise<LedgerMonth[]> {
   const first =
@@ -21,9 +21,9 @@ export async function readMonths(
       ? sql`(select date_trunc('month', ${now}::timestamptz at time zone o.time_zone)::date from organisation o) - interval '11 months'`
       : sql`${`${year}-01-01`}::date`;
   const within =
-    reach.caller === "admin"
+    accessScope.effectiveRole === "admin"
       ? sql`true`
-      : sql`m.property_id = any(${reach.caller === "landlord" ? reach.propertyIds : []}::bigint[])`;
+      : sql`m.property_id = any(${accessScope.effectiveRole === "landlord" ? accessScope.propertyIds : []}::bigint[])`;
   const { rows } = await sql<LedgerMonth>`
     with months as (select (${first} + make_interval(months => n))::date as month from generate_series(0, 11) n),
     sums as (

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { monthlyPriceOn, nextRentStep } from "#domains/leases/monthly-price.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -8,7 +9,6 @@ import type { Day } from "#shared/calendar.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listRentRoll, RentRollLease, RentRollTotals } from "../reports-contract.ts";
-import { ledgerScope } from "./access.ts";
 import { balanceColumns } from "./balance-columns.ts";
 import { columnsOfLease, leasesOfReports } from "./reports-leases.ts";
 
@@ -34,7 +34,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
     ${versionsOfLease} as terms`,
   id,
   order: () => ({ by: [id], descending: true }),
-  scope: ledgerScope,
+  scope: moneyScope,
   always: (ctx) =>
     sql`l.state in ('active', 'notice') and l.from_on <= ${todayAt(ctx)} and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}`,
   filters: { propertyId: leasesOfReports.propertyId },

@@ -10,13 +10,13 @@ import { rentRoll, sumRentRoll } from "./reports-rent-roll.ts";
 /** Binds the reports on what is owed, let and collected. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listAged, (ctx, input) =>
-    agedLeases(signedIn(ctx), input.query).answer(signedIn(ctx), input),
+    agedLeases(signedIn(ctx), input.query).response(signedIn(ctx), input),
   );
   route(app, services, calls.exportAged, (ctx, input) =>
     sendCsv(signedIn(ctx), input, agedLeases(signedIn(ctx), input.query).table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.sumAged, (ctx, { query }) => sumAged(signedIn(ctx), query));
-  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.answer(signedIn(ctx), input));
+  route(app, services, calls.listRentRoll, (ctx, input) => rentRoll.response(signedIn(ctx), input));
   route(app, services, calls.exportRentRoll, (ctx, input) =>
     sendCsv(signedIn(ctx), input, rentRoll.table(signedIn(ctx), input.query)),
   );

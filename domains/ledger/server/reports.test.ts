@@ -85,10 +85,10 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = "landlord" | "admin";
-async function ask<Answer>(address: string, who: Who = "landlord") {
-  const answer = await portal.call("GET", address, { cookie: building[who].cookie });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return { answer: answer.json<Answer>(), headers: answer.headers };
+async function ask<Response_>(address: string, who: Who = "landlord") {
+  const response = await portal.call("GET", address, { cookie: building[who].cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return { response: response.json<Response_>(), headers: response.headers };
 }
 const partsOf = (row: Omit<AgedTotals, "leases">) => [
   row.notDueCents,
@@ -102,46 +102,46 @@ const partsOf = (row: Omit<AgedTotals, "leases">) => [
 
 describe("aged receivables", () => {
   test("tell for each lease what is owed by the days since it was due, and the credit", async () => {
-    const { answer, headers } = await ask<AgedLease[]>("/api/reports/aged");
+    const { response, headers } = await ask<AgedLease[]>("/api/reports/aged");
     expect(headers["x-total-count"]).toBe("2");
-    expect(answer.map(({ id }) => id)).toEqual([secondId, leaseId]);
+    expect(response.map(({ id }) => id)).toEqual([secondId, leaseId]);
     // Zephyr: 4 x 3,025.00 less 10,000.00 = 2,100.00, all of April, due 9 days ago.
-    expect(partsOf(answer[0] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
+    expect(partsOf(response[0] as AgedLease)).toEqual([0, 210_000, 0, 0, 0, 0, 210_000]);
     // 4 x 3,000.00 less 3,500.00: 2,500.00 of February (68 days), March (40 days), April (9 days).
-    expect(partsOf(answer[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
+    expect(partsOf(response[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
   });
 
   test("may be asked for as they stood on a day: what came or was settled later is taken back", async () => {
     // On March 4 it had paid 2,000.00 of January; March was due 3 days before, and of Zephyr's nothing was paid.
-    const { answer } = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-04");
-    expect(answer.map(partsOf)).toEqual([
+    const { response } = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-04");
+    expect(response.map(partsOf)).toEqual([
       [0, 302_500, 302_500, 302_500, 0, 0, 907_500],
       [0, 300_000, 300_000, 100_000, 0, 0, 700_000],
     ]);
     // On March 10 Zephyr had 925.00 more than was posted.
     const later = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-10&q=zephyr");
-    expect(later.answer.map(partsOf)).toEqual([[0, 0, 0, 0, 0, -92_500, -92_500]]);
+    expect(later.response.map(partsOf)).toEqual([[0, 0, 0, 0, 0, -92_500, -92_500]]);
     // On the day it is due a charge is not overdue; then January is 59, 60, 61 days overdue, February 28, 29, 30.
     for (const [day, ...parts] of [
       ["2026-03-01", 302_500, 302_500, 302_500, 0],
       ["2026-03-02", 0, 605_000, 302_500, 0],
       ["2026-03-03", 0, 605_000, 0, 302_500],
     ] as const) {
-      const { answer: rows } = await ask<AgedLease[]>(`/api/reports/aged?on=${day}&q=zephyr`);
+      const { response: rows } = await ask<AgedLease[]>(`/api/reports/aged?on=${day}&q=zephyr`);
       expect(rows.map((row) => partsOf(row).slice(0, 4))).toEqual([parts]);
     }
   });
 
   test("as they stand are as they stand at the end of today", async () => {
-    const now = (await ask<AgedLease[]>("/api/reports/aged", "admin")).answer;
-    expect((await ask<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).answer).toEqual(now);
+    const now = (await ask<AgedLease[]>("/api/reports/aged", "admin")).response;
+    expect((await ask<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).response).toEqual(now);
   });
 
   test("have totals of what is listed, for whichever leases are asked for", async () => {
     for (const filter of ["", "?on=2026-03-04", "?overdue=yes", "?q=zephyr", `?propertyId=${elsewhereId}`])
       for (const who of ["admin", "landlord"] as const) {
-        const { answer: rows } = await ask<AgedLease[]>(`/api/reports/aged${filter}`, who);
-        const { answer: totals } = await ask<AgedTotals>(`/api/reports/aged/totals${filter}`, who);
+        const { response: rows } = await ask<AgedLease[]>(`/api/reports/aged${filter}`, who);
+        const { response: totals } = await ask<AgedTotals>(`/api/reports/aged/totals${filter}`, who);
         expect(totals.leases).toBe(rows.length);
         expect(partsOf(totals)).toEqual(
           rows
@@ -153,7 +153,7 @@ describe("aged receivables", () => {
 
   test("find leases that are overdue, by company and by building", async () => {
     const idsOf = async (query: string, who: Who = "admin") =>
-      (await ask<AgedLease[]>(`/api/reports/aged${query}`, who)).answer.map(({ id }) => id);
+      (await ask<AgedLease[]>(`/api/reports/aged${query}`, who)).response.map(({ id }) => id);
     expect(await idsOf("?q=zeph")).toEqual([secondId]);
     expect(await idsOf("?on=2026-03-10&overdue=yes")).not.toContain(secondId);
     expect(await idsOf(`?propertyId=${elsewhereId}`)).toHaveLength(1);
@@ -161,13 +161,13 @@ describe("aged receivables", () => {
   });
 
   test("come in parts that join without a seam", async () => {
-    const { answer: whole } = await ask<AgedLease[]>("/api/reports/aged", "admin");
+    const { response: whole } = await ask<AgedLease[]>("/api/reports/aged", "admin");
     expect(whole).toHaveLength(3);
     for (const first of ["/api/reports/aged?limit=1", "/api/reports/aged?page=1&pageSize=1"]) {
       const parts: AgedLease[] = [];
       for (let link: string | undefined = first; link !== undefined; ) {
         const part: Awaited<ReturnType<typeof ask<AgedLease[]>>> = await ask(link, "admin");
-        parts.push(...part.answer);
+        parts.push(...part.response);
         link = /<([^>]*)>/.exec(String(part.headers["link"]))?.[1];
       }
       expect(parts).toEqual(whole);
@@ -176,7 +176,7 @@ describe("aged receivables", () => {
 
   test.each(["", "&on=2026-03-20"])("come with who owes most first, page by page%s", async (day) => {
     const part = async (query: string) =>
-      (await ask<AgedLease[]>(`/api/reports/aged?${query}${day}`, "admin")).answer;
+      (await ask<AgedLease[]>(`/api/reports/aged?${query}${day}`, "admin")).response;
     const whole = await part("sort=owed");
     const balances = whole.map(({ balanceCents }) => balanceCents);
     // The lease of Hill House never paid. Zephyr owes 2,100.00 now, and had 925.00 of credit on March 20.
@@ -192,7 +192,7 @@ describe("aged receivables", () => {
 
   test("come by how long something is overdue, and by company, and join without a seam", async () => {
     const of = async (query: string) =>
-      (await ask<AgedLease[]>(`/api/reports/aged?${query}`, "admin")).answer.map(({ id }) => id);
+      (await ask<AgedLease[]>(`/api/reports/aged?${query}`, "admin")).response.map(({ id }) => id);
     const [hillHouse] = await of(`propertyId=${elsewhereId}`);
     // Open since January, February and April.
     expect(await of("sort=longest")).toEqual([hillHouse, leaseId, secondId]);
@@ -204,14 +204,14 @@ describe("aged receivables", () => {
     expect(await of(`sort=company&limit=5&cursor=${leaseId}`)).toEqual([hillHouse, secondId]);
   });
 
-  test("tell by their order nothing of a lease out of reach", async () => {
-    const [other] = (await ask<AgedLease[]>(`/api/reports/aged?propertyId=${elsewhereId}`, "admin")).answer;
-    const { answer } = await ask<AgedLease[]>(`/api/reports/aged?sort=owed&limit=5&cursor=${other?.id}`);
-    expect(answer).toEqual([]);
+  test("tell by their order nothing of a lease outside the access scope", async () => {
+    const [other] = (await ask<AgedLease[]>(`/api/reports/aged?propertyId=${elsewhereId}`, "admin")).response;
+    const { response } = await ask<AgedLease[]>(`/api/reports/aged?sort=owed&limit=5&cursor=${other?.id}`);
+    expect(response).toEqual([]);
   });
 
   test("go into a spreadsheet", async () => {
-    const [unitNumber] = (await ask<AgedLease[]>("/api/reports/aged?q=zephyr")).answer[0]?.units ?? [];
+    const [unitNumber] = (await ask<AgedLease[]>("/api/reports/aged?q=zephyr")).response[0]?.units ?? [];
     const file = await portal.call("GET", "/api/reports/aged.csv?q=zephyr", {
       cookie: building.landlord.cookie,
     });
@@ -221,10 +221,10 @@ describe("aged receivables", () => {
   });
 
   test("refuse a day that is none, and an order that is none, with a sentence", async () => {
-    const answer = await portal.call("GET", "/api/reports/aged?on=2026-02-30&sort=amount", {
+    const response = await portal.call("GET", "/api/reports/aged?on=2026-02-30&sort=amount", {
       cookie: building.admin.cookie,
     });
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    expect([response.statusCode, response.json()]).toMatchObject([
       400,
       {
         fields: {
@@ -238,9 +238,9 @@ describe("aged receivables", () => {
 
 describe("the rent roll", () => {
   test("tells what each lease costs a month, what is held and owed, and when the rent changes", async () => {
-    const { answer, headers } = await ask<RentRollLease[]>("/api/reports/rent-roll?q=zephyr");
+    const { response, headers } = await ask<RentRollLease[]>("/api/reports/rent-roll?q=zephyr");
     expect(headers["x-total-count"]).toBe("1");
-    expect(answer[0]).toMatchObject({
+    expect(response[0]).toMatchObject({
       id: secondId,
       company: "Zephyr Books",
       property: { name: "Harbor House" },
@@ -257,8 +257,8 @@ describe("the rent roll", () => {
   });
 
   test("lists the leases that run today, with or without terms, and their sums", async () => {
-    const { answer: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
-    const { answer: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
+    const { response: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
+    const { response: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
     expect(rows.map(({ id }) => id)).toEqual(
       [secondId, leaseId, building.otherLeaseId, building.leaseId].sort((a, b) => b - a),
     );
@@ -277,8 +277,8 @@ describe("the rent roll", () => {
         balanceCents: 1_060_000,
       },
     });
-    expect((await ask<RentRollLease[]>("/api/reports/rent-roll", "admin")).answer).toHaveLength(5);
-    expect((await ask<RentRollLease[]>(`/api/reports/rent-roll?propertyId=${elsewhereId}`)).answer).toEqual(
+    expect((await ask<RentRollLease[]>("/api/reports/rent-roll", "admin")).response).toHaveLength(5);
+    expect((await ask<RentRollLease[]>(`/api/reports/rent-roll?propertyId=${elsewhereId}`)).response).toEqual(
       [],
     );
   });
@@ -303,10 +303,10 @@ describe("charged and collected by month", () => {
     ]);
 
   test("counts charges where they are due and payments where they came", async () => {
-    const { answer } = await ask<LedgerMonth[]>("/api/reports/months?year=2026");
-    expect(answer.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
+    const { response } = await ask<LedgerMonth[]>("/api/reports/months?year=2026");
+    expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
     // 3,000.00 and 3,025.00 each month; 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
-    expect(sumsOf(answer).slice(0, 6)).toEqual([
+    expect(sumsOf(response).slice(0, 6)).toEqual([
       [602_500, 0, 0, 602_500],
       [602_500, 0, 200_000, 402_500],
       [602_500, 0, 1_150_000, -547_500],
@@ -317,15 +317,19 @@ describe("charged and collected by month", () => {
   });
 
   test("shows the last twelve months, this one last, where no year is asked for", async () => {
-    const { answer } = await ask<LedgerMonth[]>("/api/reports/months");
-    expect([answer.length, answer[0]?.month, answer[11]?.month]).toEqual([12, "2025-05-01", "2026-04-01"]);
-    const { answer: nothing } = await ask<LedgerMonth[]>(`/api/reports/months?propertyId=${elsewhereId}`);
+    const { response } = await ask<LedgerMonth[]>("/api/reports/months");
+    expect([response.length, response[0]?.month, response[11]?.month]).toEqual([
+      12,
+      "2025-05-01",
+      "2026-04-01",
+    ]);
+    const { response: nothing } = await ask<LedgerMonth[]>(`/api/reports/months?propertyId=${elsewhereId}`);
     expect(
       sumsOf(nothing)
         .flat()
         .some((sum) => sum !== 0),
     ).toBe(false);
-    const { answer: there } = await ask<LedgerMonth[]>(
+    const { response: there } = await ask<LedgerMonth[]>(
       `/api/reports/months?propertyId=${elsewhereId}`,
       "admin",
     );

@@ -28,8 +28,8 @@ const openOf = (...ids: number[]) => ledger.openOf(...ids);
 const pay = (amountCents: number, change: Record<string, unknown> = {}) =>
   ledger.ok("payments", { amountCents, onDay: today, method: "check", ...change });
 const refusalOf = async (verb: string, body: Record<string, unknown>) => {
-  const answer = await ledger.post(verb, body);
-  return [answer.statusCode, answer.json<{ message: string }>().message];
+  const response = await ledger.post(verb, body);
+  return [response.statusCode, response.json<{ message: string }>().message];
 };
 
 describe("a reversal", () => {
@@ -92,8 +92,8 @@ describe("a reversal", () => {
 
   test("is made once, also by two at once, and is not reversed itself", async () => {
     const { entryId } = await pay(100_000);
-    const answers = await Promise.all([1, 2, 3].map(() => ledger.post("reversals", { entryId, reason })));
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => ledger.post("reversals", { entryId, reason })));
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(await refusalOf("reversals", { entryId, reason })).toEqual([
       409,
       "This entry was reversed already.",
@@ -157,12 +157,12 @@ describe("what a credit is used for", () => {
   test("is changed by staff, with a reason; the rest stays credit", async () => {
     const { entryId: creditId } = await pay(400_000);
     expect(await openOf(older, newer)).toEqual([0, 200_000]);
-    const answer = await ledger.post("allocations", {
+    const response = await ledger.post("allocations", {
       creditId,
       charges: [{ chargeId: newer, amountCents: 300_000 }],
       reason,
     });
-    expect(answer.json()).toMatchObject({
+    expect(response.json()).toMatchObject({
       balanceCents: 200_000,
       creditCents: 100_000,
       overdueCents: 300_000,
@@ -262,8 +262,8 @@ test("whatever is entered in whatever order: all sums agree, nothing is open bel
       await ledger.newLease();
       for (const each of steps) {
         const [verb, body] = await bodyOf(each);
-        const { statusCode, body: answer } = await ledger.post(verb, body);
-        expect([201, 400, 409], answer).toContain(statusCode);
+        const { statusCode, body: response } = await ledger.post(verb, body);
+        expect([201, 400, 409], response).toContain(statusCode);
       }
       const entries = await ledger.entries();
       const { balanceCents, depositCents } = await ledger.account();

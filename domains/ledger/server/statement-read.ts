@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, dayInMonth, later } from "#shared/calendar.ts";
 import { invalid, notFound } from "#shared/errors.ts";
@@ -6,7 +7,6 @@ import { type Address, addressLines } from "#shared/format/address.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { ageOf, type Standing, settledByThen } from "../statement.ts";
 import type { readStatement as readStatementCall, Statement, StatementLine } from "../statement-contract.ts";
-import { ledgerScope } from "./access.ts";
 
 type Period = QueryOf<typeof readStatementCall>;
 
@@ -75,7 +75,7 @@ async function readLease({ db, now, actor }: SignedInCtx, leaseId: number): Prom
         where lu.lease_id = l.id) as units
     from leases l join properties p on p.id = l.property_id join companies c on c.id = l.company_id
       cross join organisation o
-    where l.id = ${leaseId} and ${ledgerScope(actor.reach)}`.execute(db);
+    where l.id = ${leaseId} and ${moneyScope(actor.accessScope)}`.execute(db);
   const lease = rows[0];
   if (lease === undefined) throw notFound("lease");
   const { organisation, property } = lease;

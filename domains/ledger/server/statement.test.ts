@@ -30,9 +30,9 @@ const ask = (query: string, cookie = ledger.building.landlord.cookie, as = "") =
   ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/statement${as}${query}`, { cookie });
 
 async function statement(query = "", cookie?: string): Promise<Statement> {
-  const answer = await ask(query, cookie);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  const response = await ask(query, cookie);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 const pay = (onDay: Day, amountCents: number) =>
@@ -186,9 +186,9 @@ describe("a statement of any days", () => {
   });
 
   test("says which days are wrong", async () => {
-    const answer = await ask("?from=2026-03-02&to=2026-03-01");
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+    const response = await ask("?from=2026-03-02&to=2026-03-01");
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       fields: { to: "The last day is before the first. Please choose a later one." },
     });
     expect((await ask("?from=2026-02-30")).statusCode).toBe(400);
@@ -206,10 +206,10 @@ describe("a statement of any days", () => {
 
 test("a spreadsheet has the same lines between the two balances", async () => {
   await fiveMonths();
-  const answer = await ask("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.headers["content-disposition"]).toContain(`statement-of-lease-${ledger.leaseId()}-`);
-  const rows: unknown[] = parse(answer.body, { bom: true, columns: true });
+  const response = await ask("?from=2026-03-01&to=2026-03-31", undefined, ".csv");
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.headers["content-disposition"]).toContain(`statement-of-lease-${ledger.leaseId()}-`);
+  const rows: unknown[] = parse(response.body, { bom: true, columns: true });
   expect(rows.slice(0, 3)).toEqual([
     {
       Date: "2026-03-01",
@@ -248,10 +248,10 @@ test("a spreadsheet has the same lines between the two balances", async () => {
 
 describe("a statement as PDF", () => {
   async function pdf(query: string): Promise<Buffer> {
-    const answer = await ask(query, undefined, ".pdf");
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.headers["content-type"]).toBe("application/pdf");
-    return answer.rawPayload;
+    const response = await ask(query, undefined, ".pdf");
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/pdf");
+    return response.rawPayload;
   }
 
   test("holds what the screen shows, its fonts within, and no sign that is garbled", async () => {

@@ -1,4 +1,4 @@
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { type Cents, negated } from "#shared/format/money.ts";
@@ -19,7 +19,7 @@ interface TwoSided {
   owed?: Owed;
 }
 
-/** Writes an entry on the lease's account, and into the audit log what was done; open pages hear of it. Gives its id. */
+/** Writes an entry on the lease's account, and into the audit log what was done; open pages receive the event. Gives its id. */
 export async function writeEntry(
   ctx: Ctx,
   account: LockedAccount,
@@ -61,6 +61,6 @@ export async function writeOne(
       ...(entry.reason === undefined || entry.reason === "" ? {} : { reason: entry.reason }),
     },
   });
-  announceLease(ctx, { id: leaseId, property_id: propertyId });
+  publishLeaseChange(ctx, { id: leaseId, property_id: propertyId });
   return id;
 }

@@ -3,17 +3,17 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { makeQueryClient } from "#web/query-client.ts";
-import { type Answers, answerWith, cleanBrowser, problem } from "#web/testing/open-page.tsx";
+import { type Answers, cleanBrowser, problem, respondWith } from "#web/testing/open-page.tsx";
 import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.ts";
 
 cleanBrowser();
 
-async function open(answers: Answers = {}) {
-  const server = answerWith({
+async function open(responses: Answers = {}) {
+  const server = respondWith({
     "GET /api/leases/7/account": account,
     "GET /api/leases/7/ledger": [lateFee, rent, payment],
     "GET /api/leases/7/open-charges": openCharges,
-    ...answers,
+    ...responses,
   });
   // What a page loads when it is needed is no part of what these tests wait for.
   const [{ LeaseLedger }] = await Promise.all([import("./lease-ledger.tsx"), import("./ledger-dialog.tsx")]);
@@ -203,7 +203,7 @@ describe("what staff record", () => {
 
 describe("what staff correct", () => {
   it("a charge is waived with its reason, all that is open unless one says less", async () => {
-    const { written: calls, answers } = await open({
+    const { written: calls, responses } = await open({
       "POST /api/leases/7/waivers": problem(400, "Only $40.00 of this charge is open.", {
         amountCents: "Only $40.00 of this charge is open.",
       }),
@@ -215,7 +215,7 @@ describe("what staff correct", () => {
     await fill("Reason", "First time.");
     await press("Waive Charge");
     expect(await screen.findByText("Only $40.00 of this charge is open.")).toBeTruthy();
-    answers["POST /api/leases/7/waivers"] = written;
+    responses["POST /api/leases/7/waivers"] = written;
     await fill("Amount", "40");
     await press("Waive Charge");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

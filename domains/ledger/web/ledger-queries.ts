@@ -10,5 +10,5 @@ export const openChargesQuery = (leaseId: number) =>
   endpointQuery(listOpenCharges, { params: { id: leaseId } });
 
 /** The ledger of a lease from its first entry on, a part at a time. */
-export const walkQuery = (leaseId: number) =>
+export const explanationQuery = (leaseId: number) =>
   listPartsQuery(listLedger, { order: "oldest" }, { first: entriesAtOnce, params: { id: leaseId } });

@@ -26,7 +26,7 @@ const lease = {
 const open = (balanceCents: number) =>
   openPortal("/dashboard", {
     session: tenant,
-    answers: { "GET /api/leases": [lease], "GET /api/leases/7/account": { ...account, balanceCents } },
+    responses: { "GET /api/leases": [lease], "GET /api/leases/7/account": { ...account, balanceCents } },
   });
 const card = async () =>
   within(await screen.findByRole("region", { name: "Lease of Kestrel Legal Partners" }));

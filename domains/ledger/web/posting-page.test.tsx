@@ -20,10 +20,10 @@ const done: PostingRun = {
   leasesFailed: 0,
   failedLeaseIds: [],
 };
-const open = (answers: Answers = {}, session = admin) =>
+const open = (responses: Answers = {}, session = admin) =>
   openPortal("/posting", {
     session,
-    answers: { "GET /api/posting-runs": [], "GET /api/posting-runs/waiting": { leases: 0 }, ...answers },
+    responses: { "GET /api/posting-runs": [], "GET /api/posting-runs/waiting": { leases: 0 }, ...responses },
   });
 
 describe("posting", () => {
@@ -43,10 +43,10 @@ describe("posting", () => {
       finishedAt: null,
       movedAt: new Date().toISOString(),
     };
-    const { answers } = await open({
+    const { responses } = await open({
       "GET /api/posting-runs/waiting": { leases: 120 },
       "POST /api/posting-runs": () => {
-        answers["GET /api/posting-runs"] = [{ ...run, leasesDone: 30 }];
+        responses["GET /api/posting-runs"] = [{ ...run, leasesDone: 30 }];
         return Response.json({ ...run, leasesDone: 0 }, { status: 202 });
       },
     });
@@ -54,8 +54,8 @@ describe("posting", () => {
     await userEvent.click(screen.getByRole("button", { name: "Post now" }));
     const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Posting" });
     expect([bar.value, bar.max]).toEqual([30, 120]);
-    answers["GET /api/posting-runs"] = [done];
-    answers["GET /api/posting-runs/waiting"] = { leases: 0 };
+    responses["GET /api/posting-runs"] = [done];
+    responses["GET /api/posting-runs/waiting"] = { leases: 0 };
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull(), { timeout: 5_000 });
     await screen.findByText("Everything that is due is posted.");
   });

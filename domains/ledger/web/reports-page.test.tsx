@@ -46,17 +46,17 @@ const months: LedgerMonth[] = ["2026-10-01", "2026-11-01"].map((month) => ({
 }));
 const buildings = [1, 2].map((id) => ({ id, name: `House ${id}`, address: "1 Harbor Way", image: null }));
 
-const open = (path: string, answers: Answers = {}, session = { ...admin, role: "landlord" as const }) =>
+const open = (path: string, responses: Answers = {}, session = { ...admin, role: "landlord" as const }) =>
   openPortal(path, {
     session,
-    answers: {
+    responses: {
       "GET /api/buildings": buildings,
       "GET /api/reports/aged": [owing],
       "GET /api/reports/aged/totals": { leases: 1, ...sums },
       "GET /api/reports/rent-roll": [let3],
       "GET /api/reports/rent-roll/totals": { leases: 1, sums: { ...let3, balanceCents: -20_000 } },
       "GET /api/reports/months": months,
-      ...answers,
+      ...responses,
     },
   });
 const cellsOf = (row: HTMLElement) =>
@@ -136,19 +136,19 @@ describe("reports", () => {
   });
 
   it("says what to do where nothing is owed, nothing matches, or the answer does not come", async () => {
-    const { answers } = await open("/reports/aged?q=unicorn", { "GET /api/reports/aged": [] });
+    const { responses } = await open("/reports/aged?q=unicorn", { "GET /api/reports/aged": [] });
     await userEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
     await screen.findByText("Nothing is owed");
-    answers["GET /api/reports/rent-roll"] = problem(503, "The database is away.");
+    responses["GET /api/reports/rent-roll"] = problem(503, "The database is away.");
     await userEvent.click(screen.getByRole("tab", { name: "Rent roll" }));
     await screen.findByText("The rent roll could not be loaded.");
-    answers["GET /api/reports/rent-roll"] = [let3];
+    responses["GET /api/reports/rent-roll"] = [let3];
     await userEvent.click(screen.getByRole("button", { name: /Try again|Retry/ }));
     expect(await screen.findByRole("table", { name: "Rent roll" })).toBeTruthy();
   });
 
   it("are denied to tenants", async () => {
-    const { sent } = await openPortal("/reports/aged", { session: tenant, answers: {} });
+    const { sent } = await openPortal("/reports/aged", { session: tenant, responses: {} });
     await screen.findByText("Access Denied");
     expect(sent.filter(({ path }) => path.includes("/reports/"))).toEqual([]);
   });

@@ -52,8 +52,11 @@ const statement: Statement = {
   depositCents: 500_000,
 };
 
-const open = (answers: Answers = {}, path = "/leases/7/statement") =>
-  openPortal(path, { session: tenant, answers: { "GET /api/leases/7/statement": statement, ...answers } });
+const open = (responses: Answers = {}, path = "/leases/7/statement") =>
+  openPortal(path, {
+    session: tenant,
+    responses: { "GET /api/leases/7/statement": statement, ...responses },
+  });
 
 describe("a statement", () => {
   it("says who writes to whom, and tells the entries between the two balances", async () => {

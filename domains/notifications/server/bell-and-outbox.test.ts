@@ -82,11 +82,11 @@ describe("NAV-31 the bell", () => {
     const body = { ids: [items[1]?.id] };
     await portal.call("POST", "/api/notifications/read", { cookie, body });
     const part = async (address: string) => {
-      const answer = await portal.call("GET", address, { cookie });
+      const response = await portal.call("GET", address, { cookie });
       return {
-        texts: answer.json().items.map(({ text }: { text: string }) => text),
-        total: answer.headers["x-total-count"],
-        next: /<(.+)>; rel="next"/.exec(String(answer.headers.link))?.[1],
+        texts: response.json().items.map(({ text }: { text: string }) => text),
+        total: response.headers["x-total-count"],
+        next: /<(.+)>; rel="next"/.exec(String(response.headers.link))?.[1],
       };
     };
     const first = await part("/api/notifications?limit=2&unread=yes");
@@ -121,9 +121,9 @@ describe("NAV-31 the bell", () => {
   test.each([{}, { upTo: "7" }, { upTo: 1.5 }, { upTo: null }, { ids: [1.5] }, { upTo: 1, ids: [1] }])(
     "marking with %j is 400",
     async (body) => {
-      const answer = await portal.call("POST", "/api/notifications/read", { ...building.admin, body });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().message).toMatch(/(upTo|ids)/);
+      const response = await portal.call("POST", "/api/notifications/read", { ...building.admin, body });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().message).toMatch(/(upTo|ids)/);
     },
   );
 });

@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Input } from "#server/http/route.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { publishUnreadCount } from "#server/notifications/notify.ts";
-import type { AnswerOf, BodyOf, QueryOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import type { listNotifications, markNotificationsRead, Notification } from "../contract.ts";
 import { type NotificationContent, notificationText } from "../kinds.ts";
 
@@ -30,14 +30,14 @@ const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notific
     })),
 });
 
-/** A part of the caller's notifications, and how many are unread (NAV-31). */
+/** A part of the user's notifications, and how many are unread (NAV-31). */
 export async function readBell(
   ctx: SignedInCtx,
   { query, ...answering }: Pick<Input<typeof listNotifications>, "query" | "request" | "reply">,
-): Promise<AnswerOf<typeof listNotifications>> {
+): Promise<ResponseOf<typeof listNotifications>> {
   return {
     unread: await notifications.count(ctx, { unread: "yes" }),
-    items: await notifications.answer(ctx, {
+    items: await notifications.response(ctx, {
       ...answering,
       query: { ...query, limit: query.limit ?? shownMax },
     }),
@@ -63,7 +63,7 @@ export const linkOf = ({ link, work_order_id: orderId, document_id: documentId }
   link ??
   (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
 
-/** Marks the caller's events as read, in all open pages; what is in the mailbox only is none of them. */
+/** Marks the user's events as read, in all open pages; what is in the mailbox only is none of them. */
 export async function markRead(
   ctx: SignedInCtx,
   { upTo, ids }: BodyOf<typeof markNotificationsRead>,

@@ -105,8 +105,8 @@ describe("live events", () => {
       .insertInto("property_staff")
       .values({ property_id: building.propertyId, user_id: technician.id })
       .execute();
-    portal.services.live.publish({ to: "reach", userIds: [technician.id] });
-    await stream.heard(({ kind }) => kind === "reach-changed");
+    portal.services.live.publish({ to: "access-scope", userIds: [technician.id] });
+    await stream.heard(({ kind }) => kind === "access-scope-changed");
     const id = await newOrder();
     await move(id, "completed");
     expect(await stream.heard((event) => event.id === id)).toMatchObject({
@@ -122,7 +122,7 @@ describe("live events", () => {
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal live' and datname = current_database()",
       ),
     );
-    await stream.heard(({ kind }) => kind === "reach-changed");
+    await stream.heard(({ kind }) => kind === "access-scope-changed");
     const id = await newOrder();
     await move(id, "completed");
     expect(await stream.heard((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });

@@ -135,7 +135,7 @@ describe("NAV-31 notifications by mail", () => {
     expect(uploaded.statusCode, uploaded.body).toBe(201);
     const { id: paper } = uploaded.json<{ id: number }>();
     await portal.db.deleteFrom("notifications").execute();
-    const tellBoth = async (round: string) => {
+    const notifyBoth = async (round: string) => {
       await tell([technician.id], {
         kind: "work-order.urgent",
         particulars: { workOrderId: order, title: round, priority: "urgent" },
@@ -148,10 +148,10 @@ describe("NAV-31 notifications by mail", () => {
     const subjects = async () =>
       [...(await mailsTo(technician.id)), ...(await mailsTo(tenant.id))].map(({ subject }) => subject);
     const both = [`New urgent work order ${workOrderNumber(order)}: one`, '"one" was added for Harbor House'];
-    await tellBoth("one");
+    await notifyBoth("one");
     await later();
     expect(await subjects()).toEqual(both);
-    await tellBoth("two");
+    await notifyBoth("two");
     await portal.db.deleteFrom("property_staff").where("user_id", "=", technician.id).execute();
     await portal.db.updateTable("documents").set({ visibility: "staff" }).where("id", "=", paper).execute();
     await later();
@@ -228,11 +228,11 @@ describe("NAV-31 notifications by mail", () => {
     const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
     expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
     const address = new URL(header("list-unsubscribe")?.slice(1, -1) ?? "");
-    const answer = await portal.call("POST", address.pathname + address.search, {
+    const response = await portal.call("POST", address.pathname + address.search, {
       body: "List-Unsubscribe=One-Click",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     await comment("Another");
     await later();
     expect(await mailsTo(building.tenant.id)).toHaveLength(1);

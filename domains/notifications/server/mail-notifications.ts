@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { isDatabaseAway } from "#server/db/database.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
-import { queueMail } from "#server/outside/outbox.ts";
 import { shorten } from "#shared/format/shorten.ts";
 import { type NotificationContent, type NotificationKind, notificationText } from "../kinds.ts";
 import { linkOf } from "./bell.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { Mail, readOutboxFigures } from "../outbox-contract.ts";
 import { isLate, mails } from "./list-mails.ts";
 
 /** How many mails there are in each state, and which should have gone out before. */
-export async function outboxFigures(ctx: SignedInCtx): Promise<AnswerOf<typeof readOutboxFigures>> {
+export async function outboxFigures(ctx: SignedInCtx): Promise<ResponseOf<typeof readOutboxFigures>> {
   const counts = await mails.countBy(ctx, {}, sql`m.state`);
   const countOf = (state: Mail["state"]) => counts.get(state) ?? 0;
   const { rows } = await sql<{ since: Date; lastError: string | null }>`

@@ -18,7 +18,7 @@ import { resendMail as resend, resendFailedMails as resendFailed } from "./resen
 
 /** Binds the outbox. */
 export function outboxRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listMails, (ctx, input) => mails.answer(signedIn(ctx), input));
+  route(app, services, listMails, (ctx, input) => mails.response(signedIn(ctx), input));
   route(app, services, exportMails, (ctx, input) =>
     sendCsv(signedIn(ctx), input, mails.table(signedIn(ctx), input.query)),
   );

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { queueMail } from "#server/outside/outbox.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { contextOf } from "#test/context.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";
@@ -70,10 +70,10 @@ describe("the list of mails", () => {
     const rent = await write({ to: "Nils@Example.com", subject: "100% of the rent", state: "sent" });
     const old = await write({ subject: "An old one", minutesAgo: 60 * 24 * 40 });
     const found = async (query: string) => {
-      const answer = await get(`/api/outbox${query}`);
-      expect(answer.statusCode, answer.body).toBe(200);
-      const ids = answer.json().map(({ id }: { id: number }) => id);
-      expect(answer.headers["x-total-count"]).toBe(String(ids.length));
+      const response = await get(`/api/outbox${query}`);
+      expect(response.statusCode, response.body).toBe(200);
+      const ids = response.json().map(({ id }: { id: number }) => id);
+      expect(response.headers["x-total-count"]).toBe(String(ids.length));
       return ids;
     };
     expect(await found("")).toEqual([rent, lift, old]);
@@ -101,9 +101,9 @@ describe("the list of mails", () => {
       const seen: number[] = [];
       let path: string | undefined = `/api/outbox?limit=200${filter}`;
       while (path !== undefined) {
-        const answer = await get(path);
-        seen.push(...answer.json().map(({ id }: { id: number }) => id));
-        path = /<([^>]+)>/.exec(String(answer.headers.link ?? ""))?.[1];
+        const response = await get(path);
+        seen.push(...response.json().map(({ id }: { id: number }) => id));
+        path = /<([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];
       }
       expect(seen).toHaveLength(2345);
       expect(new Set(seen).size).toBe(2345);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { sent } from "#server/http/answer.ts";
 import { type Services, signedIn } from "#server/http/context.ts";
+import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { readToken } from "#server/notifications/unsubscribe-link.ts";
 import { choosePreference, readPreferences, readUnsubscribe, unsubscribe } from "../preferences-contract.ts";

@@ -88,8 +88,8 @@ describe("NAV-31 what one is told of", () => {
     { topic: "comments", byMail: "yes" },
     {},
   ])("%j is refused with a sentence", async (body) => {
-    const answer = await choose(building.tenant, body);
-    expect([answer.statusCode, answer.json().message]).toEqual([
+    const response = await choose(building.tenant, body);
+    expect([response.statusCode, response.json().message]).toEqual([
       400,
       expect.stringMatching(/^(Please name one of the topics|This must be)/),
     ]);
@@ -102,8 +102,8 @@ describe("NAV-31 turning mails off by the link in one", () => {
   const tokenIn = (address: string) => new URL(address, "http://x").searchParams.get("token") ?? "";
 
   test("opening the link says what it is about and changes nothing", async () => {
-    const answer = await portal.call("GET", path());
-    expect(answer.json()).toMatchObject({
+    const response = await portal.call("GET", path());
+    expect(response.json()).toMatchObject({
       topics: [{ label: "Comments" }, { label: "Signatures" }],
       isOff: false,
     });
@@ -115,11 +115,11 @@ describe("NAV-31 turning mails off by the link in one", () => {
   test("the page's button and a mail program's one click turn off these mails and no others, twice as once", async () => {
     await tell();
     for (let round = 0; round < 2; round++) {
-      const answer = await portal.call("POST", path(), {
+      const response = await portal.call("POST", path(), {
         body: "List-Unsubscribe=One-Click",
         headers: { "content-type": "application/x-www-form-urlencoded" },
       });
-      expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+      expect([response.statusCode, response.json()]).toEqual([200, { success: true }]);
     }
     const all = await read(building.tenant);
     expect(of("comments", all)).toMatchObject({ inPortal: true, byMail: false });
@@ -157,8 +157,8 @@ describe("NAV-31 turning mails off by the link in one", () => {
       `${token}A`,
     ];
     for (const wrong of tokens) {
-      const answer = await portal.call("POST", "/api/unsubscribe", { body: { token: wrong } });
-      expect([answer.statusCode, answer.json().message]).toEqual([
+      const response = await portal.call("POST", "/api/unsubscribe", { body: { token: wrong } });
+      expect([response.statusCode, response.json().message]).toEqual([
         400,
         "This link is not valid. Please open the link in the mail again.",
       ]);

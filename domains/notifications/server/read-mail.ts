@@ -1,14 +1,14 @@
 import type { FastifyReply } from "fastify";
-import { sent } from "#server/http/answer.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { withoutSecrets } from "#server/outside/without-secrets.ts";
+import { sent } from "#server/http/response.ts";
+import { withoutSecrets } from "#server/integrations/without-secrets.ts";
 import { notFound } from "#shared/errors.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readMail } from "../outbox-contract.ts";
 import { presentMail } from "./present-mail.ts";
 
 /** @throws AppError not_found */
-export async function findMail(ctx: Ctx, id: number): Promise<AnswerOf<typeof readMail>> {
+export async function findMail(ctx: Ctx, id: number): Promise<ResponseOf<typeof readMail>> {
   const mail = await mailBy(ctx, id);
   return { ...presentMail(mail), text: mail.text_body };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { enqueueMail, mailJobKey } from "#server/outside/outbox.ts";
+import { enqueueMail, mailJobKey } from "#server/integrations/outbox.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import type { Mail } from "../outbox-contract.ts";
 import { type MailRow, mailColumns, presentMail } from "./present-mail.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { addressOf } from "#web/api-client.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -18,7 +18,7 @@ import { MailState } from "./mail-state.tsx";
 import { useResend } from "./outbox-changes.ts";
 import { refreshMs } from "./refresh.ts";
 
-type WholeMail = AnswerOf<typeof readMail>;
+type WholeMail = ResponseOf<typeof readMail>;
 
 const views = [
   { value: "page", label: "As its reader sees it" },

@@ -18,10 +18,10 @@ const item = (id: number, facts: Partial<Notification> = {}): Notification => ({
 });
 const read = hoursAgo(0);
 
-const open = (address: string, answers: Answers) =>
+const open = (address: string, responses: Answers) =>
   openPortal(address, {
     session: tenant,
-    answers: { "POST /api/notifications/read": { success: true }, ...answers },
+    responses: { "POST /api/notifications/read": { success: true }, ...responses },
   });
 const bodies = (sent: { method: string; body: unknown }[]) =>
   sent.filter(({ method }) => method === "POST").map(({ body }) => body);
@@ -82,13 +82,13 @@ const topic = (name: string, facts: object = {}) => ({
 });
 
 describe("NAV-31 what one hears of", () => {
-  const openChoices = (answers: Answers = {}) =>
+  const openChoices = (responses: Answers = {}) =>
     open("/profile/notifications", {
       "GET /api/notification-preferences": {
         emailConfirmed: true,
         topics: [topic("comments"), topic("documents")],
       },
-      ...answers,
+      ...responses,
     });
   const switchOf = (group: string, name: string) =>
     within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("switch", { name });
@@ -131,7 +131,7 @@ describe("NAV-31 the link in a mail", () => {
 
   it("turns nothing off until the button is pressed, signed in or not", async () => {
     const { sent } = await openPortal("/unsubscribe?token=2.comments.abc", {
-      answers: { "GET /api/unsubscribe": link, "POST /api/unsubscribe": { success: true } },
+      responses: { "GET /api/unsubscribe": link, "POST /api/unsubscribe": { success: true } },
     });
     await screen.findByText("Comments");
     expect(bodies(sent)).toEqual([]);
@@ -144,7 +144,7 @@ describe("NAV-31 the link in a mail", () => {
   it("says so when it is not ours or not complete", async () => {
     const sentence = "This link is not valid. Please open the link in the mail again.";
     const { unmount } = await openPortal("/unsubscribe?token=x", {
-      answers: { "GET /api/unsubscribe": problem(400, sentence) },
+      responses: { "GET /api/unsubscribe": problem(400, sentence) },
     });
     await screen.findByText(sentence);
     unmount();

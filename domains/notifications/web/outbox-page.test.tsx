@@ -25,10 +25,10 @@ const figures = (more: object = {}) => ({
   late: null,
   ...more,
 });
-const open = (address: string, answers: Record<string, unknown>) =>
+const open = (address: string, responses: Record<string, unknown>) =>
   openPortal(address, {
     session: admin,
-    answers: { "GET /api/outbox": [mail(9, "sent")], "GET /api/outbox/figures": figures(), ...answers },
+    responses: { "GET /api/outbox": [mail(9, "sent")], "GET /api/outbox/figures": figures(), ...responses },
   });
 
 describe("the outbox", () => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useLocation, useParams, useSearch } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress, withQuery } from "#web/list/use-list-address.ts";
@@ -24,7 +24,7 @@ import { refreshMs } from "./refresh.ts";
 
 const MailDialog = lazy(() => import("./mail-dialog.tsx").then((module) => ({ default: module.MailDialog })));
 
-type Figures = AnswerOf<typeof readOutboxFigures>;
+type Figures = ResponseOf<typeof readOutboxFigures>;
 
 /** What the portal wrote to whom, and whether it got there; the only place to read mails without a mail server. */
 export default function OutboxPage() {
@@ -99,7 +99,8 @@ function Health({ figures: { hasMailServer, late } }: { figures: Figures }) {
     return (
       <div className="mb-4">
         <Banner kind="warning" title="No mail server is set up">
-          Mails are kept here and reach nobody. Open one to pass its link on, or give the server SMTP_URL.
+          Mails are kept here and accessScope nobody. Open one to pass its link on, or give the server
+          SMTP_URL.
         </Banner>
       </div>
     );

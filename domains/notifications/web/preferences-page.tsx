@@ -10,7 +10,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** What one is told of, at the bell and by mail. */
+/** What one is notified of, at the bell and by mail. */
 export default function PreferencesPage() {
   // Another device may have changed them, or a link in a mail.
   const { data, error, refetch, isFetching } = useQuery({

@@ -16,7 +16,7 @@ export const notificationsQuery = (show: "all" | "unread") =>
     queryKey: [listNotifications.path, "list", show],
     initialPageParam: undefined as number | undefined,
     queryFn: async ({ pageParam: cursor, signal }): Promise<Part> => {
-      const { answer, headers } = await callForResponse(listNotifications, {
+      const { response, headers } = await callForResponse(listNotifications, {
         query: {
           limit: String(partSize),
           ...(cursor === undefined ? {} : { cursor: String(cursor) }),
@@ -24,7 +24,7 @@ export const notificationsQuery = (show: "all" | "unread") =>
         },
         signal,
       });
-      return { ...answer, hasOlder: /rel="?next"?/.test(headers.get("Link") ?? "") };
+      return { ...response, hasOlder: /rel="?next"?/.test(headers.get("Link") ?? "") };
     },
     getNextPageParam: ({ items, hasOlder }) => (hasOlder ? items.at(-1)?.id : undefined),
   });

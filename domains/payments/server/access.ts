@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 
-/** Own intents, on leases whose money is within reach: as a condition on `payment_intents i join leases l`. */
-export const intentScope = (reach: Reach): RawBuilder<boolean> =>
-  sql`(i.user_id = ${reach.userId} and ${ledgerScope(reach)})`;
+/** Own intents, on leases whose money is within the access scope: as a condition on `payment_intents i join leases l`. */
+export const intentScope = (accessScope: AccessScope): RawBuilder<boolean> =>
+  sql`(i.user_id = ${accessScope.userId} and ${moneyScope(accessScope)})`;
 
 /** Money on leases whose ledger is within the scope, as a condition on `lease_id` and `property_id` of `e`. */
 export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
@@ -14,6 +14,6 @@ export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
     landlord: sql`e.property_id = any(${propertyIds})`,
     maintenance: sql`false`,
     tenant: sql`e.lease_id = any(array(select l.id from leases l
-      where l.id in (select m.lease_id from lease_members m where m.user_id = ${userId}) and ${ledgerScope(viewer)}))`,
+      where l.id in (select m.lease_id from lease_members m where m.user_id = ${userId}) and ${moneyScope(viewer)}))`,
     pending: sql`false`,
   }));

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
 import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { CardProvider, ProviderDispute } from "#server/outside/card-provider.ts";
+import type { CardProvider, ProviderDispute } from "#server/integrations/card-provider.ts";
 import { takeBackPart } from "./apply-refund.ts";
 import { notifyManagers } from "./notify-managers.ts";
 import { lockPaymentOf, lostToADispute, type PaymentToRefund } from "./refunds.ts";
@@ -40,7 +40,7 @@ export async function applyDispute(
     propertyId: payment.propertyId,
     details: { payment: payment.id, amountCents: told.amountCents, state: told.state, reason: told.reason },
   });
-  announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
+  publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.disputed",
     particulars: { cents: told.amountCents, receiptNumber: payment.receiptNumber, state: told.state },

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { type LockedAccount, lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { CardProvider, ProviderIntent } from "#server/outside/card-provider.ts";
+import type { CardProvider, ProviderIntent } from "#server/integrations/card-provider.ts";
 import type { Day } from "#shared/calendar.ts";
 import { splitReceived } from "../fee.ts";
 import { methodOf } from "../methods.ts";
@@ -35,7 +35,8 @@ export async function applyIntent(
       changed_at = case when i.state <> ${told.status} or i.problem <> ${told.problem} then ${ctx.now} else i.changed_at end
     where i.id = ${intent.id}
     returning i.changed_at = ${ctx.now} as "isChanged"`.execute(ctx.db);
-  if (rows[0]?.isChanged === true) announceLease(ctx, { id: intent.leaseId, property_id: intent.propertyId });
+  if (rows[0]?.isChanged === true)
+    publishLeaseChange(ctx, { id: intent.leaseId, property_id: intent.propertyId });
   return { ...intent, state: told.status, paymentId };
 }
 

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
 import { settleOpen } from "#domains/ledger/server/settle.ts";
 import { writeRefund } from "#domains/ledger/server/write-refund.ts";
 import { findEntry, writeReversal } from "#domains/ledger/server/write-reversal.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { type CardProvider, ProviderAway, type ProviderRefund } from "#server/integrations/card-provider.ts";
 import { notify } from "#server/notifications/notify.ts";
-import { type CardProvider, ProviderAway, type ProviderRefund } from "#server/outside/card-provider.ts";
 import { toCents } from "#shared/format/money.ts";
 import { splitPart } from "../refund-fee.ts";
 import { notifyManagers } from "./notify-managers.ts";
@@ -46,7 +46,7 @@ export async function applyRefund(ctx: Ctx, provider: CardProvider["kind"], told
   await sql`update refunds set state = 'done', changed_at = ${ctx.now} where id = ${refund.id}`.execute(
     ctx.db,
   );
-  announceLease(ctx, { id: locked.payment.leaseId, property_id: locked.payment.propertyId });
+  publishLeaseChange(ctx, { id: locked.payment.leaseId, property_id: locked.payment.propertyId });
 }
 
 /**
@@ -143,7 +143,7 @@ async function fail(
     await settleOpen(ctx, [account.leaseId]);
   }
   await takeBackWhatIsLost(ctx, { provider, intentReference: told.intentReference });
-  announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
+  publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.refund-failed",
     particulars: {

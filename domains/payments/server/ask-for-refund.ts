@@ -1,9 +1,9 @@
-import { type CardProvider, CardRefusal } from "#server/outside/card-provider.ts";
+import { type CardProvider, CardRefusal } from "#server/integrations/card-provider.ts";
 import type { RefundTold } from "./apply-refund.ts";
 import type { Refund } from "./refunds.ts";
 
 /**
- * Asks the provider to give back what was requested; the same again gives back once. A refusal is told as a failure without
+ * Asks the provider to give back what was requested; the same again gives back once. A refusal counts as a failure without
  * the provider's reference.
  * @throws ProviderAway: nothing is known, and it may be asked again
  */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
@@ -78,7 +78,7 @@ export async function confirmPayment(
     },
     userId,
   );
-  announceLease(ctx, { id: leaseId, property_id: propertyId });
+  publishLeaseChange(ctx, { id: leaseId, property_id: propertyId });
   return sent;
 }
 

@@ -11,7 +11,7 @@ import { approve, reject } from "./review-confirmation.ts";
 
 /** Binds what is paid outside of the portal by the payer's word, until somebody has looked (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.answer(signedIn(ctx), input));
+  route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(signedIn(ctx), input));
   route(app, services, calls.exportConfirmations, (ctx, input) =>
     sendCsv(signedIn(ctx), input, confirmations.table(signedIn(ctx), input.query)),
   );

@@ -40,9 +40,9 @@ const confirm = (body: Record<string, unknown>, cookie = building.tenant.cookie,
     ...(key === undefined ? {} : { headers: { "idempotency-key": key } }),
   });
 async function confirmed(change: Record<string, unknown> = {}, cookie?: string): Promise<Confirmation> {
-  const answer = await confirm(claim(change), cookie);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<{ confirmation: Confirmation }>().confirmation;
+  const response = await confirm(claim(change), cookie);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<{ confirmation: Confirmation }>().confirmation;
 }
 const review = (
   id: number,
@@ -58,15 +58,15 @@ const list = (query = "", cookie = building.tenant.cookie) =>
 const balance = async (): Promise<number> => (await sumsOf(portal.db, building.leaseId)).kept;
 const newestNotification = async (userId: number) =>
   (await readNotifications(portal.db, userId)).at(-1)?.text;
-const sentence = (answer: { json: <T>() => T }) => answer.json<{ message: string }>().message;
+const sentence = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 
 describe("a confirmation", () => {
   test("PAY-63 PAY-69 API-26 is kept, told to those who review, and moves no balance", async () => {
     const before = await balance();
     const body = claim({ notes: "Paid from our second account" });
-    const answer = await confirm(body);
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.json()).toMatchObject({
+    const response = await confirm(body);
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.json()).toMatchObject({
       success: true,
       message: "Your payment confirmation has been submitted.",
       confirmation: {
@@ -93,13 +93,13 @@ describe("a confirmation", () => {
 
   test("sent again, twenty times at once and with other keys, is the same one", async () => {
     const body = claim();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         confirm(body, building.tenant.cookie, n % 2 === 0 ? undefined : `key-${n}`),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 201));
-    const ids = answers.map((answer) => answer.json<{ confirmation: Confirmation }>().confirmation.id);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 201));
+    const ids = responses.map((response) => response.json<{ confirmation: Confirmation }>().confirmation.id);
     expect(new Set(ids).size).toBe(1);
     const lowerCase = await confirm({ ...body, transactionId: body.transactionId.toLowerCase() });
     expect(lowerCase.json<{ confirmation: Confirmation }>().confirmation.id).toBe(ids[0]);
@@ -111,9 +111,9 @@ describe("a confirmation", () => {
     "with the %s reference of somebody else is refused",
     async (method) => {
       const { transactionId } = await confirmed({ method });
-      const answer = await confirm(claim({ method, transactionId }), building.neighbour.cookie);
-      expect(answer.statusCode).toBe(409);
-      expect(sentence(answer)).toBe(
+      const response = await confirm(claim({ method, transactionId }), building.neighbour.cookie);
+      expect(response.statusCode).toBe(409);
+      expect(sentence(response)).toBe(
         "Somebody else has already confirmed a payment with this confirmation or transaction ID. Please check it.",
       );
     },
@@ -187,9 +187,9 @@ describe("a confirmation", () => {
       "This day has not come yet at the property. Please enter the day you paid.",
     ],
   ])("%s %j is refused with a sentence", async (_, change, field, message) => {
-    const answer = await confirm(claim(change));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ fields: { [field]: message } });
+    const response = await confirm(claim(change));
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ fields: { [field]: message } });
   });
 
   test("is for the own lease, whatever unit or person is sent", async () => {
@@ -228,9 +228,9 @@ describe("a review", () => {
     });
     const { id, transactionId } = await confirmed();
     const before = await balance();
-    const answer = await review(id, "approve");
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { paymentId, ...approved } = answer.json<Confirmation>();
+    const response = await review(id, "approve");
+    expect(response.statusCode, response.body).toBe(200);
+    const { paymentId, ...approved } = response.json<Confirmation>();
     expect(approved).toMatchObject({ state: "approved", reviewer: "Lena Landlord", may: { review: false } });
     expect(await balance()).toBe(before - 250_000);
     const { rows } = await sql`
@@ -268,8 +268,8 @@ describe("a review", () => {
       fields: { paymentDate: "This day has not come yet at the property." },
     });
     const before = await balance();
-    const answer = await review(id, "approve", { amount: 2400, reason: "The bank kept $100.00." });
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await review(id, "approve", { amount: 2400, reason: "The bank kept $100.00." });
+    expect(response.statusCode, response.body).toBe(200);
     expect(await balance()).toBe(before - 240_000);
     expect(await newestNotification(building.tenant.id)).toMatch(
       /^Your payment of \$2,500\.00 was entered as \$2,400\.00 on .+: The bank kept \$100\.00\.$/,
@@ -283,8 +283,8 @@ describe("a review", () => {
     expect((await review(id, "reject", { reason: "" })).json()).toMatchObject({
       fields: { reason: "Please give the reason, in 3 characters or more" },
     });
-    const answer = await review(id, "reject", { reason: "No such transfer came." });
-    expect(answer.json()).toMatchObject({ state: "rejected", reason: "No such transfer came." });
+    const response = await review(id, "reject", { reason: "No such transfer came." });
+    expect(response.json()).toMatchObject({ state: "rejected", reason: "No such transfer came." });
     expect(await balance()).toBe(before);
     expect(await newestNotification(building.tenant.id)).toContain("No such transfer came.");
     const { rows } = await sql<{ text_body: string }>`
@@ -301,26 +301,31 @@ describe("a review", () => {
   test("is never by who confirmed it, an administrator neither", async () => {
     const own = await confirmed({ leaseId: building.leaseId }, building.admin.cookie);
     for (const how of ["approve", "reject"] as const) {
-      const answer = await review(own.id, how, { reason: "It is right." }, { cookie: building.admin.cookie });
-      expect(answer.statusCode).toBe(403);
-      expect(sentence(answer)).toBe("What you confirmed yourself is reviewed by somebody else.");
+      const response = await review(
+        own.id,
+        how,
+        { reason: "It is right." },
+        { cookie: building.admin.cookie },
+      );
+      expect(response.statusCode).toBe(403);
+      expect(sentence(response)).toBe("What you confirmed yourself is reviewed by somebody else.");
     }
   });
 
   test("by two at once is one; the other is told who was quicker", async () => {
     const { id } = await confirmed();
     const before = await balance();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       review(id, "approve"),
       review(id, "approve", {}, { cookie: building.admin.cookie }),
       review(id, "reject", { reason: "Not ours." }, { cookie: building.admin.cookie }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
-    for (const answer of answers.filter(({ statusCode }) => statusCode === 409)) {
-      expect(sentence(answer)).toMatch(
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+    for (const response of responses.filter(({ statusCode }) => statusCode === 409)) {
+      expect(sentence(response)).toMatch(
         /^(Lena Landlord|Ada Admin) (approved|rejected) this confirmation in the meantime\.$/,
       );
-      expect(answer.json()).toMatchObject({ current: { id } });
+      expect(response.json()).toMatchObject({ current: { id } });
     }
     const isApproved =
       (await list("?limit=200")).json<Confirmation[]>().find((one) => one.id === id)?.state === "approved";
@@ -330,9 +335,9 @@ describe("a review", () => {
   test("of an old version is refused: a proof came in between", async () => {
     const { id, version } = await confirmed();
     await addProof(id, await photo());
-    const answer = await review(id, "approve", {}, { headers: { "if-match": String(version) } });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ current: { id, version: version + 1 } });
+    const response = await review(id, "approve", {}, { headers: { "if-match": String(version) } });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ current: { id, version: version + 1 } });
   });
 });
 
@@ -353,8 +358,8 @@ const readProof = (id: number, cookie: string, query = "") =>
 describe("a proof", () => {
   test("as a photo is kept without the place it was taken at, and seen by the reviewer", async () => {
     const { id } = await confirmed();
-    const answer = await addProof(id, await photo());
-    expect(answer.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });
+    const response = await addProof(id, await photo());
+    expect(response.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });
     const file = await readProof(id, building.landlord.cookie);
     expect(file.headers).toMatchObject({ "content-type": "image/jpeg", "content-disposition": "inline" });
     expect(file.rawPayload.includes("Somebody at")).toBe(false);
@@ -397,9 +402,9 @@ describe("a proof", () => {
     ["over 10 MB", Buffer.alloc(10 * 1024 * 1024 + 1), 413, "The file may have at most 10 MB."],
   ])("that is %s is refused", async (_, content, status, message) => {
     const { id } = await confirmed();
-    const answer = await addProof(id, content);
-    expect(answer.statusCode).toBe(status);
-    expect(sentence(answer)).toBe(message);
+    const response = await addProof(id, content);
+    expect(response.statusCode).toBe(status);
+    expect(sentence(response)).toBe(message);
   });
 
   test("is added by nobody else, and not after the review", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
@@ -18,7 +18,7 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
   proofType: string | null;
 };
 
-/** So many are told; more than that is a word such as "cash". */
+/** So many are notified; more than that is a word such as "cash". */
 const sameMax = 100;
 
 /** Others that name the same: confirmed, or entered already without one, so that nothing is credited twice. */
@@ -44,7 +44,7 @@ export const confirmations = defineList<Query, Row, Confirmation>({
     ${sameReference} as "sameReference", k.payment_id as "paymentId", k.version`,
   id,
   order: () => ({ by: [id], descending: true }),
-  scope: ledgerScope,
+  scope: moneyScope,
   filters: {
     state: (state) => sql`k.state = ${state}`,
     propertyId: (propertyId) => sql`k.property_id = ${propertyId}`,
@@ -90,13 +90,13 @@ function present({ actor }: SignedInCtx, { proofName, proofType, ...row }: Row):
             isPhoto: proofType !== "application/pdf",
           },
     may: {
-      review: isPending && !isOwn && grantOf(actor.reach.caller, "payments.review") !== "no",
+      review: isPending && !isOwn && grantOf(actor.accessScope.effectiveRole, "payments.review") !== "no",
       addProof: isPending && isOwn,
     },
   };
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function confirmationOf(ctx: SignedInCtx, id: number): Promise<Confirmation> {
   const [found] = await confirmations.first(ctx, { id }, 1);
   if (found === undefined) throw notFound("payment confirmation");

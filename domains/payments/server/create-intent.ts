@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { findCharges } from "#domains/ledger/server/find-charge.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
 import { conflict } from "#shared/errors.ts";
-import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { feeOf } from "../fee.ts";
 import type { createPaymentIntent } from "../pay-contract.ts";
 import { changeMethod } from "./change-method.ts";
@@ -26,7 +26,7 @@ export async function createIntent(
   ctx: SignedInCtx,
   body: BodyOf<typeof createPaymentIntent>,
   requestKey: string | null,
-): Promise<AnswerOf<typeof createPaymentIntent>> {
+): Promise<ResponseOf<typeof createPaymentIntent>> {
   const begun = await inTransaction(ctx.db, (db) => findOrBegin({ ...ctx, db }, body, requestKey));
   const intent = await readyToPay(ctx, begun);
   const operator = await ctx.db

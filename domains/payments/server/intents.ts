@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { type CardProvider, ProviderAway } from "#server/outside/card-provider.ts";
+import { type CardProvider, ProviderAway } from "#server/integrations/card-provider.ts";
 import { notFound } from "#shared/errors.ts";
 import { intentScope } from "./access.ts";
 
@@ -40,7 +40,7 @@ export async function ownIntent(ctx: SignedInCtx, reference: string): Promise<In
   const [intent] = await intentsWhere(
     ctx,
     sql`i.reference = ${reference} and exists (
-      select from leases l where l.id = i.lease_id and ${intentScope(ctx.actor.reach)})`,
+      select from leases l where l.id = i.lease_id and ${intentScope(ctx.actor.accessScope)})`,
   );
   if (intent === undefined) throw notFound("payment");
   return intent;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 
@@ -11,7 +11,7 @@ export interface LeaseToPay {
 }
 
 /**
- * The lease that is paid for: the one named, or that of the unit named by staff, or the caller's own; always within reach.
+ * The lease that is paid for: the one named, or that of the unit named by staff, or the user's own; always within the access scope.
  * Of several own ones the running one that began first, else the one that ended last (requirements, "`amount`, unit").
  * @throws AppError not_found; invalid when staff name none; conflict for a draft, or a tenant without a lease
  */
@@ -19,8 +19,8 @@ export async function leaseToPay(
   ctx: SignedInCtx,
   { leaseId, unitId }: { leaseId?: number | null | undefined; unitId?: number | null | undefined },
 ): Promise<LeaseToPay> {
-  const { caller, userId } = ctx.actor.reach;
-  const isTenant = caller === "tenant";
+  const { effectiveRole, userId } = ctx.actor.accessScope;
+  const isTenant = effectiveRole === "tenant";
   const named = leaseId ?? null;
   // A tenant's unit is that of the own lease, whatever is sent.
   const unit = isTenant ? null : (unitId ?? null);
@@ -30,7 +30,7 @@ export async function leaseToPay(
     select l.id as "leaseId", l.property_id as "propertyId", l.state,
       coalesce(p.card_fee_basis_points, o.card_fee_basis_points) as "feeBasisPoints"
     from leases l join properties p on p.id = l.property_id cross join organisation o
-    where ${ledgerScope(ctx.actor.reach)}
+    where ${moneyScope(ctx.actor.accessScope)}
       and (${named}::bigint is null or l.id = ${named})
       and (${unit}::bigint is null or exists (select from lease_units u where u.lease_id = l.id and u.unit_id = ${unit}))
       and (not ${isTenant}::boolean or exists (select from lease_members m where m.lease_id = l.id and m.user_id = ${userId}))

@@ -175,9 +175,12 @@ test.each(roles.flatMap((who) => filters.map(([filter, holds]) => ({ who, filter
       .replace("$unit", String(places[1]?.unitId))
       .replace("$lease", String(places[1]?.leaseId));
     const ask = async (part: string) => {
-      const answer = await portal.call("GET", `/api/payments?${query}&${part}`, { cookie: cookies[who] });
-      expect([answer.statusCode, answer.headers["x-total-count"]], query).toEqual([200, String(ids.length)]);
-      return answer.json<Payment[]>().map(({ id }) => id);
+      const response = await portal.call("GET", `/api/payments?${query}&${part}`, { cookie: cookies[who] });
+      expect([response.statusCode, response.headers["x-total-count"]], query).toEqual([
+        200,
+        String(ids.length),
+      ]);
+      return response.json<Payment[]>().map(({ id }) => id);
     };
     expect(await ask("page=1&pageSize=20")).toEqual(ids.slice(0, 20));
     expect(await ask("page=3&pageSize=20")).toEqual(ids.slice(40, 60));

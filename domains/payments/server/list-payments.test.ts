@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
-import type { SearchAnswer } from "#domains/search/contract.ts";
+import type { SearchResponse } from "#domains/search/contract.ts";
 import type { Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
@@ -73,10 +73,10 @@ afterAll(() => portal.close());
 
 const ask = (path: string, { cookie }: { cookie: string }) => portal.call("GET", path, { cookie });
 async function list(query: string, who: { cookie: string }) {
-  const answer = await ask(`/api/payments${query}`, who);
-  expect(answer.statusCode, answer.body).toBe(200);
-  const total = answer.headers["x-total-count"];
-  return { rows: answer.json<Payment[]>(), total, link: answer.headers.link as string | undefined };
+  const response = await ask(`/api/payments${query}`, who);
+  expect(response.statusCode, response.body).toBe(200);
+  const total = response.headers["x-total-count"];
+  return { rows: response.json<Payment[]>(), total, link: response.headers.link as string | undefined };
 }
 const idsOf = async (query: string, who: SignedInPerson) => (await list(query, who)).rows.map(({ id }) => id);
 
@@ -138,7 +138,7 @@ describe("the list of payments", () => {
       rows: [],
       total: "0",
     });
-    // Nor is the day of a payment out of reach found by reading on after it.
+    // Nor is the day of a payment outside the access scope found by reading on after it.
     expect(await list(`?limit=10&cursor=${ids.neighbours}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
@@ -202,8 +202,8 @@ describe("the list of payments", () => {
   });
 
   test("API-22 the file holds what the list shows, and nothing of the neighbour's", async () => {
-    const answer = await ask("/api/payments.csv", building.tenant);
-    const rows = parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+    const response = await ask("/api/payments.csv", building.tenant);
+    const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows.map(({ Number: number }) => Number(number))).toEqual(await idsOf("", building.tenant));
     expect(rows[0]).toMatchObject({
       Status: "Completed",
@@ -255,9 +255,11 @@ describe("the list of payments", () => {
 
 describe("the search of the top bar", () => {
   const find = async (q: string, who: { cookie: string }) =>
-    (await ask(`/api/search?q=${q}`, who)).json<SearchAnswer>().hits.filter(({ kind }) => kind === "payment");
+    (await ask(`/api/search?q=${q}`, who))
+      .json<SearchResponse>()
+      .hits.filter(({ kind }) => kind === "payment");
 
-  test("NAV-31 finds payments by what they are for, who paid and whose lease it is, each within reach", async () => {
+  test("NAV-31 finds payments by what they are for, who paid and whose lease it is, each within the access scope", async () => {
     const [hit, ...others] = await find("of april", building.tenant);
     expect(others).toEqual([]);
     expect(hit).toMatchObject({ kind: "payment", id: ids.april, title: "Rent of April, $2,500.00" });
@@ -282,9 +284,9 @@ describe("the search of the top bar", () => {
 
 describe("a payment", () => {
   const details = async (id: number, who: { cookie: string }) => {
-    const answer = await ask(`/api/payments/${id}`, who);
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<PaymentDetails>();
+    const response = await ask(`/api/payments/${id}`, who);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json<PaymentDetails>();
   };
 
   test("PAY-16 its lines are the charges it covered, and add up to it; the total is what was paid, with the fee", async () => {
@@ -302,7 +304,7 @@ describe("a payment", () => {
     expect((await details(ids.april, building.landlord)).may.refundCents).toBe(250_000);
   });
 
-  test("one out of reach is as one that is not there", async () => {
+  test("one outside the access scope is as one that is not there", async () => {
     const bytes = async (id: number, who: { cookie: string }) => {
       const { statusCode, body } = await ask(`/api/payments/${id}`, who);
       return [statusCode, body.replace(/"requestId":"[^"]+"/, "")];
@@ -357,7 +359,7 @@ describe("the summary of payments", () => {
 });
 
 describe("payments on their way", () => {
-  test("DASH-26 debits that clear and what waits for review are listed apart, each within reach", async () => {
+  test("DASH-26 debits that clear and what waits for review are listed apart, each within the access scope", async () => {
     const { db, clock } = portal;
     const { leaseId, otherLeaseId, propertyId, tenant, neighbour, landlord, technician } = building;
     await sql`
@@ -374,9 +376,9 @@ describe("payments on their way", () => {
       db,
     );
     const underWay = async (who: { cookie: string }, query = "") => {
-      const answer = await ask(`/api/payments/under-way${query}`, who);
-      const rows = answer.json<PaymentUnderWay[]>();
-      expect(answer.headers["x-total-count"]).toBe(String(rows.length));
+      const response = await ask(`/api/payments/under-way${query}`, who);
+      const rows = response.json<PaymentUnderWay[]>();
+      expect(response.headers["x-total-count"]).toBe(String(rows.length));
       return rows.map(({ kind, amountFormatted }) => `${kind} ${amountFormatted}`);
     };
     expect(await underWay(tenant)).toEqual(["clearing $50.00"]);

@@ -139,7 +139,7 @@ function search(text: string): RawBuilder<unknown> {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function paymentOf(ctx: SignedInCtx, id: number): Promise<Payment> {
   const [payment] = await payments.first(ctx, { ids: [id], isReceived: true }, 1);
   if (payment === undefined) throw notFound("payment");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import { queueMail } from "#server/outside/outbox.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import { conflict, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -34,7 +34,7 @@ export async function mailNewReceipt(ctx: Ctx, paymentId: number): Promise<void>
 export async function sendReceipt(ctx: SignedInCtx, reference: string | null): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select p.entry_id as id from payments p join leases l on l.id = p.lease_id
-    where p.payer_id = ${ctx.actor.id} and ${ledgerScope(ctx.actor.reach)}
+    where p.payer_id = ${ctx.actor.id} and ${moneyScope(ctx.actor.accessScope)}
       and (${reference}::text is null
         or exists (select from payment_intents i where i.payment_id = p.entry_id and i.reference = ${reference}))
     order by p.paid_at desc, p.entry_id desc limit 1`.execute(ctx.db);
@@ -47,7 +47,7 @@ export async function sendReceipt(ctx: SignedInCtx, reference: string | null): P
  * @throws AppError not_found; conflict after three times, or where nobody is known to mail it to
  */
 export async function mailReceiptAgain(ctx: SignedInCtx, paymentId: number): Promise<string> {
-  const receipt = await receiptOf(ctx, paymentId, ledgerScope(ctx.actor.reach));
+  const receipt = await receiptOf(ctx, paymentId, moneyScope(ctx.actor.accessScope));
   const to = ctx.actor.role === "tenant" ? ctx.actor : receipt.payer;
   if (to === null)
     throw conflict(

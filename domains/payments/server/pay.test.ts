@@ -71,8 +71,8 @@ describe("20 identical requests at once are one payment", () => {
   test("the same key with other contents is refused", async () => {
     const headers = { "idempotency-key": "other-contents" };
     await begin(people, cookie, rent, headers);
-    const answer = await post("/api/create-payment-intent", { ...rent, amount: 1 }, cookie, headers);
-    expect(answer.statusCode).toBe(409);
+    const response = await post("/api/create-payment-intent", { ...rent, amount: 1 }, cookie, headers);
+    expect(response.statusCode).toBe(409);
     expect(await intents()).toHaveLength(1);
   });
 
@@ -81,9 +81,9 @@ describe("20 identical requests at once are one payment", () => {
     await sql`update limit_counts set count = 300 where key = ${`payments begun by ${tenant.id}`}`.execute(
       people.portal.db,
     );
-    const answer = await post("/api/create-payment-intent", { ...rent, amount: 11 });
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    const response = await post("/api/create-payment-intent", { ...rent, amount: 11 });
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     expect(await intents()).toHaveLength(1);
   });
 
@@ -118,9 +118,9 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
     ["of 1e21", 1e21, "Amount must be a valid number"],
   ] as const;
   test.each(amount)("amount %s (PAY-19, PAY-21, PAY-28)", async (_, value, message) => {
-    const answer = await post("/api/create-payment-intent", { ...rent, amount: value });
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json()).toMatchObject({ fields: { amount: message } });
+    const response = await post("/api/create-payment-intent", { ...rent, amount: value });
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json()).toMatchObject({ fields: { amount: message } });
     expect(await intents()).toEqual([]);
   });
 
@@ -136,13 +136,13 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
     ["a list", "[]"],
     ["null", "null"],
   ])("a body of %s", async (_, body) => {
-    const answer = await people.portal.call("POST", "/api/create-payment-intent", {
+    const response = await people.portal.call("POST", "/api/create-payment-intent", {
       cookie,
       body,
       headers: { "content-type": "application/json" },
     });
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json<{ message: string }>().message).toMatch(/^[A-Z].{5,200}[.a-z]$/);
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json<{ message: string }>().message).toMatch(/^[A-Z].{5,200}[.a-z]$/);
     expect(await intents()).toEqual([]);
   });
 
@@ -164,17 +164,17 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
       "at most 100 charges",
     ],
   ])("%s (PAY-23)", async (_, change, words) => {
-    const answer = await post("/api/create-payment-intent", { ...rent, ...change });
-    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(400);
-    expect(answer.json<{ message: string }>().message).toContain(words);
+    const response = await post("/api/create-payment-intent", { ...rent, ...change });
+    expect(response.statusCode, response.body.slice(0, 300)).toBe(400);
+    expect(response.json<{ message: string }>().message).toContain(words);
     expect(await intents()).toEqual([]);
   });
 
   test("another tenant's lease, a unit's id in its place or one that is not there: as if it were not there", async () => {
     const { otherLeaseId } = people.building;
     for (const wrong of [otherLeaseId, 999_999, Number.MAX_SAFE_INTEGER]) {
-      const answer = await post("/api/create-payment-intent", { ...rent, leaseId: wrong });
-      expect(answer.json()).toMatchObject({
+      const response = await post("/api/create-payment-intent", { ...rent, leaseId: wrong });
+      expect(response.json()).toMatchObject({
         code: "not_found",
         message: "This lease does not exist or is not yours to see.",
       });
@@ -191,9 +191,9 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
       dueOn: "2026-01-01",
     });
     for (const wrong of [chargeId, 999_999]) {
-      const answer = await post("/api/create-payment-intent", { ...rent, chargeIds: [wrong] });
-      expect(answer.statusCode, answer.body).toBe(400);
-      expect(answer.json<{ fields: object }>().fields).toHaveProperty("chargeIds");
+      const response = await post("/api/create-payment-intent", { ...rent, chargeIds: [wrong] });
+      expect(response.statusCode, response.body).toBe(400);
+      expect(response.json<{ fields: object }>().fields).toHaveProperty("chargeIds");
     }
     expect(await intents()).toEqual([]);
   });
@@ -213,9 +213,9 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
       ["/api/payment-success", {}],
       ["/api/update-payment-method", { method: "card" }],
     ] as const) {
-      const answer = await post(path, { paymentIntentId, ...rest });
-      expect([400, 404], answer.body.slice(0, 300)).toContain(answer.statusCode);
-      expect(answer.json<{ message: string }>().message.length).toBeGreaterThan(10);
+      const response = await post(path, { paymentIntentId, ...rest });
+      expect([400, 404], response.body.slice(0, 300)).toContain(response.statusCode);
+      expect(response.json<{ message: string }>().message.length).toBeGreaterThan(10);
     }
   });
 
@@ -223,8 +223,8 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
     "a method of %j (PAY-44)",
     async (method) => {
       const { paymentIntentId } = await begin(people, cookie);
-      const answer = await post("/api/update-payment-method", { paymentIntentId, method });
-      expect(answer.statusCode, answer.body).toBe(400);
+      const response = await post("/api/update-payment-method", { paymentIntentId, method });
+      expect(response.statusCode, response.body).toBe(400);
       expect((await intents())[0]?.method).toBe("card");
     },
   );
@@ -258,11 +258,11 @@ describe("a tenant pays for the own lease only", () => {
     const { landlord, neighbour, admin } = people.building;
     for (const by of [member.cookie, landlord.cookie, neighbour.cookie, admin.cookie]) {
       const { paymentIntentId } = begun;
-      for (const answer of [
+      for (const response of [
         await post("/api/payment-success", { paymentIntentId }, by),
         await agreeOn(paymentIntentId, "us_bank_account", by),
       ])
-        expect(answer.json()).toMatchObject({
+        expect(response.json()).toMatchObject({
           code: "not_found",
           message: "This payment does not exist or is not yours to see.",
         });
@@ -285,16 +285,16 @@ describe("a tenant pays for the own lease only", () => {
       unitId: await createUnit(db, propertyId),
       isDraft: true,
     });
-    const answer = await post("/api/create-payment-intent", { ...rent, leaseId: draft }, admin.cookie);
-    expect(answer.json()).toMatchObject({
+    const response = await post("/api/create-payment-intent", { ...rent, leaseId: draft }, admin.cookie);
+    expect(response.json()).toMatchObject({
       code: "conflict",
       message: "This lease is a draft. Activate it before it is paid for.",
     });
   });
 
   test("who has no lease is told so", async () => {
-    const answer = await post("/api/create-payment-intent", rent, (await newTenant()).cookie);
-    expect(answer.json()).toMatchObject({
+    const response = await post("/api/create-payment-intent", rent, (await newTenant()).cookie);
+    expect(response.json()).toMatchObject({
       code: "conflict",
       message: expect.stringContaining("no lease") as string,
     });
@@ -306,9 +306,9 @@ describe("a tenant pays for the own lease only", () => {
       [pending.cookie, "Your account is waiting for approval."],
       [people.building.technician.cookie, "Your account may not do this."],
     ] as const) {
-      const answer = await post("/api/create-payment-intent", rent, by);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toMatchObject({ message });
+      const response = await post("/api/create-payment-intent", rent, by);
+      expect(response.statusCode).toBe(403);
+      expect(response.json()).toMatchObject({ message });
     }
   });
 

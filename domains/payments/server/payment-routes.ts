@@ -10,7 +10,7 @@ import { readSummary } from "./read-summary.ts";
 
 /** Binds reading payments. */
 export function paymentRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.listPayments, (ctx, input) => payments.answer(signedIn(ctx), input));
+  route(app, services, calls.listPayments, (ctx, input) => payments.response(signedIn(ctx), input));
   route(app, services, calls.exportPayments, (ctx, input) =>
     sendCsv(signedIn(ctx), input, payments.table(signedIn(ctx), input.query)),
   );

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromFile } from "file-type";
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
-import type { sent } from "#server/http/answer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type ReceivedFile, readForm } from "#server/http/read-form.ts";
+import type { sent } from "#server/http/response.ts";
 import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { keepPicture } from "#server/outside/pictures.ts";
+import { keepPicture } from "#server/integrations/pictures.ts";
 import { AppError, conflict, invalid, notFound } from "#shared/errors.ts";
 import { pictureTypes } from "#shared/pictures.ts";
 import { addProof as addProofCall, type Confirmation } from "../confirmations-contract.ts";
@@ -88,7 +88,7 @@ async function nameProof(ctx: SignedInCtx, id: number, proof: Proof): Promise<Co
     propertyId: property.id,
     details: { file: proof.name },
   });
-  announceLease(ctx, { id: leaseId, property_id: property.id });
+  publishLeaseChange(ctx, { id: leaseId, property_id: property.id });
   return confirmationOf(ctx, id);
 }
 

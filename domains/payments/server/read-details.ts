@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { PaymentDetails } from "../contract.ts";
@@ -23,7 +23,7 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
   const { number, organisation, lines, isEstimated, amountCents, feeCents, mailed } = await receiptOf(
     ctx,
     id,
-    ledgerScope(ctx.actor.reach),
+    moneyScope(ctx.actor.accessScope),
   );
   const { rows } = await sql<Row>`
     select
@@ -38,7 +38,7 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
     from payments p where p.entry_id = ${id}`.execute(ctx.db);
   const { refunds = [], disputes = [], leftCents = 0, isContested: contested = false } = rows[0] ?? {};
   const may = (action: "payments.refund" | "payments.mail-receipt") =>
-    grantOf(ctx.actor.reach.caller, action) !== "no";
+    grantOf(ctx.actor.accessScope.effectiveRole, action) !== "no";
   return {
     ...payment,
     receipt: { number, organisation, lines, isEstimated, totalCents: amountCents + feeCents, mailed },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import { readAccount } from "#domains/ledger/server/read-account.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
@@ -19,12 +19,12 @@ const empty: PaymentSummary = {
  * reach, or of one. @throws AppError not_found
  */
 export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary> {
-  const { caller } = ctx.actor.reach;
-  if (caller !== "tenant" && caller !== "landlord" && caller !== "admin") {
+  const { effectiveRole } = ctx.actor.accessScope;
+  if (effectiveRole !== "tenant" && effectiveRole !== "landlord" && effectiveRole !== "admin") {
     if (leaseId !== undefined) throw notFound("lease");
     return empty;
   }
-  const leases = leaseId === undefined && caller !== "tenant" ? null : await leasesOf(ctx, leaseId);
+  const leases = leaseId === undefined && effectiveRole !== "tenant" ? null : await leasesOf(ctx, leaseId);
   const [owed, yearToDate, lastPayment] = await Promise.all([
     leases === null ? owedWithin(ctx) : owedOn(ctx, leases),
     collectedThisYear(ctx, leases),
@@ -37,10 +37,10 @@ export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined)
 async function leasesOf({ db, actor }: SignedInCtx, leaseId: number | undefined): Promise<number[]> {
   const named =
     leaseId === undefined
-      ? sql`l.id in (select m.lease_id from lease_members m where m.user_id = ${actor.reach.userId})`
+      ? sql`l.id in (select m.lease_id from lease_members m where m.user_id = ${actor.accessScope.userId})`
       : sql`l.id = ${leaseId}`;
   const { rows } = await sql<{ id: number }>`
-    select l.id from leases l where ${named} and ${ledgerScope(actor.reach)} order by l.id`.execute(db);
+    select l.id from leases l where ${named} and ${moneyScope(actor.accessScope)} order by l.id`.execute(db);
   if (leaseId !== undefined && rows.length === 0) throw notFound("lease");
   return rows.map(({ id }) => id);
 }
@@ -59,8 +59,8 @@ async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed
 }
 
 async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
-  const { caller, propertyIds } = actor.reach;
-  const within = caller === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
+  const { effectiveRole, propertyIds } = actor.accessScope;
+  const within = effectiveRole === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
   const { rows } = await sql<Owed>`
     select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${within}) as "currentBalance",
       (select min(x.due_on) from receivables x where x.open_cents > 0 and ${within}) as "nextDueDate",
@@ -76,14 +76,14 @@ async function collectedThisYear(
   { db, actor, now }: SignedInCtx,
   leases: readonly number[] | null,
 ): Promise<number> {
-  const { caller, propertyIds } = actor.reach;
+  const { effectiveRole, propertyIds } = actor.accessScope;
   const year = sql`year as (select date_trunc('year', ${now}::timestamptz at time zone o.time_zone)::date as began from organisation o)`;
   const { rows } =
     leases === null
       ? await sql<{ cents: number }>`
           with ${year} select coalesce(sum(m.collected_cents), 0)::bigint as cents from property_months m, year
           where m.month >= year.began and m.month < year.began + interval '1 year'
-            and ${caller === "admin" ? sql`true` : sql`m.property_id = any(${propertyIds}::bigint[])`}`.execute(
+            and ${effectiveRole === "admin" ? sql`true` : sql`m.property_id = any(${propertyIds}::bigint[])`}`.execute(
           db,
         )
       : await sql<{ cents: number }>`

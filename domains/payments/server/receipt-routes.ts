@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
-import { sent } from "#server/http/answer.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
-import { drawPaper } from "#server/outside/paper.ts";
-import { paperAsPage, paperPagePolicy } from "#server/outside/paper-page.ts";
+import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
+import { renderPdf } from "#server/integrations/render-pdf.ts";
 import { sendReceipt as sendReceiptCall } from "../pay-contract.ts";
 import * as calls from "../receipt-contract.ts";
 import { mailReceipt } from "../staff-contract.ts";
 import { mailReceiptAgain, sendReceipt } from "./mail-receipt.ts";
 import { receiptOf } from "./receipt.ts";
-import { receiptAsPaper } from "./receipt-paper.ts";
+import { receiptAsPdf } from "./receipt-pdf.ts";
 
 /** Binds receipts: as a page, as PDF and by mail. */
 export function receiptRoutes(app: FastifyInstance, services: Services): void {
@@ -18,9 +18,9 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
     const { paper } = await paperOf(signedIn(ctx), params.id);
     await reply
       .type("text/html; charset=utf-8")
-      .header("content-security-policy", paperPagePolicy)
+      .header("content-security-policy", pdfPagePolicy)
       .header("cache-control", "private, no-store")
-      .send(paperAsPage(paper));
+      .send(pdfAsPage(paper));
     return sent;
   });
   route(app, services, calls.printReceipt, async (ctx, { params, reply }) => {
@@ -29,7 +29,7 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="receipt-${number}.pdf"`)
       .header("cache-control", "private, no-store")
-      .send(await drawPaper(paper));
+      .send(await renderPdf(paper));
     return sent;
   });
   route(app, services, sendReceiptCall, async (ctx, { body }) => {
@@ -43,6 +43,6 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
 }
 
 async function paperOf(ctx: SignedInCtx, id: number) {
-  const receipt = await receiptOf(ctx, id, ledgerScope(ctx.actor.reach));
-  return { number: receipt.number, paper: receiptAsPaper(receipt) };
+  const receipt = await receiptOf(ctx, id, moneyScope(ctx.actor.accessScope));
+  return { number: receipt.number, paper: receiptAsPdf(receipt) };
 }

@@ -67,14 +67,14 @@ describe("a receipt", () => {
   test("PAY-94 is a page of its own that loads and runs nothing, and names the charges it covers", async () => {
     await charge(200_000, "Base rent, June");
     const id = await pay();
-    const answer = await read(id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.headers["content-security-policy"]).toMatch(
+    const response = await read(id);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.headers["content-security-policy"]).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'; .*sandbox/,
     );
-    expect(answer.headers["cache-control"]).toBe("private, no-store");
-    const page = answer.body;
+    expect(response.headers["cache-control"]).toBe("private, no-store");
+    const page = response.body;
     expect(page).not.toContain("<script");
     expect(page).not.toContain("<b>");
     expect(page).toContain("Rent &#60;b&#62;&#38;&#34;quoted&#34;&#60;/b&#62;");
@@ -96,16 +96,16 @@ describe("a receipt", () => {
 
   test("as PDF has its fonts within, stands on one page and says the same", async () => {
     const id = await pay({ amountCents: toCents(100), feeCents: toCents(0), method: "us_bank_account" });
-    const answer = await read(id, ".pdf");
-    expect(answer.headers["content-type"]).toBe("application/pdf");
-    expect(answer.headers["content-disposition"]).toBe(
+    const response = await read(id, ".pdf");
+    expect(response.headers["content-type"]).toBe("application/pdf");
+    expect(response.headers["content-disposition"]).toBe(
       `attachment; filename="receipt-${await numberOf(id)}.pdf"`,
     );
-    const pages = textOfPdf(answer.rawPayload);
+    const pages = textOfPdf(response.rawPayload);
     expect(pages).toHaveLength(1);
     for (const text of ["Payment receipt", "Harbor & Sons", "Bank debit", "Total paid", "$1.00"])
       expect(pages[0]).toContain(text);
-    expect(answer.rawPayload.toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
+    expect(response.rawPayload.toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
   });
 
   test("CON-12 shows the estimated shares where no charge explains the amount; they add up to it", async () => {
@@ -118,11 +118,11 @@ describe("a receipt", () => {
   test("says that the payment was taken back", async () => {
     const id = await pay();
     expect((await read(id)).body).not.toContain("RETURNED");
-    const answer = await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
+    const response = await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {
       cookie: building.landlord.cookie,
       body: { entryId: id, reason: "The bank sent it back." },
     });
-    expect(answer.statusCode, answer.body).toBe(201);
+    expect(response.statusCode, response.body).toBe(201);
     expect((await read(id)).body).toContain("RETURNED");
   });
 
@@ -169,13 +169,13 @@ describe("the receipt's mail", () => {
 
   test("PAY-95 API-25 goes out once for each payment, with nothing of what the browser sends", async () => {
     await pay();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         send({ email: "thief@example.com", subject: "Payment Receipt", html: "<h1>Forged</h1>", amount: 1 }),
       ),
     );
-    for (const answer of answers)
-      expect(answer.json()).toEqual({ success: true, message: "A receipt has been sent to your email." });
+    for (const response of responses)
+      expect(response.json()).toEqual({ success: true, message: "A receipt has been sent to your email." });
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to_address: building.tenant.email, subject: "Payment Receipt" });
@@ -211,8 +211,8 @@ describe("the receipt's mail", () => {
       await pay({ method: "check", into: "bank", feeCents: toCents(0) }),
     ];
     const post = async (path: string, body: object = {}) => {
-      const answer = await portal.call("POST", path, { cookie: building.landlord.cookie, body });
-      expect(answer.statusCode, answer.body).toBeLessThan(300);
+      const response = await portal.call("POST", path, { cookie: building.landlord.cookie, body });
+      expect(response.statusCode, response.body).toBeLessThan(300);
     };
     await post(`/api/leases/${building.leaseId}/reversals`, { entryId: bounced, reason: "It bounced." });
     await post(`/api/payments/${lessened}/refunds`, { amountCents: 12_345, reason: "Paid too much" });

@@ -1,5 +1,4 @@
 import type { Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
 import {
   type CardProvider,
   ProviderAway,
@@ -7,7 +6,8 @@ import {
   type ProviderEvent,
   type ProviderIntent,
   type ProviderRefund,
-} from "#server/outside/card-provider.ts";
+} from "#server/integrations/card-provider.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { applyRefund } from "./apply-refund.ts";

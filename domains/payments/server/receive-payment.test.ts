@@ -22,12 +22,12 @@ const receive = (change: Record<string, unknown>, cookie = building.landlord.coo
   });
 
 test("a check that two people record at once is recorded once; another one is none of it", async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     receive({ reference: "No. 1042" }),
     receive({ reference: "no. 1042" }, building.admin.cookie),
   ]);
-  expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
-  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+  expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+  expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
     message: expect.stringMatching(
       /^A payment of this amount on .+ with the reference no\. 1042 was recorded already\./i,
     ) as string,

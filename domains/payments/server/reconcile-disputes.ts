@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
+import { ProviderAway } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { ProviderAway } from "#server/outside/card-provider.ts";
 import { applyDispute } from "./apply-dispute.ts";
 
 /** Few are open at a time; of many, each has its turn. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
+import { ProviderAway } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { ProviderAway } from "#server/outside/card-provider.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { askForRefund } from "./ask-for-refund.ts";
 import { type Refund, refundsWhere } from "./refunds.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ProviderAway } from "#server/outside/card-provider.ts";
+import { ProviderAway } from "#server/integrations/card-provider.ts";
 import { sumsOf } from "#test/ledger.ts";
 import {
   begin,
@@ -49,9 +49,9 @@ async function reconcile(isAway: (reference: string) => boolean = () => false): 
   const calls: string[] = [];
   const { cards } = services;
   if (cards === null) throw new Error("The demo has a sandbox.");
-  const ask = <T>(verb: string, reference: string, answer: () => Promise<T>): Promise<T> => {
+  const ask = <T>(verb: string, reference: string, response: () => Promise<T>): Promise<T> => {
     calls.push(`${verb} ${reference}`);
-    return isAway(reference) ? Promise.reject(new ProviderAway("It does not answer.")) : answer();
+    return isAway(reference) ? Promise.reject(new ProviderAway("It does not answer.")) : response();
   };
   await reconcilePayments({
     ...services,

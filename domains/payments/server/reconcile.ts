@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
-import { asPortal } from "#server/jobs/as-portal.ts";
 import {
   type CardProvider,
   CardRefusal,
   ProviderAway,
   type ProviderIntent,
-} from "#server/outside/card-provider.ts";
+} from "#server/integrations/card-provider.ts";
+import { asPortal } from "#server/jobs/as-portal.ts";
 import { applyIntent } from "./apply-intent.ts";
 
 const atOnce = 100;
@@ -78,7 +78,7 @@ async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promis
   return rows.sort((a, b) => a.askedBefore.getTime() - b.askedBefore.getTime() || a.id - b.id);
 }
 
-/** How it stands now at the provider, which knows it by our id where its answer to the first question was lost. */
+/** How it stands now at the provider, which knows it by our id where its response to the first question was lost. */
 async function ask(cards: CardProvider, intent: ToAsk): Promise<ProviderIntent> {
   const { reference } =
     intent.reference === null

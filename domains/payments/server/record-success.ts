@@ -1,8 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
 import { conflict, unavailable } from "#shared/errors.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { paymentSuccess } from "../pay-contract.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { type Intent, ownIntent, providerOf } from "./intents.ts";
@@ -15,7 +15,7 @@ import { paymentOf } from "./list-payments.ts";
 export async function recordSuccess(
   ctx: SignedInCtx,
   reference: string,
-): Promise<AnswerOf<typeof paymentSuccess>> {
+): Promise<ResponseOf<typeof paymentSuccess>> {
   const intent = await asItIsNow(ctx, await ownIntent(ctx, reference));
   return {
     success: intent.state === "succeeded",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type CardProvider, CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
-import { type CardProvider, CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
 import { sumsOf } from "#test/ledger.ts";
 import { begin, confirm, type PayingPeople, record, startPaying } from "#test/paying.ts";
 import { createLease, createUnit } from "#test/people.ts";
@@ -38,21 +38,21 @@ beforeEach(async () => {
 });
 
 const refunds = async (): Promise<PaymentDetails["refunds"]> => {
-  const answer = await people.portal.call("GET", `/api/payments/${paymentId}`, {
+  const response = await people.portal.call("GET", `/api/payments/${paymentId}`, {
     cookie: people.building.landlord.cookie,
   });
-  return answer.json<PaymentDetails>().refunds;
+  return response.json<PaymentDetails>().refunds;
 };
 const givenBack = async () => 200_000 + (await sumsOf(people.portal.db, leaseId)).postings;
 
 /** Asked for while the provider does not answer. */
 async function request(amountCents: number): Promise<void> {
   vi.spyOn(cards, "refund").mockRejectedValueOnce(new ProviderAway("No answer"));
-  const answer = await people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
+  const response = await people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
     cookie: people.building.landlord.cookie,
     body: { amountCents, reason: "Paid by mistake" },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
+  expect(response.statusCode, response.body).toBe(201);
 }
 
 /** Somebody made it in the provider's own account. */

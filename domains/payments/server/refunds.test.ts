@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import type { sandboxCards } from "#domains/payments/sandbox-contract.ts";
-import { type CardProvider, CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { type CardProvider, CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
 import type { TestBuilding } from "#test/building.ts";
 import { sumsOf, writeCharge } from "#test/ledger.ts";
 import { readNotifications } from "#test/notifications.ts";
@@ -48,12 +48,12 @@ async function paidByCard(card: keyof typeof sandboxCards = "succeeds", amount =
 }
 
 const recorded = async (amountCents: number): Promise<number> => {
-  const answer = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
+  const response = await portal.call("POST", `/api/leases/${leaseId}/payments`, {
     cookie: building.landlord.cookie,
     body: { amountCents, onDay: "2026-07-01", method: "check" },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<{ entryId: number }>().entryId;
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<{ entryId: number }>().entryId;
 };
 
 const give = (
@@ -68,14 +68,14 @@ const give = (
     body: { amountCents, reason: "Paid by mistake" },
   });
 async function given(id: number, amountCents: number): Promise<PaymentDetails> {
-  const answer = await give(id, amountCents);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<PaymentDetails>();
+  const response = await give(id, amountCents);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<PaymentDetails>();
 }
 async function refused(id: number, amountCents: number): Promise<unknown> {
-  const answer = await give(id, amountCents);
-  const { message, fields } = answer.json<{ message: string; fields?: Record<string, string> }>();
-  return [answer.statusCode, fields?.amountCents ?? message];
+  const response = await give(id, amountCents);
+  const { message, fields } = response.json<{ message: string; fields?: Record<string, string> }>();
+  return [response.statusCode, fields?.amountCents ?? message];
 }
 const details = async (id: number): Promise<PaymentDetails> =>
   (
@@ -168,8 +168,8 @@ describe("money that was received by hand", () => {
         cookie: building.landlord.cookie,
         body: { entryId, reason: "It was kept after all" },
       });
-    const answer = await reverse(id);
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await reverse(id);
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       "A part of this payment was given back. Please give back the rest as well instead of reversing it.",
     ]);
@@ -186,12 +186,12 @@ describe("money that was received by hand", () => {
 
   test("two that give back at once give back once", async () => {
     const id = await recorded(50_000);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       give(id, 50_000),
       give(id, 50_000, {}, building.admin),
       give(id, 30_000, {}, building.admin),
     ]);
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     const key = { "Idempotency-Key": "refund-of-today" };
     const other = await recorded(60_000);
     const same = await Promise.all([1, 2, 3].map(() => give(other, 20_000, key)));
@@ -298,11 +298,11 @@ describe("money that came by card", () => {
 
   test("is not reversed by hand: the money is at the provider, and goes back from there", async () => {
     const { id } = await paidByCard();
-    const answer = await portal.call("POST", `/api/leases/${leaseId}/reversals`, {
+    const response = await portal.call("POST", `/api/leases/${leaseId}/reversals`, {
       cookie: building.landlord.cookie,
       body: { entryId: id, reason: "By mistake" },
     });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
       "The card provider has received this payment. Please give it back instead; what the payer's bank takes back is entered by itself.",
     ]);
@@ -314,12 +314,12 @@ describe("money that came by card", () => {
     const { cards } = portal.services;
     if (cards === null) throw new Error("There is a provider.");
     vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("Its bank says no."));
-    const answers = [
+    const responses = [
       await give(id, 20_000, { "Idempotency-Key": "refused" }),
       await give(id, 20_000, { "Idempotency-Key": "refused" }),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
-    expect(answers[1]?.json<{ message: string }>().message).toBe("Its bank says no.");
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
+    expect(responses[1]?.json<{ message: string }>().message).toBe("Its bank says no.");
     await expectBalance(0);
   });
 
@@ -359,7 +359,7 @@ describe("a payment that the payer's bank contests", () => {
       "The payer's bank contests this payment. It cannot be given back while that is open, so that nobody gets it twice.",
     ]);
     expect(await bells(building.landlord)).toContain(
-      `Payment ${receiptNumber} of $2,070.00 is contested by the payer's bank: needs an answer.`,
+      `Payment ${receiptNumber} of $2,070.00 is contested by the payer's bank: needs a response.`,
     );
     expect((await bells(building.tenant)).join()).not.toContain("contested");
     await expectBalance(0);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { ledgerScope } from "#domains/ledger/server/access.ts";
+import { moneyScope } from "#domains/leases/server/access.ts";
 import { type LockedAccount, lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
@@ -50,12 +50,12 @@ async function paymentWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<P
   return rows[0];
 }
 
-/** A payment within reach, with its account locked. @throws AppError not_found */
+/** A payment within the access scope, with its account locked. @throws AppError not_found */
 export async function lockPayment(
   ctx: SignedInCtx,
   id: number,
 ): Promise<{ payment: PaymentToRefund; account: LockedAccount }> {
-  const within = sql`p.entry_id = ${id} and ${ledgerScope(ctx.actor.reach)}`;
+  const within = sql`p.entry_id = ${id} and ${moneyScope(ctx.actor.accessScope)}`;
   const found = await paymentWhere(ctx, within);
   if (found === undefined) throw notFound("payment");
   return lockFound(ctx, found, within);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type LeaseToTell, readLeasesToTell } from "#domains/leases/server/read-leases-to-tell.ts";
+import { type LeaseToNotify, readLeasesToNotify } from "#domains/leases/server/leases-to-notify.ts";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { latestStep, type Reminded, type Reminders, type Reminding, remind } from "#server/jobs/remind.ts";
 import { notify } from "#server/notifications/notify.ts";
@@ -59,7 +59,7 @@ function openUntil(lease: string, day: string): RawBuilder<number> {
 }
 
 async function tell(ctx: Ctx, due: DueRent[]): Promise<void> {
-  const leases = await readLeasesToTell(
+  const leases = await readLeasesToNotify(
     ctx,
     due.map(({ id }) => id),
   );
@@ -114,7 +114,7 @@ async function readDebts(ctx: Ctx, leaseIds: readonly number[]): Promise<Debt[]>
 }
 
 interface DebtOfLease extends Debt {
-  lease: LeaseToTell;
+  lease: LeaseToNotify;
 }
 
 const overdue = ({ cents, since, days, lease: { building, units } }: DebtOfLease) => ({
@@ -125,7 +125,7 @@ const overdue = ({ cents, since, days, lease: { building, units } }: DebtOfLease
   units,
 });
 
-/** Each lease leads to its ledger; of many in one building their number and sum are told. */
+/** Each lease leads to its ledger; of many in one building their number and sum are notified. */
 async function notifyLandlords(ctx: Ctx, debts: readonly DebtOfLease[]): Promise<void> {
   const kind = "payment.overdue";
   for (const propertyId of new Set(debts.map(({ lease }) => lease.propertyId))) {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { ProviderAway } from "#server/outside/card-provider.ts";
+import { ProviderAway } from "#server/integrations/card-provider.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
@@ -71,7 +71,7 @@ async function findOrRequest(
     propertyId: payment.propertyId,
     details: { payment: payment.id, amountCents, feeCents, reason },
   });
-  announceLease(ctx, { id: payment.leaseId, property_id: payment.propertyId });
+  publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   return { refund, payment };
 }
 

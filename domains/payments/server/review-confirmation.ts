@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { announceLease } from "#domains/leases/server/announce.ts";
+import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { entryDay, type LockedAccount, lockAccount } from "#domains/ledger/server/lock-account.ts";
 import { notificationText } from "#domains/notifications/kinds.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { queueMail } from "#server/integrations/outbox.ts";
 import { notify, whoWantsMail } from "#server/notifications/notify.ts";
 import { unsubscribeLink } from "#server/notifications/unsubscribe-link.ts";
-import { queueMail } from "#server/outside/outbox.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
@@ -139,5 +139,5 @@ async function review(
     propertyId: property.id,
     details: { amountCents, ...(outcome.reason === "" ? {} : { reason: outcome.reason }) },
   });
-  announceLease(ctx, { id: leaseId, property_id: property.id });
+  publishLeaseChange(ctx, { id: leaseId, property_id: property.id });
 }

@@ -1,6 +1,6 @@
 import type { Services } from "#server/http/context.ts";
+import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
-import { sandboxOf } from "#server/outside/sandbox-cards.ts";
 import { receiveEvent } from "./receive-event.ts";
 
 /** Signed and read as the events of a real provider are. Nothing happens when the sandbox is not the provider any more. */

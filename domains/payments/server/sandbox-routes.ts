@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { CardRefusal } from "#server/outside/card-provider.ts";
+import { CardRefusal } from "#server/integrations/card-provider.ts";
 import {
   type SandboxCards,
   type SandboxIntent,
   type SandboxMeans,
   sandboxOf,
-} from "#server/outside/sandbox-cards.ts";
+} from "#server/integrations/sandbox-cards.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
-import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import * as calls from "../sandbox-contract.ts";
 import { ownIntent } from "./intents.ts";
 
@@ -91,7 +91,7 @@ function meansOf(
 
 async function confirmed(
   ask: () => Promise<SandboxIntent>,
-): Promise<AnswerOf<typeof calls.confirmInSandbox>> {
+): Promise<ResponseOf<typeof calls.confirmInSandbox>> {
   try {
     const { status, needsStep, problem } = await ask();
     if (status !== "open")

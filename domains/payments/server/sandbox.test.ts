@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#server/db/database.ts";
-import { BadSignature, CardRefusal } from "#server/outside/card-provider.ts";
-import { sandboxOf } from "#server/outside/sandbox-cards.ts";
+import { BadSignature, CardRefusal } from "#server/integrations/card-provider.ts";
+import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
 import { startBuilding } from "#test/building.ts";
 import { sumsOf } from "#test/ledger.ts";
 import {
@@ -190,16 +190,16 @@ describe("the sandbox refuses", () => {
     ["no secret", { clientSecret: undefined }, "clientSecret", "missing"],
   ])("%s, with a sentence", async (_, change, field, words) => {
     people.portal.clock.now = new Date("2026-11-21T12:00:00Z");
-    const answer = await ask(change);
+    const response = await ask(change);
     people.portal.clock.now = new Date();
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toContain(words);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ fields: Record<string, string> }>().fields[field]).toContain(words);
   });
 
   test("the secret of another payment", async () => {
     const other = await begin(people, cookie, { ...rent, description: "Another" });
-    const answer = await ask({ clientSecret: other.clientSecret });
-    expect(answer.statusCode).toBe(409);
+    const response = await ask({ clientSecret: other.clientSecret });
+    expect(response.statusCode).toBe(409);
     expect((await record(people, cookie, other)).status).toBe("open");
   });
 
@@ -208,7 +208,7 @@ describe("the sandbox refuses", () => {
     const [foreign, unknown] = [
       await ask({}, begun),
       await ask({}, { ...begun, paymentIntentId: "pi_sandbox_0" }),
-    ].map((answer) => ({ ...answer.json<object>(), requestId: "" }));
+    ].map((response) => ({ ...response.json<object>(), requestId: "" }));
     expect(foreign).toEqual(unknown);
     expect(foreign).toMatchObject({ code: "not_found" });
   });
@@ -216,14 +216,14 @@ describe("the sandbox refuses", () => {
   test("another amount than the portal agreed on with the payer", async () => {
     const begun = await begin(people, cookie, { ...rent, description: "Changed meanwhile" });
     await people.portal.services.cards?.changeAmount(begun.paymentIntentId, 50);
-    const answer = await ask({}, begun);
-    expect(answer.statusCode, answer.body).toBe(409);
-    expect(answer.json<{ message: string }>().message).toContain("has changed");
+    const response = await ask({}, begun);
+    expect(response.statusCode, response.body).toBe(409);
+    expect(response.json<{ message: string }>().message).toContain("has changed");
   });
 
   test("and keeps no number, wherever one looks", async () => {
     const begun = await begin(people, cookie, { ...rent, description: "No number" });
-    const answer = await people.portal.call(
+    const response = await people.portal.call(
       "POST",
       `/api/sandbox/payment-intents/${begun.paymentIntentId}/confirm`,
       {
@@ -232,11 +232,11 @@ describe("the sandbox refuses", () => {
         body: { ...confirmation(begun.clientSecret, { card: "declined" }), expiry: "11/87" },
       },
     );
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
     const contents = JSON.stringify(await everything(people.portal.db));
     expect(contents).toContain(begun.paymentIntentId);
     expect(/4000000000000002|11\/87/.exec(contents)).toBeNull();
-    const { rows } = await sql`select from idempotent_answers where key = 'once'`.execute(people.portal.db);
+    const { rows } = await sql`select from idempotent_responses where key = 'once'`.execute(people.portal.db);
     expect(rows).toEqual([]);
   });
 });
@@ -253,11 +253,11 @@ test("outside of the demo there is no sandbox: nothing to pay with, no calls, an
       ["confirm", confirmation(begun.clientSecret, { card: "succeeds" })],
       ["step", { clientSecret: begun.clientSecret, approve: true }],
     ] as const) {
-      const answer = await portal.call("POST", `/api/sandbox/payment-intents/${id}/${verb}`, {
+      const response = await portal.call("POST", `/api/sandbox/payment-intents/${id}/${verb}`, {
         cookie: tenant.cookie,
         body,
       });
-      expect(answer.statusCode).toBe(404);
+      expect(response.statusCode).toBe(404);
     }
     const event = { id: "evt_1", kind: "payment_intent.succeeded", what: "intent", reference: id } as const;
     await deliverSandboxEvent(portal.services, event);

@@ -39,8 +39,8 @@ beforeEach(async () => {
 const post = (address: string, body: object, by = payer.cookie) =>
   portal.call("POST", address, { cookie: by, body });
 const recordRefused = async (paymentIntentId: string): Promise<unknown> => {
-  const answer = await post("/api/payment-success", { paymentIntentId });
-  return [answer.statusCode, answer.json<{ message: string }>().message];
+  const response = await post("/api/payment-success", { paymentIntentId });
+  return [response.statusCode, response.json<{ message: string }>().message];
 };
 async function expectSound(): Promise<void> {
   const { kept, ...sums } = await sumsOf(portal.db, payer.leaseId);
@@ -52,12 +52,12 @@ async function expectSound(): Promise<void> {
 
 describe("a portal with the keys of Stripe", () => {
   test("names it and its publishable key to the pages, and nothing secret (PAY-53, PAY-54)", async () => {
-    const answer = await portal.call("GET", "/api/config");
-    expect(answer.json<PublicConfig>().cardProvider).toEqual({
+    const response = await portal.call("GET", "/api/config");
+    expect(response.json<PublicConfig>().cardProvider).toEqual({
       kind: "stripe",
       publishableKey: stripe.environment.STRIPE_PUBLISHABLE_KEY,
     });
-    expect(answer.body).not.toMatch(/sk_test|whsec/);
+    expect(response.body).not.toMatch(/sk_test|whsec/);
   });
 
   test("lets its pages load the form of Stripe, and one without lets them load nothing from elsewhere", async () => {
@@ -65,9 +65,9 @@ describe("a portal with the keys of Stripe", () => {
     await writeFile(path.join(webFolder, "index.html"), "<!doctype html>");
     const policyOf = async (services: TestPortal["services"]): Promise<string> => {
       const app = await buildApp(services, { webFolder });
-      const answer = await app.inject("/payments");
+      const response = await app.inject("/payments");
       await app.close();
-      return String(answer.headers["content-security-policy"]);
+      return String(response.headers["content-security-policy"]);
     };
     const policy = await policyOf(portal.services);
     expect(policy).toMatch(
@@ -201,8 +201,8 @@ describe("while Stripe is away", () => {
     ]);
     const agreed = await post("/api/update-payment-method", { paymentIntentId, method: "card" });
     expect(agreed.statusCode).toBe(503);
-    const answer = await people.hear(event);
-    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "2"]);
+    const response = await people.hear(event);
+    expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "2"]);
     expect(await payer.postings()).toEqual({});
     stripe.up();
     await people.heard(event);
@@ -274,8 +274,8 @@ describe("money that goes back through Stripe", () => {
 
   test("a refund gives the fee back in proportion, once, and its event changes nothing more", async () => {
     const { id, paymentIntentId } = await paid();
-    const answer = await give(id, 100_000);
-    expect([answer.statusCode, answer.json<PaymentDetails>().refunds]).toMatchObject([
+    const response = await give(id, 100_000);
+    expect([response.statusCode, response.json<PaymentDetails>().refunds]).toMatchObject([
       201,
       [{ amountCents: 100_000, feeCents: 3_500, state: "done" }],
     ]);

@@ -40,7 +40,7 @@ export interface NewPayment {
 }
 
 /**
- * The only way a payment comes onto a ledger: its entry, its receipt, what it settles, and who is told. Gives its id, which is that of
+ * The only way a payment comes onto a ledger: its entry, its receipt, what it settles, and who is notified. Gives its id, which is that of
  * the entry. The account is locked by the caller.
  * @throws AppError invalid for what is no charge of the lease; conflict when its external reference is known already
  */
@@ -95,12 +95,12 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
     .execute();
   await settleFirst(ctx, account, { id, amountCents }, charges);
   if (payment.payerId !== null) await mailNewReceipt(ctx, id);
-  await tellOfPayment(ctx, account, { id, paidCents: toCents(amountCents + feeCents), method });
+  await notifyOfPayment(ctx, account, { id, paidCents: toCents(amountCents + feeCents), method });
   return id;
 }
 
 /** Those who run the building hear what came in for which lease; who paid has the receipt. */
-async function tellOfPayment(
+async function notifyOfPayment(
   ctx: Ctx,
   { leaseId, propertyId }: LockedAccount,
   { id, paidCents, method }: { id: number; paidCents: Cents; method: PaymentMethod },

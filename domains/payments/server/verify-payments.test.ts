@@ -46,8 +46,8 @@ beforeEach(async () => {
   paymentId = await pay();
   const bounced = await pay();
   const post = async (path: string, body: object) => {
-    const answer = await portal.call("POST", path, { cookie: landlord.cookie, body });
-    expect(answer.statusCode, answer.body).toBe(201);
+    const response = await portal.call("POST", path, { cookie: landlord.cookie, body });
+    expect(response.statusCode, response.body).toBe(201);
   };
   await post(`/api/payments/${paymentId}/refunds`, { amountCents: 40_000, reason: "Paid too much" });
   await post(`/api/leases/${leaseId}/reversals`, { entryId: bounced, reason: "It bounced" });

@@ -79,8 +79,8 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
   test.each(forged)("with %s (PAY-56)", async (_, forge) => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
-    const answer = await people.hear(forge(event));
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    const response = await people.hear(forge(event));
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       400,
       "This event does not carry the signature of the card provider.",
     ]);
@@ -132,13 +132,13 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
   test("without Stripe there is no such address", async () => {
     const app = await buildApp({ ...portal.services, cards: null });
     const event = stripe.event("payment_intent.succeeded", { id: "pi_1" });
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "POST",
       url: "/api/webhooks/stripe",
       payload: event.body,
       headers: event.headers,
     });
-    expect(answer.statusCode).toBe(404);
+    expect(response.statusCode).toBe(404);
     await app.close();
   });
 });

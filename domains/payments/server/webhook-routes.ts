@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Ctx, Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { BadSignature, CardRefusal, ProviderAway } from "#server/outside/card-provider.ts";
+import { BadSignature, CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
 import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import { hearStripe } from "../webhook-contract.ts";
 import { receiveEvent } from "./receive-event.ts";

@@ -30,11 +30,11 @@ export function useBeginPayment() {
 class NoSecret extends Error {}
 
 async function begin(body: object): Promise<PaymentIntent> {
-  const response = await send(createPaymentIntent.method, createPaymentIntent.path, body);
-  const answer: unknown = await response.json();
-  const { clientSecret, message } = z.parse(whatIsSaid, answer);
+  const fetched = await send(createPaymentIntent.method, createPaymentIntent.path, body);
+  const response: unknown = await fetched.json();
+  const { clientSecret, message } = z.parse(whatIsSaid, response);
   if (!clientSecret) throw new NoSecret(message || "Failed to get client secret from server");
-  return z.parse(createPaymentIntent.answer, answer);
+  return z.parse(createPaymentIntent.response, response);
 }
 
 const whatIsSaid = z.object({ clientSecret: z.optional(z.string()), message: z.optional(z.string()) });

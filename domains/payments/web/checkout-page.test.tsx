@@ -19,7 +19,7 @@ describe("checkout", () => {
   it("PAY-77 PAY-79 PAY-80 PAY-82 PAY-83 shows and keeps what the address says, and sets the payment up", async () => {
     const { sent } = await openPortal("/checkout?amount=100&description=Test&unitId=3", {
       session: tenant,
-      answers: goodServer,
+      responses: goodServer,
     });
     await screen.findByRole("button", { name: "Pay Now" });
     expect(screen.getByText("Test").nextElementSibling?.textContent).toBe("$100.00");
@@ -39,7 +39,7 @@ describe("checkout", () => {
   });
 
   it("PAY-78 PAY-83 without parameters it is a Rent Payment of 0, and the amount is asked for", async () => {
-    const { sent } = await openPortal("/checkout", { session: tenant, answers: goodServer });
+    const { sent } = await openPortal("/checkout", { session: tenant, responses: goodServer });
     const field = await screen.findByLabelText("Amount");
     expect(screen.getByText("Rent Payment").nextElementSibling?.textContent).toBe("$0.00");
     expect(kept()).toEqual({ amount: 0, description: "Rent Payment", unitId: null });
@@ -61,7 +61,7 @@ describe("checkout", () => {
   it.each(["-5", "1e309", "12.345", "<b>"])("asks for the amount instead of %s", async (amount) => {
     await openPortal(`/checkout?amount=${encodeURIComponent(amount)}`, {
       session: tenant,
-      answers: goodServer,
+      responses: goodServer,
     });
     expect(await screen.findByLabelText("Amount")).toBeTruthy();
   });
@@ -69,7 +69,7 @@ describe("checkout", () => {
   it("PAY-81 a payment that cannot be set up leads to the payments, with a word why", async () => {
     await openPortal(address, {
       session: tenant,
-      answers: { ...goodServer, "POST /api/create-payment-intent": problem(500, "No.") },
+      responses: { ...goodServer, "POST /api/create-payment-intent": problem(500, "No.") },
     });
     await screen.findByText("There was an error setting up the payment. Please try again.");
     expect(location.pathname).toBe("/payments");
@@ -77,7 +77,7 @@ describe("checkout", () => {
 
   it("NAV-06 PAY-83 signed out it stands alone, says so, and comes back after signing in", async () => {
     const { sent } = await openPortal(address, {
-      answers: { ...goodServer, "POST /api/login": tenant },
+      responses: { ...goodServer, "POST /api/login": tenant },
     });
     await screen.findByText("Please sign in to pay. You come back to this page afterwards.");
     expect(screen.getByText("November rent")).toBeTruthy();
@@ -95,7 +95,7 @@ describe("checkout", () => {
   it("says that online payment is not set up, and leads back", async () => {
     await openPortal(address, {
       session: tenant,
-      answers: {
+      responses: {
         ...goodServer,
         "POST /api/create-payment-intent": {
           ...(goodServer["POST /api/create-payment-intent"] as object),

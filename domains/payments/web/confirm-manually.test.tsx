@@ -18,8 +18,8 @@ beforeAll(() =>
 const path = "/api/manual-payment-confirmations";
 const accepted = () => Response.json({ success: true, message: "Kept.", confirmation }, { status: 201 });
 
-async function openForm(answer: unknown = accepted) {
-  const portal = await openPayments("?tab=make-payment", { [`POST ${path}`]: answer });
+async function openForm(response: unknown = accepted) {
+  const portal = await openPayments("?tab=make-payment", { [`POST ${path}`]: response });
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await userEvent.click(await screen.findByRole("radio", { name: /Confirm Manual Payment/ }));
   await screen.findByLabelText(/Payment Method/);
@@ -115,8 +115,8 @@ describe("the manual confirmation", () => {
       "There was a problem submitting your payment confirmation. Please try again.",
     ],
     ["says nothing", () => new Response("", { status: 500 }), "Failed to submit payment confirmation"],
-  ])("PAY-67 PAY-68 keeps what was typed when the server %s", async (_, answer, sentence) => {
-    await openForm(answer);
+  ])("PAY-67 PAY-68 keeps what was typed when the server %s", async (_, response, sentence) => {
+    await openForm(response);
     await fill();
     await submit();
     expect(await screen.findByText("Confirmation Error")).toBeTruthy();
@@ -125,9 +125,9 @@ describe("the manual confirmation", () => {
   });
 
   it("sends the proof after it, and again by a press when that fails, without confirming twice", async () => {
-    const answers = [503, 200];
+    const responses = [503, 200];
     const uploads = takeUploads((upload) =>
-      queueMicrotask(() => upload.answer(answers.shift() ?? 200, confirmation)),
+      queueMicrotask(() => upload.response(responses.shift() ?? 200, confirmation)),
     );
     const { confirmed } = await openForm();
     await fill();

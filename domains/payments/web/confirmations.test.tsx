@@ -17,8 +17,8 @@ const waiting: Confirmation = {
   may: { review: true, addProof: false },
 };
 
-async function openQueue(answers: Record<string, unknown> = {}, rows: Confirmation[] = [waiting]) {
-  const portal = await openPayments("", { [`GET ${path}`]: rows, ...answers }, admin);
+async function openQueue(responses: Record<string, unknown> = {}, rows: Confirmation[] = [waiting]) {
+  const portal = await openPayments("", { [`GET ${path}`]: rows, ...responses }, admin);
   const queue = await screen.findByRole("region", { name: "Payments to review" });
   return {
     ...portal,

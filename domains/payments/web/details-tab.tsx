@@ -11,7 +11,7 @@ import type { PaymentIntent } from "../pay-contract.ts";
 import { Choice } from "./choice.tsx";
 import { OfflineAids } from "./offline-aids.tsx";
 import type { PaymentDetails } from "./payment-details.ts";
-import { waysQuery } from "./payment-queries.ts";
+import { instructionsQuery } from "./payment-queries.ts";
 
 const PayOnline = lazy(() => import("./pay-online.tsx").then((module) => ({ default: module.PayOnline })));
 const ConfirmManually = lazy(() =>
@@ -111,7 +111,7 @@ const money = (cents: number) => formatCents(toCents(cents));
 /** PAY-32, and the shares it is made of by estimate (PAY-16). */
 function Information({ details: { amountCents, description }, way }: { details: PaymentDetails; way: Way }) {
   const [today] = useState(() => new Date());
-  const { data: ways } = useQuery(waysQuery);
+  const { data: ways } = useQuery(instructionsQuery);
   const parts = ways === undefined ? undefined : breakdownOf(amountCents, ways.shares);
   const named = (name: string, permille: number | undefined) =>
     permille === undefined ? name : `${name} (${percentOf(permille)})`;

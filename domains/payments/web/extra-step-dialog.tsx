@@ -2,18 +2,18 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
 /** Stands in for the page on which a bank asks its customer; closing it is refusing. */
-export function ExtraStepDialog({ onAnswer }: { onAnswer: (isApproved: boolean) => void }) {
+export function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boolean) => void }) {
   return (
     <Dialog
       isOpen
-      onClose={() => onAnswer(false)}
+      onClose={() => onResponse(false)}
       size="sm"
       title="Is it you who pays?"
       description="Test mode: no money moves"
       footer={
         <>
-          <Button onClick={() => onAnswer(false)}>Refuse</Button>
-          <Button variant="primary" data-autofocus="" onClick={() => onAnswer(true)}>
+          <Button onClick={() => onResponse(false)}>Refuse</Button>
+          <Button variant="primary" data-autofocus="" onClick={() => onResponse(true)}>
             Approve
           </Button>
         </>

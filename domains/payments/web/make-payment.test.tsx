@@ -15,8 +15,8 @@ beforeAll(() =>
 );
 
 type Answers = Parameters<typeof openPayments>[1];
-const open = async (answers: Answers = {}, session?: Parameters<typeof openPayments>[2]) => {
-  const portal = await openPayments("?tab=make-payment", answers, session);
+const open = async (responses: Answers = {}, session?: Parameters<typeof openPayments>[2]) => {
+  const portal = await openPayments("?tab=make-payment", responses, session);
   await screen.findByLabelText("Amount");
   return portal;
 };
@@ -259,8 +259,8 @@ describe("beginning a payment", () => {
   ];
   it.each(failures)(
     "PAY-26 PAY-27 a failure says so, and the form stays as it was",
-    async (answer, message) => {
-      await open({ "POST /api/create-payment-intent": answer });
+    async (response, message) => {
+      await open({ "POST /api/create-payment-intent": response });
       await type(amount(), "12.34");
       await goOn();
       expect((await screen.findAllByText("Payment Error")).length).toBeGreaterThan(0);
@@ -292,8 +292,8 @@ describe("beginning a payment", () => {
 });
 
 describe("the details of a payment", () => {
-  const details = async (answers: Answers = {}) => {
-    const portal = await open(answers);
+  const details = async (responses: Answers = {}) => {
+    const portal = await open(responses);
     await type(amount(), "2500");
     await goOn();
     await screen.findByRole("region", { name: "Payment Information" });
@@ -357,11 +357,11 @@ describe("the details of a payment", () => {
       unitId: 3,
       chargeIds: [11],
     };
-    let answer = (_: unknown) => {};
+    let response = (_: unknown) => {};
     const { sent } = await openPortal("/payments?tab=payment-details", {
       session: tenant,
       state: { paying },
-      answers: { "POST /api/create-payment-intent": () => new Promise((resolve) => (answer = resolve)) },
+      responses: { "POST /api/create-payment-intent": () => new Promise((resolve) => (response = resolve)) },
     });
     expect(await screen.findByText("Payment information is loading...")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Payment Information" })).toBeNull();
@@ -371,7 +371,7 @@ describe("the details of a payment", () => {
       description: "November rent",
       chargeIds: [11],
     });
-    answer(intent);
+    response(intent);
     expect(await screen.findByRole("region", { name: "Payment Information" })).toBeTruthy();
     expect(screen.queryByText("Payment information is loading...")).toBeNull();
   });

@@ -6,14 +6,14 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { copy } from "./copy.ts";
-import { waysQuery } from "./payment-queries.ts";
+import { instructionsQuery } from "./payment-queries.ts";
 import { zelleInWords } from "./zelle.ts";
 
 const ZelleCode = lazy(() => import("./zelle-code.tsx"));
 
 /** PAY-99 to PAY-102: what it takes to pay outside of the portal. `amountCents`: what is about to be paid, when it is known. */
 export function OfflineAids({ amountCents }: { amountCents: number | null }) {
-  const { data: ways, isError } = useQuery(waysQuery);
+  const { data: ways, isError } = useQuery(instructionsQuery);
   const amount = amountCents === null || amountCents <= 0 ? null : formatCents(toCents(amountCents));
   if (isError) return null;
   return (

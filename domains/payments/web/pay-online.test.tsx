@@ -41,19 +41,19 @@ const outcome = (status: string, message?: string) => ({
 const state = () => document.querySelector("[data-state]")?.getAttribute("data-state");
 const callsOf = (sent: Sent[], path: string) => sent.filter((one) => `${one.method} ${one.path}` === path);
 const bodiesOf = (sent: Sent[], path: string) => callsOf(sent, path).map(({ body }) => body);
-/** An answer that comes when the test says so. */
+/** A response that comes when the test says so. */
 function later() {
   let give: (value: unknown) => void = () => {};
-  const answer = new Promise((resolve) => {
+  const response = new Promise((resolve) => {
     give = resolve;
   });
-  return { answer: () => answer, give };
+  return { response: () => response, give };
 }
 
 describe("paying in the sandbox", () => {
   it("PAY-35 PAY-36 PAY-37 the form is embedded; its states are idle, processing with a disabled button, and success", async () => {
     const wait = later();
-    const { sent } = await openCheckout({ [confirmPath]: wait.answer });
+    const { sent } = await openCheckout({ [confirmPath]: wait.response });
     expect(screen.getByLabelText("Card number")).toBeTruthy();
     expect(state()).toBe("idle");
     await payWith(goodCard);
@@ -76,7 +76,7 @@ describe("paying in the sandbox", () => {
 
   it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 success is recorded, said, receipted and mailed, one toast after the other", async () => {
     const mailed = later();
-    const { sent } = await openCheckout({ "POST /api/send-receipt": mailed.answer });
+    const { sent } = await openCheckout({ "POST /api/send-receipt": mailed.response });
     await payWith(goodCard);
     await screen.findByText("Your payment has been processed successfully.");
     screen.getByText("Payment Successful");
@@ -187,9 +187,9 @@ describe("paying in the sandbox", () => {
   it.each([
     ["Approve", true, outcome("succeeded"), "Payment received"],
     ["Refuse", false, outcome("requires_payment_method", "You did not approve it."), "Payment Failed"],
-  ])("the extra step is asked for: %s", async (button, approve, answer, said) => {
+  ])("the extra step is asked for: %s", async (button, approve, response, said) => {
     const step = "POST /api/sandbox/payment-intents/pi_1/step";
-    const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: answer });
+    const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: response });
     await payWith("4000 0025 0000 3155");
     const dialog = await screen.findByRole("dialog", { name: "Is it you who pays?" });
     await userEvent.click(within(dialog).getByRole("button", { name: button }));
@@ -198,13 +198,13 @@ describe("paying in the sandbox", () => {
   });
 
   it("a payment that is received and not yet recorded can be looked for again, and not paid again", async () => {
-    const answers: Answers = { "POST /api/payment-success": problem(503, "The provider does not answer.") };
-    const server = await openCheckout(answers);
+    const responses: Answers = { "POST /api/payment-success": problem(503, "The provider does not answer.") };
+    const server = await openCheckout(responses);
     await payWith(goodCard);
     await screen.findByText("It is not on your account yet");
     await screen.findByText("Your payment may have been processed, but we couldn't record it in our system.");
     expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();
-    server.answers["POST /api/payment-success"] = recorded;
+    server.responses["POST /api/payment-success"] = recorded;
     await press("Look again");
     await screen.findByRole("region", { name: "Receipt No. 12" });
   });
@@ -247,7 +247,7 @@ describe("the fee", () => {
     expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
     expect(screen.queryByRole("alert")).toBeNull();
     expect(document.querySelector("[data-toast-viewport] > li")).toBeNull();
-    server.answers["POST /api/update-payment-method"] = {
+    server.responses["POST /api/update-payment-method"] = {
       success: true,
       processingFee: 87.5,
       totalAmount: 2587.5,
@@ -261,7 +261,7 @@ describe("the fee", () => {
     let asked = 0;
     const server = await openCheckout({
       "POST /api/update-payment-method": () =>
-        ++asked === 1 ? wait.answer() : { success: true, processingFee: 87.5, totalAmount: 2587.5 },
+        ++asked === 1 ? wait.response() : { success: true, processingFee: 87.5, totalAmount: 2587.5 },
     });
     await chooseBank();
     await chooseCard();

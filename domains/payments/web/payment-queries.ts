@@ -3,11 +3,11 @@ import { listLeases, readLease } from "#domains/leases/contract.ts";
 import { listOpenCharges, readAccount } from "#domains/ledger/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listPaymentsUnderWay, readPaymentSummary } from "../contract.ts";
-import { readPaymentWays } from "../ways-contract.ts";
+import { readPaymentInstructions } from "../instructions-contract.ts";
 
 export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
 export const underWayQuery = endpointQuery(listPaymentsUnderWay, { query: { limit: "20" } });
-export const waysQuery = endpointQuery(readPaymentWays, {});
+export const instructionsQuery = endpointQuery(readPaymentInstructions, {});
 
 /** A person has few leases; whoever rules over many finds one by typing. */
 export const ownLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });

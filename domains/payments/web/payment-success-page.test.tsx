@@ -9,20 +9,23 @@ beforeAll(() => Promise.all([import("./payment-success-page.tsx"), import("#web/
 const details = { amount: 100, description: "Test", unitId: 3 };
 const kept = () => localStorage.getItem("paymentDetails");
 
-function open(query: string, answers: Answers = {}) {
+function open(query: string, responses: Answers = {}) {
   localStorage.setItem("paymentDetails", JSON.stringify(details));
-  return openPortal(`/payment-success${query}`, { session: tenant, answers: { ...goodServer, ...answers } });
+  return openPortal(`/payment-success${query}`, {
+    session: tenant,
+    responses: { ...goodServer, ...responses },
+  });
 }
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the page a provider leads back to", () => {
   it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 has the payment recorded and shows its receipt", async () => {
     let give: (value: unknown) => void = () => {};
-    const answer = new Promise((resolve) => {
+    const response = new Promise((resolve) => {
       give = resolve;
     });
     const { sent } = await open("?payment_intent=pi_1&redirect_status=succeeded", {
-      "POST /api/payment-success": () => answer,
+      "POST /api/payment-success": () => response,
     });
     await heading("Processing Payment...");
     give(recorded);
@@ -54,7 +57,7 @@ describe("the page a provider leads back to", () => {
         .length,
     ).toBeGreaterThan(0);
     expect(kept()).toBeNull();
-    server.answers["POST /api/payment-success"] = recorded;
+    server.responses["POST /api/payment-success"] = recorded;
     await press("Try again");
     await heading("Payment Successful");
     expect(server.sent.filter(({ path }) => path === "/api/payment-success").map(({ body }) => body)).toEqual(
@@ -77,7 +80,7 @@ describe("the page a provider leads back to", () => {
   it("PAY-92 without kept details the payment is recorded all the same", async () => {
     const { sent } = await openPortal("/payment-success?payment_intent=pi_1", {
       session: tenant,
-      answers: goodServer,
+      responses: goodServer,
     });
     await heading("Payment Successful");
     expect(sent.find(({ path }) => path === "/api/payment-success")?.body).toEqual({
@@ -105,7 +108,7 @@ describe("the page a provider leads back to", () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
     const { sent } = await openPortal(
       "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",
-      { answers: goodServer },
+      { responses: goodServer },
     );
     await heading("Sign in to see your payment");
     expect(screen.queryByRole("complementary")).toBeNull();

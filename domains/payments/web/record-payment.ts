@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { useSession } from "#web/session/user-provider.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -11,7 +11,7 @@ import { paymentSuccess, sendReceipt } from "../pay-contract.ts";
 import type { KeptDetails } from "./kept-details.ts";
 import { touchedByPayments } from "./touched.ts";
 
-export type Recorded = AnswerOf<typeof paymentSuccess>;
+export type Recorded = ResponseOf<typeof paymentSuccess>;
 
 /**
  * Has the server record what the provider received, and fetches what it changed. Both the page of the payment and

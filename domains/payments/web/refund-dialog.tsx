@@ -133,7 +133,7 @@ function useRefund(paymentId: number, onDone: () => void) {
       );
       onDone();
     },
-    // What was refused is settled; a fault or no answer may hide one that was made, so the same is asked again.
+    // What was refused is settled; a fault or no response may hide one that was made, so the same is asked again.
     onError: (error) => {
       if (error instanceof ApiError && error.status < 500) setKey(newKey());
     },

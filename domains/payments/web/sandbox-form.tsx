@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ import {
   testNumbers,
 } from "./test-numbers.ts";
 
-type Answer = AnswerOf<typeof confirmInSandbox>;
+type Response_ = ResponseOf<typeof confirmInSandbox>;
 
 const noCard: TypedCard = { number: "", expiry: "", cvc: "" };
 
@@ -35,7 +35,7 @@ export default function SandboxForm(props: ProviderFormProps) {
   const { clientSecret } = intent;
   const params = { id: referenceOf(clientSecret) };
 
-  const takeStep = async (): Promise<Answer> => {
+  const takeStep = async (): Promise<Response_> => {
     const approve = await new Promise<boolean>((resolve) => setAsked(() => resolve));
     setAsked(undefined);
     return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
@@ -44,8 +44,8 @@ export default function SandboxForm(props: ProviderFormProps) {
     const means = isCard
       ? { method: "card" as const, cardNumber: typed.number, expiry: typed.expiry, cvc: typed.cvc }
       : { method: "us_bank_account" as const, accountNumber: typed.number };
-    const answer = await call(confirmInSandbox, { params, body: { clientSecret, ...means } });
-    return answer.status === "requires_action" ? takeStep() : answer;
+    const response = await call(confirmInSandbox, { params, body: { clientSecret, ...means } });
+    return response.status === "requires_action" ? takeStep() : response;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -112,7 +112,7 @@ export default function SandboxForm(props: ProviderFormProps) {
       )}
       <TestNumbers known={known} isDisabled={isBusy} onUse={fill} />
       {children}
-      {asked !== undefined && <ExtraStepDialog onAnswer={asked} />}
+      {asked !== undefined && <ExtraStepDialog onResponse={asked} />}
     </form>
   );
 }

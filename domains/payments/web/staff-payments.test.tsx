@@ -37,7 +37,7 @@ const refund = {
   who: "Lena Landlord",
 };
 
-const open = (query = "", answers: Answers = {}) =>
+const open = (query = "", responses: Answers = {}) =>
   openPayments(
     query,
     {
@@ -47,7 +47,7 @@ const open = (query = "", answers: Answers = {}) =>
         { id: 1, name: "Harborview Center", address: "1 Way", image: null },
         { id: 2, name: "Hill House", address: "2 Way", image: null },
       ],
-      ...answers,
+      ...responses,
     },
     admin,
   );
@@ -161,13 +161,13 @@ describe("a payment as staff see it", () => {
   });
 
   it("is asked for again as the same refund after a fault, which may hide one that was made", async () => {
-    const answers = [
+    const responses = [
       problem(503, "Please try again."),
       problem(409, "The card was closed."),
       () => Response.json(byCard),
     ];
     const { sent } = await open("?payment=70", {
-      "POST /api/payments/70/refunds": () => answers.shift()?.(),
+      "POST /api/payments/70/refunds": () => responses.shift()?.(),
     });
     await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
     const form = await dialog("Give Back");

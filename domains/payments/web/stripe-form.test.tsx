@@ -78,16 +78,16 @@ const config = {
 
 async function open(
   confirm: () => unknown = () => ({ paymentIntent: { status: "succeeded" } }),
-  answers: Answers = {},
+  responses: Answers = {},
 ) {
   const stripe = fakeStripe(confirm);
   const server = await openPortal(address, {
     session: tenant,
-    answers: {
+    responses: {
       ...goodServer,
       "GET /api/config": config,
       "POST /api/create-payment-intent": { ...intent, provider: "stripe" },
-      ...answers,
+      ...responses,
     },
   });
   await screen.findByText("The provider's own fields");
@@ -193,7 +193,7 @@ describe("paying with Stripe", () => {
   it("says that the form could not be loaded, and tries again", async () => {
     await openPortal(address, {
       session: tenant,
-      answers: {
+      responses: {
         ...goodServer,
         "GET /api/config": () => new Response("", { status: 503 }),
         "POST /api/create-payment-intent": { ...intent, provider: "stripe" },

@@ -302,7 +302,9 @@ describe("other ways to pay", () => {
   });
 
   it("PAY-102 are a sentence while none is set", async () => {
-    await openPayments("", { "GET /api/payments/ways": { ...ways, zelleHandle: "", accountingEmail: "" } });
+    await openPayments("", {
+      "GET /api/payments/instructions": { ...ways, zelleHandle: "", accountingEmail: "" },
+    });
     const aids = within(await card("Other ways to pay"));
     expect(await aids.findByText(/No other way is set up\./)).toBeTruthy();
     expect(aids.queryByRole("button")).toBeNull();

@@ -108,7 +108,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
     }
   };
 
-  /** The answer may be lost and the money taken all the same: then it is a payment and no error. */
+  /** The response may be lost and the money taken all the same: then it is a payment and no error. */
   const afterTrouble = async (reason: unknown) => {
     const isSettled = await settle().catch(() => false);
     if (isSettled) return;

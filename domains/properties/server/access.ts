@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 
-/** The buildings within `reach`, as a condition on `properties p`; a tenant's are those of the running leases. */
+/** The buildings within the access scope, as a condition on `properties p`; a tenant's are those of the running leases. */
 export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ everywhere, propertyIds, leasedPropertyIds }) => ({
     admin: sql`true`,
@@ -12,17 +12,17 @@ export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** The units of the buildings within `reach`, as a condition on `units u`. */
-export function unitPlaceScope(reach: Reach): RawBuilder<boolean> {
-  if (reach.everywhere) return sql`true`;
-  if (reach.caller === "tenant")
-    return sql`u.property_id in (select p.id from properties p where ${propertyScope(reach)})`;
-  return sql`u.property_id = any(${reach.propertyIds}::bigint[])`;
+/** The units of the buildings within the access scope, as a condition on `units u`. */
+export function unitPlaceScope(accessScope: AccessScope): RawBuilder<boolean> {
+  if (accessScope.everywhere) return sql`true`;
+  if (accessScope.effectiveRole === "tenant")
+    return sql`u.property_id in (select p.id from properties p where ${propertyScope(accessScope)})`;
+  return sql`u.property_id = any(${accessScope.propertyIds}::bigint[])`;
 }
 
-/** The units within `reach` of a building within reach, as a condition on `units u`. */
-export function unitScope({ caller, leaseIds }: Reach): RawBuilder<boolean> {
-  return caller === "tenant"
+/** The units within the access scope of a building within the access scope, as a condition on `units u`. */
+export function unitScope({ effectiveRole, leaseIds }: AccessScope): RawBuilder<boolean> {
+  return effectiveRole === "tenant"
     ? sql`u.id in (select lu.unit_id from current_lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`
     : sql`true`;
 }

@@ -30,7 +30,7 @@ describe("buildings", () => {
     ]);
   });
 
-  test("everybody gets those within reach: tenants the rented ones, staff theirs, admins all", async () => {
+  test("everybody gets those within the access scope: tenants the rented ones, staff theirs, admins all", async () => {
     const { db } = portal;
     const cookieOf = async (facts: Parameters<typeof createPerson>[1]) =>
       signInAs(db, await createPerson(db, facts));
@@ -64,13 +64,13 @@ describe("units", () => {
     expect(await numbers(building.neighbour.cookie)).toEqual(["102"]);
   });
 
-  test("of a building out of reach, or of none, are the same 404", async () => {
-    const answers = [
+  test("of a building outside the access scope, or of none, are the same 404", async () => {
+    const responses = [
       await unitsOf(building.landlord.cookie, otherId),
       await unitsOf(building.landlord.cookie, 987_654),
     ];
-    for (const answer of answers) expect(answer.statusCode).toBe(404);
-    const [first, second] = answers.map((answer) => ({ ...answer.json(), requestId: "" }));
+    for (const response of responses) expect(response.statusCode).toBe(404);
+    const [first, second] = responses.map((response) => ({ ...response.json(), requestId: "" }));
     expect(first).toEqual(second);
   });
 });

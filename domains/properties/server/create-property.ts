@@ -1,8 +1,8 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { NewProperty, PropertyDetails } from "../contract.ts";
-import { announce } from "./announce.ts";
 import { presentProperty } from "./property-queries.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 import { addOnlyUnit } from "./single-unit.ts";
 
 /**
@@ -38,8 +38,8 @@ export async function createProperty(ctx: SignedInCtx, facts: NewProperty): Prom
   if (facts.type === "single") await addOnlyUnit(ctx, id);
   if (actor.role === "landlord") {
     await db.insertInto("property_landlords").values({ property_id: id, user_id: actor.id }).execute();
-    ctx.afterCommit(() => ctx.live.publish({ to: "reach", userIds: [actor.id] }));
+    ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   }
-  announce(ctx, id);
+  publishPropertyChange(ctx, id);
   return presentProperty(db, id);
 }

@@ -2,14 +2,14 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import type { NewUnit, UnitDetails } from "../contract.ts";
-import { announce } from "./announce.ts";
 import { lockProperty } from "./property-queries.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 import { countUnits } from "./single-unit.ts";
 import { refusingTwins } from "./unit-numbers.ts";
 import { presentUnit } from "./unit-queries.ts";
 
 /**
- * Adds a unit to a property within reach (AUN-19).
+ * Adds a unit to a property within the access scope (AUN-19).
  * @throws AppError not_found without such a property; conflict for a number that is taken, or a second unit of a
  * single-unit property
  */
@@ -43,6 +43,6 @@ export async function createUnit(ctx: SignedInCtx, facts: NewUnit): Promise<Unit
     propertyId: facts.propertyId,
     details: { after: facts },
   });
-  announce(ctx, facts.propertyId);
+  publishPropertyChange(ctx, facts.propertyId);
   return presentUnit(ctx.db, id);
 }

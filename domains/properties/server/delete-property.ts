@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
-import { announce } from "./announce.ts";
+import { deleting, inWords, refuseWhileUsed } from "./deletion-blockers.ts";
 import { lockProperty, presentProperty } from "./property-queries.ts";
-import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 
 interface Hanging {
   leases: number;
@@ -66,9 +66,9 @@ export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number 
     propertyId: id,
     details: { before: { ...facts, units: units.map((unit) => unit.unit_number) } },
   });
-  announce(ctx, id);
+  publishPropertyChange(ctx, id);
   ctx.afterCommit(async () => {
-    ctx.live.publish({ to: "reach", userIds: people });
+    ctx.live.publish({ to: "access-scope", userIds: people });
     for (const key of [image_key, image_thumbnail_key]) if (key !== null) await ctx.files.remove(key);
   });
 }

@@ -3,10 +3,10 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { conflict } from "#shared/errors.ts";
-import { announce } from "./announce.ts";
+import { deleting, inWords, refuseWhileUsed } from "./deletion-blockers.ts";
 import { factsOf } from "./edit-unit.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 import { lockUnit, presentUnit } from "./unit-queries.ts";
-import { deleting, inWords, refuseWhileUsed } from "./what-hangs-on.ts";
 
 interface Hanging {
   leases: number;
@@ -61,5 +61,5 @@ export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | un
     propertyId: unit.property_id,
     details: { before: factsOf(unit) },
   });
-  announce(ctx, unit.property_id);
+  publishPropertyChange(ctx, unit.property_id);
 }

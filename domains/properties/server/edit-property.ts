@@ -10,8 +10,8 @@ import {
   newProperty,
   type PropertyDetails,
 } from "../contract.ts";
-import { announce } from "./announce.ts";
 import { lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 import { addOnlyUnit, countUnits } from "./single-unit.ts";
 
 const fields = [
@@ -69,7 +69,7 @@ export async function editProperty(
       propertyId: id,
       details: { changes },
     });
-    announce(ctx, id);
+    publishPropertyChange(ctx, id);
   }
   return presentProperty(ctx.db, id);
 }

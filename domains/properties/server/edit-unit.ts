@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editUnit as call, UnitDetails } from "../contract.ts";
-import { announce } from "./announce.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 import { refusingTwins } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
 
@@ -56,7 +56,7 @@ export async function editUnit(
       propertyId: unit.property_id,
       details: { changes },
     });
-    announce(ctx, unit.property_id);
+    publishPropertyChange(ctx, unit.property_id);
   }
   return presentUnit(ctx.db, id);
 }

@@ -25,14 +25,14 @@ export const findPropertiesByWords = async (
   limit: number,
 ): Promise<PlaceFound[]> => (await properties.first(ctx, { q: text }, limit)).map(buildingFound);
 
-/** Those of the buildings with these ids that are within reach. */
+/** Those of the buildings with these ids that are within the access scope. */
 export async function propertiesFound(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
 ): Promise<PlaceFound[]> {
   const { rows } = await sql<Property>`
     select p.id, p.name, p.address, p.city, p.state, p.zip from properties p
-    where p.id = any(${ids}::bigint[]) and ${propertyScope(actor.reach)}`.execute(db);
+    where p.id = any(${ids}::bigint[]) and ${propertyScope(actor.accessScope)}`.execute(db);
   return rows.map(buildingFound);
 }
 
@@ -43,7 +43,7 @@ const buildingFound = ({ id, name, address, city, state, zip }: Property): Place
 });
 
 /**
- * Units within reach: one word is the number or its beginning, the others are of the building's name and address: `101`,
+ * Units within the access scope: one word is the number or its beginning, the others are of the building's name and address: `101`,
  * `unit 101`, `harbor 101`.
  */
 export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: number): Promise<PlaceFound[]> {
@@ -63,7 +63,7 @@ export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: nu
   );
 }
 
-/** Those of the units with these ids that are within reach. */
+/** Those of the units with these ids that are within the access scope. */
 export const unitsFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<PlaceFound[]> =>
   selectUnits(ctx, sql`u.id = any(${ids}::bigint[])`, sql``);
 
@@ -75,7 +75,7 @@ async function selectUnits(
   const { rows } = await sql<{ id: number; number: string; status: string; building: string }>`
     select u.id, u.unit_number as number, u.status, p.name as building
     from units u join properties p on p.id = u.property_id
-    where ${condition} and ${unitPlaceScope(actor.reach)} ${order}`.execute(db);
+    where ${condition} and ${unitPlaceScope(actor.accessScope)} ${order}`.execute(db);
   return rows.map(({ id, number, status, building }) => ({
     id,
     title: `Unit ${number}`,

@@ -29,12 +29,14 @@ const byNumber = {
   ],
 };
 
-/** The units of a building within reach; what they cost and who has them is for landlords and admins. */
+/** The units of a building within the access scope; what they cost and who has them is for landlords and admins. */
 export const unitsOf = (propertyId: number) =>
   defineList<QueryOf<typeof listUnits>, UnitRow>({
     from: sql`units u`,
     columns: ({ actor }) =>
-      actor.reach.caller === "admin" || actor.reach.caller === "landlord" ? withTenant : place,
+      actor.accessScope.effectiveRole === "admin" || actor.accessScope.effectiveRole === "landlord"
+        ? withTenant
+        : place,
     id,
     order: () => byNumber,
     scope: unitScope,
@@ -43,7 +45,7 @@ export const unitsOf = (propertyId: number) =>
     isWholeByDefault: true,
   });
 
-/** Vacant units within reach, building by building (APR-19). */
+/** Vacant units within the access scope, building by building (APR-19). */
 export const vacantUnits = defineList<QueryOf<typeof listVacantUnits>, UnitRow>({
   from: sql`units u`,
   columns: unitColumns,
@@ -55,7 +57,7 @@ export const vacantUnits = defineList<QueryOf<typeof listVacantUnits>, UnitRow>(
   isWholeByDefault: true,
 });
 
-/** Units within reach, building by building. */
+/** Units within the access scope, building by building. */
 export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuilding>({
   from: sql`units u`,
   columns: sql`${withTenant},
@@ -82,7 +84,7 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
   },
 });
 
-/** How many units within reach are let, free and neither. */
+/** How many units within the access scope are let, free and neither. */
 export async function countByOccupancy(ctx: SignedInCtx): Promise<Record<Occupancy, number>> {
   const counts = await units.countBy(ctx, {}, sql`u.status`);
   const countOf = (occupancy: Occupancy) =>

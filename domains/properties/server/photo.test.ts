@@ -28,9 +28,9 @@ const get = (url: string, cookie: string, headers: Record<string, string> = {}) 
   portal.call("GET", url, { cookie, headers });
 
 test("a landlord gives a building its photo; everybody of the building sees it, and nobody else", async () => {
-  const answer = await send(await picture(1600, 900));
-  expect(answer.statusCode, answer.body).toBe(200);
-  const { image } = answer.json<PropertyDetails>();
+  const response = await send(await picture(1600, 900));
+  expect(response.statusCode, response.body).toBe(200);
+  const { image } = response.json<PropertyDetails>();
   expect(image).toMatch(new RegExp(`^/api/properties/${building.propertyId}/photo\\?v=`));
   const buildings = await get("/api/buildings", building.tenant.cookie);
   expect(buildings.json<Building[]>()[0]?.image).toBe(image);
@@ -118,8 +118,8 @@ test.each([
   ],
 ])("%s is refused with a sentence, and nothing changes", async (_, make, status, sentence) => {
   const before = await keysOf();
-  const answer = await make();
-  expect(answer.statusCode).toBe(status);
-  expect(answer.json<{ message: string }>().message).toBe(sentence);
+  const response = await make();
+  expect(response.statusCode).toBe(status);
+  expect(response.json<{ message: string }>().message).toBe(sentence);
   expect(await keysOf()).toEqual(before);
 });

@@ -1,13 +1,13 @@
 import { audit } from "#server/audit.ts";
-import type { sent } from "#server/http/answer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
+import type { sent } from "#server/http/response.ts";
 import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
-import { type KeptPicture, keepPicture } from "#server/outside/pictures.ts";
+import { type KeptPicture, keepPicture } from "#server/integrations/pictures.ts";
 import { invalid, notFound } from "#shared/errors.ts";
 import { type PropertyDetails, setPhoto } from "../contract.ts";
-import { announce } from "./announce.ts";
 import { findProperty, lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
+import { publishPropertyChange } from "./publish-change.ts";
 
 /** Sends the photo of a building, or its thumbnail, to who may see the building. @throws AppError not_found */
 export async function sendPhoto(
@@ -79,7 +79,7 @@ async function writePhoto(ctx: SignedInCtx, id: number, photo: Photo): Promise<P
     propertyId: id,
     details: { before: { photo: before.image_key }, after: { photo: photo.image_key } },
   });
-  announce(ctx, id);
+  publishPropertyChange(ctx, id);
   ctx.afterCommit(async () => {
     for (const key of [before.image_key, before.image_thumbnail_key])
       if (key !== null) await ctx.files.remove(key);

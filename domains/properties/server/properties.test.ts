@@ -33,9 +33,9 @@ const landlord = () => building.landlord.cookie;
 const add = (body: Record<string, unknown>, cookie = landlord()) =>
   portal.call("POST", "/api/properties", { cookie, body });
 const added = async (body: Record<string, unknown> = {}, cookie = landlord()) => {
-  const answer = await add({ ...mill, ...body }, cookie);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<PropertyDetails>();
+  const response = await add({ ...mill, ...body }, cookie);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<PropertyDetails>();
 };
 const read = (id: number, cookie = landlord()) => portal.call("GET", `/api/properties/${id}`, { cookie });
 const edit = (id: number, body: object, headers: Record<string, string> = {}, cookie = landlord()) =>
@@ -91,11 +91,11 @@ describe("the list", () => {
     const cookie = await signInAs(portal.db, landlordOfThree);
     for (const name of ["One", "Two", "Three"]) await added({ name }, cookie);
     const names = async (query: string) => {
-      const answer = await list(query, cookie);
+      const response = await list(query, cookie);
       return [
-        answer.json<Property[]>().map(({ name }) => name),
-        answer.headers["x-total-count"],
-        answer.headers.link,
+        response.json<Property[]>().map(({ name }) => name),
+        response.headers["x-total-count"],
+        response.headers.link,
       ];
     };
     expect(await names("")).toEqual([["Three", "Two", "One"], undefined, undefined]);
@@ -191,9 +191,9 @@ describe("adding a property", () => {
   test.each(refused)(
     "APR-04 APR-05 APR-06 APR-07 APR-08 APR-09 APR-10 APR-11 APR-12 APR-14 APR-24 %s: %s %j is refused: %s",
     async (_, field, value, sentence) => {
-      const answer = await add({ ...mill, [field]: value });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ fields: { [field]: sentence } });
+      const response = await add({ ...mill, [field]: value });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ fields: { [field]: sentence } });
     },
   );
 
@@ -209,8 +209,8 @@ describe("adding a property", () => {
 describe("changing a property", () => {
   test("what is given is changed, the rest stays, and the log says from and to", async () => {
     const { id } = await added();
-    const answer = await edit(id, { name: "Mill Lofts", yearBuilt: 1911 });
-    expect(answer.json()).toMatchObject({ ...mill, name: "Mill Lofts", yearBuilt: 1911, version: 2 });
+    const response = await edit(id, { name: "Mill Lofts", yearBuilt: 1911 });
+    expect(response.json()).toMatchObject({ ...mill, name: "Mill Lofts", yearBuilt: 1911, version: 2 });
     expect((await logOf(id)).at(-1)).toMatchObject({
       action: "property.edited",
       property_id: id,
@@ -262,7 +262,7 @@ describe("changing a property", () => {
     expect(units.json<UnitRow[]>().map(({ unitNumber }) => unitNumber)).toEqual(["1"]);
   });
 
-  test("another landlord's is out of reach: 404, and it stays as it was", async () => {
+  test("another landlord's is outside the access scope: 404, and it stays as it was", async () => {
     const { id } = await added({}, building.admin.cookie);
     const there = await edit(id, { name: "Taken" });
     const nowhere = await edit(987_654, { name: "Taken" });

@@ -22,7 +22,7 @@ export const propertyColumns = sql`
 /** What a search looks at of `properties p`, as the index `properties_words` has it. */
 export const propertyText = sql`lower(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip)`;
 
-/** One property whatever the reach: for who has just written it, or has been found to see it. */
+/** One property whatever the access scope: for who has just written it, or has been found to see it. */
 export async function presentProperty(db: Db, id: number): Promise<PropertyDetails> {
   const { rows } = await sql<PropertyDetails>`
     select ${propertyColumns}, p.time_zone as "timeZone" from properties p where p.id = ${id}`.execute(db);
@@ -31,16 +31,16 @@ export async function presentProperty(db: Db, id: number): Promise<PropertyDetai
   return property;
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function readPropertyOf(ctx: SignedInCtx, id: number): Promise<PropertyDetails> {
   await findProperty(ctx, id);
   return presentProperty(ctx.db, id);
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function findProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
   const { rows } = await sql<PropertyRecord>`
-    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.reach)}`.execute(db);
+    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.accessScope)}`.execute(db);
   const property = rows[0];
   if (property === undefined) throw notFound("property");
   return property;
@@ -49,7 +49,7 @@ export async function findProperty({ db, actor }: SignedInCtx, id: number): Prom
 /** The property, locked for a change of it or of the units in it. @throws AppError not_found */
 export async function lockProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
   const { rows } = await sql<PropertyRecord>`
-    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.reach)} for no key update of p`.execute(
+    select p.* from properties p where p.id = ${id} and ${propertyScope(actor.accessScope)} for no key update of p`.execute(
     db,
   );
   const property = rows[0];

@@ -36,8 +36,8 @@ import { readUnitOf } from "./unit-queries.ts";
 
 /** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the rows"). */
 export function propertyRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listBuildings, (ctx, input) => buildings.answer(signedIn(ctx), input));
-  route(app, services, listProperties, (ctx, input) => properties.answer(signedIn(ctx), input));
+  route(app, services, listBuildings, (ctx, input) => buildings.response(signedIn(ctx), input));
+  route(app, services, listProperties, (ctx, input) => properties.response(signedIn(ctx), input));
   route(app, services, exportProperties, (ctx, input) =>
     sendCsv(signedIn(ctx), input, properties.table(signedIn(ctx), input.query)),
   );
@@ -64,10 +64,10 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, services, listUnits, async (ctx, input) => {
     const { id } = await findProperty(signedIn(ctx), input.params.id);
-    return unitsOf(id).answer(signedIn(ctx), input);
+    return unitsOf(id).response(signedIn(ctx), input);
   });
-  route(app, services, listVacantUnits, (ctx, input) => vacantUnits.answer(signedIn(ctx), input));
-  route(app, services, listUnitsByOccupancy, (ctx, input) => units.answer(signedIn(ctx), input));
+  route(app, services, listVacantUnits, (ctx, input) => vacantUnits.response(signedIn(ctx), input));
+  route(app, services, listUnitsByOccupancy, (ctx, input) => units.response(signedIn(ctx), input));
   route(app, services, exportUnits, (ctx, input) =>
     sendCsv(signedIn(ctx), input, units.table(signedIn(ctx), input.query)),
   );

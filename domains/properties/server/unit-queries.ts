@@ -13,7 +13,7 @@ export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
   u.size_sqft as "sizeSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
-/** One unit with its leases, whatever the reach: for who has been found to see it. */
+/** One unit with its leases, whatever the access scope: for who has been found to see it. */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   const { rows } = await sql<UnitDetails>`
     select ${unitColumns},
@@ -31,7 +31,7 @@ export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   return unit;
 }
 
-/** @throws AppError not_found when missing or out of reach */
+/** @throws AppError not_found when missing or outside the access scope */
 export async function readUnitOf(ctx: SignedInCtx, id: number): Promise<UnitDetails> {
   await selectUnit(ctx, id, "read");
   return presentUnit(ctx.db, id);
@@ -47,7 +47,7 @@ async function selectUnit(
 ): Promise<UnitRecord> {
   const { rows } = await sql<UnitRecord>`
     select u.*, p.name as property_name, p.type as property_type from units u join properties p on p.id = u.property_id
-    where u.id = ${id} and ${propertyScope(actor.reach)} ${purpose === "change" ? sql`for no key update of u` : sql``}`.execute(
+    where u.id = ${id} and ${propertyScope(actor.accessScope)} ${purpose === "change" ? sql`for no key update of u` : sql``}`.execute(
     db,
   );
   const unit = rows[0];

@@ -25,9 +25,9 @@ const facts = () => ({ propertyId: building.propertyId, unitNumber: `N${++number
 const landlord = () => building.landlord.cookie;
 const add = (body: object, cookie = landlord()) => portal.call("POST", "/api/units", { cookie, body });
 const added = async (body: object = {}) => {
-  const answer = await add({ ...facts(), ...body });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<UnitDetails>();
+  const response = await add({ ...facts(), ...body });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<UnitDetails>();
 };
 const read = (id: number, cookie = landlord()) => portal.call("GET", `/api/units/${id}`, { cookie });
 const edit = (id: number, body: object, headers: Record<string, string> = {}) =>
@@ -84,9 +84,9 @@ describe("adding a unit", () => {
   test.each(refused)(
     "AUN-02 AUN-03 AUN-04 AUN-05 AUN-06 AUN-07 AUN-08 AUN-10 AUN-11 %s: %s %j is refused: %s",
     async (_, field, value, sentence) => {
-      const answer = await add({ ...facts(), [field]: value });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ fields: { [field]: sentence } });
+      const response = await add({ ...facts(), [field]: value });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ fields: { [field]: sentence } });
     },
   );
 
@@ -105,21 +105,21 @@ describe("adding a unit", () => {
   });
 
   test("two people who add one number at once: one of them is told", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [building.admin.cookie, landlord()].map((cookie) => add({ ...facts(), unitNumber: "77" }, cookie)),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
   });
 
   test("a single-unit property takes no second one", async () => {
     const single = await createProperty(portal.db, { type: "single" });
     await unitOf(portal.db, single, "1");
-    const answer = await add({ ...facts(), propertyId: single }, building.admin.cookie);
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json<{ fields: object }>().fields).toHaveProperty("propertyId");
+    const response = await add({ ...facts(), propertyId: single }, building.admin.cookie);
+    expect(response.statusCode).toBe(409);
+    expect(response.json<{ fields: object }>().fields).toHaveProperty("propertyId");
   });
 
-  test("a property out of reach and one that is not there are the same 404", async () => {
+  test("a property outside the access scope and one that is not there are the same 404", async () => {
     const others = await createProperty(portal.db);
     const [there, nowhere] = await Promise.all(
       [others, 987_654].map((propertyId) => add({ ...facts(), propertyId })),
@@ -167,16 +167,17 @@ describe("the units of a building", () => {
     expect(first.headers["x-total-count"]).toBe("5");
     const query = String(/\?[^>]+/.exec(String(first.headers.link)));
     const second = await unitsOf(building.admin.cookie, query, propertyId);
-    const numbersOf = (answer: typeof first) => answer.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
+    const numbersOf = (response: typeof first) =>
+      response.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
     expect([...numbersOf(first), ...numbersOf(second)]).toEqual(["1", "2", "3", "10", "11"]);
   });
 
-  test("APR-19 API-32 the vacant ones within reach are listed", async () => {
+  test("APR-19 API-32 the vacant ones within the access scope are listed", async () => {
     const vacant = await added();
     const reserved = await added({ status: "reserved" });
     const elsewhere = await unitOf(portal.db, await createProperty(portal.db));
-    const answer = await portal.call("GET", "/api/units/vacant", { cookie: landlord() });
-    const ids = answer.json<UnitRow[]>().map(({ id }) => id);
+    const response = await portal.call("GET", "/api/units/vacant", { cookie: landlord() });
+    const ids = response.json<UnitRow[]>().map(({ id }) => id);
     expect(ids).toContain(vacant.id);
     expect(ids).not.toContain(reserved.id);
     expect(ids).not.toContain(elsewhere);
@@ -205,8 +206,8 @@ describe("one unit", () => {
     );
     for (const [from, to] of steps) {
       await edit(id, { status: from });
-      const answer = await edit(id, { status: to });
-      expect(answer.json()).toMatchObject({ status: to });
+      const response = await edit(id, { status: to });
+      expect(response.json()).toMatchObject({ status: to });
     }
     const last = await portal.db
       .selectFrom("audit_log")
@@ -242,7 +243,7 @@ describe("one unit", () => {
     });
   });
 
-  test("out of reach is 404", async () => {
+  test("outside the access scope is 404", async () => {
     const id = await unitOf(portal.db, await createProperty(portal.db));
     expect((await read(id)).statusCode).toBe(404);
     expect((await edit(id, { beds: 1 })).statusCode).toBe(404);

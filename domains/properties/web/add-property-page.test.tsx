@@ -19,8 +19,8 @@ cleanBrowser();
 freshPortal();
 
 const quiet = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
-const open = (answers: Answers = {}, user = landlord) =>
-  openAs(user, "/add-property", { ...quiet, ...answers });
+const open = (responses: Answers = {}, user = landlord) =>
+  openAs(user, "/add-property", { ...quiet, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Property" }));
 const optionsOf = async (label: string) =>
   within(await field(label))
@@ -165,8 +165,8 @@ describe("adding a property", () => {
     expect(await field("Property name")).toHaveProperty("value", "Mill House");
   });
 
-  it.each(outages)("APR-17 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
-    await open({ "POST /api/properties": answer });
+  it.each(outages)("APR-17 APR-23 when %s it says so and keeps what was typed", async (_, response) => {
+    await open({ "POST /api/properties": response });
     await fillIn();
     await save();
     await expectToast("Error", "Failed to add property. Please try again.");

@@ -27,8 +27,8 @@ const quiet = {
   "GET /api/buildings": [],
   "GET /api/properties": [propertyOf(1, { name: "Harborview" }), propertyOf(2, { name: "Canal House" })],
 };
-const open = (answers: Answers = {}, { user = landlord, query = "" } = {}) =>
-  openAs(user, `/add-unit${query}`, { ...quiet, ...answers });
+const open = (responses: Answers = {}, { user = landlord, query = "" } = {}) =>
+  openAs(user, `/add-unit${query}`, { ...quiet, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Unit" }));
 const options = async (label: string) =>
   within(await field(label))
@@ -200,8 +200,8 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it.each(outages)("AUN-15 APR-23 when %s it says so and keeps what was typed", async (_, answer) => {
-    await open({ "POST /api/units": answer });
+  it.each(outages)("AUN-15 APR-23 when %s it says so and keeps what was typed", async (_, response) => {
+    await open({ "POST /api/units": response });
     await fillIn();
     await save();
     await expectToast("Error", "Failed to add unit. Please try again.");

@@ -22,8 +22,8 @@ const three = [
   propertyOf(2, { name: "Canal House", unitCount: 6, city: "Portland", state: "OR", zip: "97201" }),
   bareProperty(3, { name: "Lone Cottage", type: "single", address: "7 Hill Road", zip: "98204" }),
 ];
-const open = (answers = three as unknown, address = "/properties", user = landlord) =>
-  openAs(user, address, { "GET /api/properties": answers });
+const open = (responses = three as unknown, address = "/properties", user = landlord) =>
+  openAs(user, address, { "GET /api/properties": responses });
 const cards = async () =>
   within(await screen.findByRole("list", { name: "Properties" })).getAllByRole("listitem");
 const names = async () => (await cards()).map((card) => within(card).getByRole("heading").textContent);
@@ -151,9 +151,9 @@ describe("the properties page", () => {
 
   it.each(outages)(
     "PROP-18 when %s, sample properties stand under their label, with Retry",
-    async (_, answer) => {
+    async (_, response) => {
       let isBroken = true;
-      await open(() => (isBroken ? answer() : three));
+      await open(() => (isBroken ? response() : three));
       await expectToast("Error", "Failed to load properties. Using sample data instead.");
       expect(screen.getByText("Sample data")).toBeTruthy();
       expect((await cards()).length).toBeGreaterThan(1);

@@ -30,8 +30,8 @@ const quiet: Answers = {
   "GET /api/work-orders": [],
   "GET /api/documents": [],
 };
-const open = (answers: Answers = {}, address = "/properties/1", user = landlord) =>
-  openAs(user, address, { ...quiet, ...answers });
+const open = (responses: Answers = {}, address = "/properties/1", user = landlord) =>
+  openAs(user, address, { ...quiet, ...responses });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 const remove = async () => {
   await press("More for Mill House");
@@ -119,11 +119,11 @@ describe("the page of a property", () => {
 
   it("two people editing: both versions are shown, and mine is saved over theirs only when I say so", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
-    const answer = (sent: Sent) =>
+    const response = (sent: Sent) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
         ? { ...theirs, name: "My House", version: 6 }
         : changed("Mill House", theirs)();
-    const { sent } = await open({ "PATCH /api/properties/1": answer });
+    const { sent } = await open({ "PATCH /api/properties/1": response });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "My House" } });
     await press("Save Changes");
@@ -217,7 +217,7 @@ describe("the page of a unit", () => {
       },
     ],
   });
-  const openUnit = (answers: Answers = {}) => open({ "GET /api/units/3": unit, ...answers }, "/units/3");
+  const openUnit = (responses: Answers = {}) => open({ "GET /api/units/3": unit, ...responses }, "/units/3");
 
   it("shows what it is and costs, who has it and had it, and its work orders", async () => {
     const { sent } = await openUnit();

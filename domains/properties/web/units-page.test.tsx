@@ -61,8 +61,8 @@ describe("the units of all buildings", () => {
   });
 
   it("a page that is gone leads to the last one there is", async () => {
-    const answer = ({ path }: Sent) => list(path.includes("page=2&") ? [unit(1)] : [], 26)();
-    await open(answer, "/units?occupancy=vacant&page=9");
+    const response = ({ path }: Sent) => list(path.includes("page=2&") ? [unit(1)] : [], 26)();
+    await open(response, "/units?occupancy=vacant&page=9");
     await screen.findByText("Showing 26 to 26 of 26 units");
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant&page=2");
   });

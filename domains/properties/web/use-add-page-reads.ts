@@ -4,6 +4,6 @@ import { buildingsQuery, vacantUnitsQuery } from "./queries.ts";
 
 /** APR-19, APR-22: what both add pages ask on opening. True when the server answers one of them with 403. */
 export function useAddPageReads(): boolean {
-  const answers = [useQuery(vacantUnitsQuery), useQuery(buildingsQuery)];
-  return answers.some(({ error }) => error instanceof ApiError && error.status === 403);
+  const responses = [useQuery(vacantUnitsQuery), useQuery(buildingsQuery)];
+  return responses.some(({ error }) => error instanceof ApiError && error.status === 403);
 }

@@ -23,7 +23,7 @@ import { type SearchKind, searchKinds } from "../kinds.ts";
 /** A hit, and what it is called by number: the order, the receipt or the unit. */
 export type Found = SearchHit & { number?: string };
 
-/** One kind of what is searched: by words, and by ids for what was opened before; within reach either way. */
+/** One kind of what is searched: by words, and by ids for what was opened before; within the access scope either way. */
 export interface Group {
   /** Whoever may not do this finds none. */
   action: Action;
@@ -79,11 +79,11 @@ const groups: Record<SearchKind, Group> = {
   },
 };
 
-/** What this caller may find at all. */
+/** What this user may find at all. */
 export const groupsFor = ({ actor }: SignedInCtx): (Group & { kind: SearchKind })[] =>
   searchKinds
     .map((kind) => ({ kind, ...groups[kind] }))
-    .filter(({ action }) => grantOf(actor.reach.caller, action) !== "no");
+    .filter(({ action }) => grantOf(actor.accessScope.effectiveRole, action) !== "no");
 
 const ofOrder = ({ id, title, location, status }: OrderFound): Found => ({
   kind: "work-order",

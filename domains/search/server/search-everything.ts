@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { unavailable } from "#shared/errors.ts";
-import type { SearchAnswer } from "../contract.ts";
+import type { SearchResponse } from "../contract.ts";
 import { bestFirst } from "./best-first.ts";
 import { groupsFor } from "./groups.ts";
 
@@ -9,27 +9,27 @@ import { groupsFor } from "./groups.ts";
 const waitMs = 2_000;
 
 /**
- * What the caller's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31).
+ * What the user's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31).
  * @throws AppError unavailable when nothing could be searched in time
  */
-export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchAnswer> {
+export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {
   const groups = groupsFor(ctx);
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     groups.map(({ find, shown }) =>
       inTime(ctx, async (bounded) => bestFirst(await find(bounded, text), text, shown)),
     ),
   );
-  const failures = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+  const failures = responses.flatMap((response) => (response.status === "rejected" ? [response.reason] : []));
   for (const failure of failures) {
     if (isDatabaseAway(failure)) throw failure;
     ctx.log.warn({ err: failure }, "a part of a search failed");
   }
   if (failures.length === groups.length)
     throw unavailable("The search takes too long at the moment. Please try again.");
-  const answered = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  const answered = responses.flatMap((response) => (response.status === "fulfilled" ? [response.value] : []));
   return {
     hits: answered.sort((a, b) => a.worth - b.worth).flatMap(({ best }) => best),
-    unanswered: groups.filter((_, place) => answers[place]?.status === "rejected").map(({ kind }) => kind),
+    unanswered: groups.filter((_, place) => responses[place]?.status === "rejected").map(({ kind }) => kind),
   };
 }
 

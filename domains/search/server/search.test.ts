@@ -4,7 +4,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { SearchAnswer, SearchHit } from "../contract.ts";
+import type { SearchHit, SearchResponse } from "../contract.ts";
 import { type SearchKind, searchKinds } from "../kinds.ts";
 
 let portal: TestPortal;
@@ -40,9 +40,9 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const ask = async (q: string, who: { cookie: string }) => {
-  const answer = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<SearchAnswer>();
+  const response = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<SearchResponse>();
 };
 const titles = async (q: string, who: { cookie: string }, kind?: SearchKind) =>
   (await ask(q, who)).hits.filter((hit) => kind === undefined || hit.kind === kind).map(({ title }) => title);
@@ -104,10 +104,12 @@ describe("the search of the top bar", () => {
     expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 1010"]);
   });
 
-  test("NAV-31 ROLE-19 everybody finds only what is within reach, and no kind that is not theirs", async () => {
+  test("NAV-31 ROLE-19 everybody finds only what is within the access scope, and no kind that is not theirs", async () => {
     const everything = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
     const kindsFor = async (who: { cookie: string }) => {
-      const hits = (await Promise.all(everything.map((q) => ask(q, who)))).flatMap((answer) => answer.hits);
+      const hits = (await Promise.all(everything.map((q) => ask(q, who)))).flatMap(
+        (response) => response.hits,
+      );
       return searchKinds.filter((kind) => hits.some((hit) => hit.kind === kind));
     };
     expect(await kindsFor(building.admin)).toEqual(["work-order", "document", "property", "unit", "person"]);
@@ -177,7 +179,7 @@ describe("what was opened before", () => {
   const read = async (records: string, who: { cookie: string }) =>
     portal.call("GET", `/api/search/records?records=${records}`, who);
 
-  test("NAV-31 is shown as it is now, as long as it is there and within reach", async () => {
+  test("NAV-31 is shown as it is now, as long as it is there and within the access scope", async () => {
     const { landlord, tenant, propertyId, unitId } = building;
     const names = `unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
     const shown = async (who: { cookie: string }) =>
@@ -202,9 +204,9 @@ describe("what was opened before", () => {
       "unit-1,,unit-2",
       Array(13).fill("unit-1").join(","),
     ]) {
-      const answer = await read(names, building.admin);
-      expect([names, answer.statusCode]).toEqual([names, 400]);
-      expect(answer.json().message).toMatch(/^records must be/);
+      const response = await read(names, building.admin);
+      expect([names, response.statusCode]).toEqual([names, 400]);
+      expect(response.json().message).toMatch(/^records must be/);
     }
   });
 });

@@ -2,7 +2,7 @@ import { createProperty } from "#domains/properties/server/create-property.ts";
 import { createUnit } from "#domains/properties/server/create-unit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
-import type { AnswerOf, BodyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { type addFirstBuilding, unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
 import { endSetUp } from "./progress.ts";
@@ -11,7 +11,7 @@ import { endSetUp } from "./progress.ts";
 export async function addBuilding(
   ctx: SignedInCtx,
   body: BodyOf<typeof addFirstBuilding>,
-): Promise<AnswerOf<typeof addFirstBuilding>> {
+): Promise<ResponseOf<typeof addFirstBuilding>> {
   const error = unitNumbersError(body);
   if (error !== undefined) throw invalid({ unitNumbers: error });
   await endSetUp(ctx.db);

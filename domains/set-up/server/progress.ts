@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { conflict } from "#shared/errors.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readProgress } from "../contract.ts";
 
 /** Present, with the step that comes next, from the first administrator until the set-up has ended. */
@@ -17,7 +17,7 @@ export async function noteBuildingIsNext(db: Db): Promise<void> {
 }
 
 /** Where the set-up stands. A portal that never was asked has nothing left to set up. */
-export async function progressOf(db: Db): Promise<AnswerOf<typeof readProgress>> {
+export async function progressOf(db: Db): Promise<ResponseOf<typeof readProgress>> {
   const { rows } = await sql<{ is_open: boolean; name: string }>`
     select exists (select from database_facts where name = ${fact} and value = 'building') as is_open, o.name
     from organisation o`.execute(db);

@@ -21,9 +21,9 @@ const entries = {
 const begin = (setupToken: string, changes: object = {}) =>
   portal.call("POST", "/api/set-up", { body: { setupToken, ...entries, ...changes } });
 const begun = async (): Promise<string> => {
-  const answer = await begin(await newToken());
-  expect(answer.statusCode, answer.body).toBe(201);
-  return cookieOf(answer);
+  const response = await begin(await newToken());
+  expect(response.statusCode, response.body).toBe(201);
+  return cookieOf(response);
 };
 const stepOf = async (cookie: string) =>
   (await portal.call("GET", "/api/set-up/progress", { cookie })).json<{
@@ -94,7 +94,7 @@ describe("the organization and its administrator", () => {
 
   test("of five at once with two links, one is made and nothing of the others is left", async () => {
     const tokens = [await newToken(), await newToken()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
         begin(tokens[at % 2] ?? "", {
           email: `ada${at}@example.com`,
@@ -102,9 +102,9 @@ describe("the organization and its administrator", () => {
         }),
       ),
     );
-    const at = answers.findIndex(({ statusCode }) => statusCode === 201);
+    const at = responses.findIndex(({ statusCode }) => statusCode === 201);
     expect(
-      answers.filter(({ statusCode }) => statusCode !== 201).map(({ statusCode }) => statusCode),
+      responses.filter(({ statusCode }) => statusCode !== 201).map(({ statusCode }) => statusCode),
     ).toEqual([403, 403, 403, 403]);
     expect(await portal.db.selectFrom("users").select("email").execute()).toEqual([
       { email: `ada${at}@example.com` },
@@ -116,13 +116,13 @@ describe("the organization and its administrator", () => {
 
   test("are refused with a sentence per field, and the link stays good", async () => {
     const token = await newToken();
-    const answer = await begin(token, {
+    const response = await begin(token, {
       fullName: "",
       email: "nobody",
       organisation: { name: " ", timeZone: "Mars/Base" },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<{ fields: object }>().fields).toEqual({
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ fields: object }>().fields).toEqual({
       fullName: "Full name is required",
       email: "Please enter a valid email",
       "organisation.name": "Please enter the name of your organization",
@@ -137,9 +137,9 @@ describe("the organization and its administrator", () => {
 describe("the first building", () => {
   test("has its units from a range, in the organization's time zone, and ends the set-up", async () => {
     const cookie = await begun();
-    const answer = await addBuilding(cookie);
-    expect(answer.statusCode, answer.body).toBe(201);
-    const made = answer.json<{ propertyId: number }>();
+    const response = await addBuilding(cookie);
+    expect(response.statusCode, response.body).toBe(201);
+    const made = response.json<{ propertyId: number }>();
     expect(made).toEqual({ propertyId: expect.any(Number) as number, name: "Mill House", units: 4 });
     const units = await portal.call("GET", `/api/properties/${made.propertyId}/units`, { cookie });
     expect(
@@ -153,8 +153,8 @@ describe("the first building", () => {
 
   test("of one unit has just that one, whatever numbers were sent", async () => {
     const cookie = await begun();
-    const answer = await addBuilding(cookie, { property: { ...building.property, type: "single" } });
-    expect(answer.json()).toMatchObject({ units: 1 });
+    const response = await addBuilding(cookie, { property: { ...building.property, type: "single" } });
+    expect(response.json()).toMatchObject({ units: 1 });
     expect(await portal.db.selectFrom("units").select("unit_number").execute()).toEqual([
       { unit_number: "1" },
     ]);
@@ -177,8 +177,8 @@ describe("the first building", () => {
 
   test("sent twice at once is one building; skipped, there is none and the set-up has ended", async () => {
     const cookie = await begun();
-    const answers = await Promise.all([addBuilding(cookie), addBuilding(cookie)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
+    const responses = await Promise.all([addBuilding(cookie), addBuilding(cookie)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
     expect(await portal.db.selectFrom("properties").select("id").execute()).toHaveLength(1);
     expect((await portal.call("POST", "/api/set-up/skip", { cookie })).statusCode).toBe(409);
   });

@@ -12,7 +12,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { begin, newAdministrator } from "../contract.ts";
-import { sentencesOf, sentencesOfAnswer } from "./sentences.ts";
+import { sentencesOf, sentencesOfResponse } from "./sentences.ts";
 
 interface StepProps {
   token: string;
@@ -48,7 +48,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
       session.begin();
     } catch (error) {
       setIsBusy(false);
-      const sentences = sentencesOfAnswer(error);
+      const sentences = sentencesOfResponse(error);
       setErrors(sentences);
       if (!ownFields.some((field) => field in sentences)) setFailure(userMessageOf(error));
     }

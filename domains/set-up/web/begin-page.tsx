@@ -61,7 +61,7 @@ function useLink(token: string) {
   useEffect(() => {
     const leaving = new AbortController();
     call(readLink, { query: { setup: token }, signal: leaving.signal }).then(
-      (answer) => setLink(answer.link),
+      (response) => setLink(response.link),
       (error: unknown) => {
         if (!leaving.signal.aborted) setFailure(error);
       },

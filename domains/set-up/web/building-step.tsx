@@ -15,7 +15,7 @@ import { Select } from "#web/ui/select.tsx";
 import { unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
 import { useAddFirstBuilding, useSkipBuilding } from "./api.ts";
-import { sentencesOfAnswer } from "./sentences.ts";
+import { sentencesOfResponse } from "./sentences.ts";
 import { SetUpFrame } from "./set-up-frame.tsx";
 import type { AddedBuilding } from "./set-up-page.tsx";
 
@@ -41,7 +41,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
       { property, unitNumbers: units.numbers, unitType: units.type },
       {
         onError: (refusal) => {
-          const { unitNumbers, ...fields } = sentencesOfAnswer(refusal);
+          const { unitNumbers, ...fields } = sentencesOfResponse(refusal);
           setUnitsError(unitNumbers);
           for (const [field, message] of Object.entries(fields))
             form.setError(field as keyof PropertyValues, { message });

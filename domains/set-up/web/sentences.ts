@@ -9,7 +9,7 @@ export function sentencesOf(error: z.core.$ZodError | undefined): Record<string,
 }
 
 /** The same for what the server refused. */
-export function sentencesOfAnswer(error: unknown): Record<string, string> {
+export function sentencesOfResponse(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
     Object.entries(error.problem?.fields ?? {}).map(([name, sentence]) => [

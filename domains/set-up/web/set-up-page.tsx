@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect } from "wouter";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { mayEver } from "#shared/permissions.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
@@ -16,7 +16,7 @@ import { BuildingStep } from "./building-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { SetUpFrame } from "./set-up-frame.tsx";
 
-export type AddedBuilding = AnswerOf<typeof addFirstBuilding>;
+export type AddedBuilding = ResponseOf<typeof addFirstBuilding>;
 
 /** The steps that need the administrator: the first building, and what comes next. Where it stands, the server knows. */
 export default function SetUpPage() {

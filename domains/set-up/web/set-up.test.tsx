@@ -20,8 +20,8 @@ const asked: Answers = {
   "GET /api/set-up/progress": { step: "building", organisation: "Harbor Homes" },
   "POST /api/set-up": admin,
 };
-const open = (answers: Answers = {}, path = address, session = undefined as typeof admin | undefined) =>
-  openPortal(path, { answers: { ...asked, ...answers }, ...(session === undefined ? {} : { session }) });
+const open = (responses: Answers = {}, path = address, session = undefined as typeof admin | undefined) =>
+  openPortal(path, { responses: { ...asked, ...responses }, ...(session === undefined ? {} : { session }) });
 const fill = async (label: string, text: string) => {
   const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
@@ -98,15 +98,15 @@ describe("the printed link", () => {
   });
 
   it("that cannot be looked at is asked again", async () => {
-    const { answers } = await open({ "GET /api/set-up": unreachable });
+    const { responses } = await open({ "GET /api/set-up": unreachable });
     await screen.findByText(/server cannot be reached/);
-    answers["GET /api/set-up"] = asked["GET /api/set-up"];
+    responses["GET /api/set-up"] = asked["GET /api/set-up"];
     await press("Try again");
     expect(await screen.findByLabelText("Organization name")).toBeDefined();
   });
 
   it("refused by the server shows the sentence beneath its field, else above the button", async () => {
-    const { answers } = await open({
+    const { responses } = await open({
       "POST /api/set-up": problem(400, "Too common.", { password: "Too common." }),
     });
     await fill("Organization name", "Harbor Homes");
@@ -117,7 +117,7 @@ describe("the printed link", () => {
     await press("Create Account");
     await waitFor(() => expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("true"));
     screen.getByText("Too common.");
-    answers["POST /api/set-up"] = problem(403, "This link was used.");
+    responses["POST /api/set-up"] = problem(403, "This link was used.");
     await press("Create Account");
     await screen.findByText("This link was used.");
     expect(location.pathname).toBe("/register");
@@ -142,10 +142,10 @@ describe("the first building", () => {
   const added = { propertyId: 7, name: "Mill House", units: 10 };
 
   it("is saved with a range of units, which says what it comes to, and leads to what comes next", async () => {
-    const { sent, answers } = await open(
+    const { sent, responses } = await open(
       {
         "POST /api/set-up/building": () => {
-          answers["GET /api/set-up/progress"] = { step: "done", organisation: "Harbor Homes" };
+          responses["GET /api/set-up/progress"] = { step: "done", organisation: "Harbor Homes" };
           return added;
         },
       },
@@ -177,10 +177,10 @@ describe("the first building", () => {
   });
 
   it("may be left out", async () => {
-    const { answers, sent } = await open(
+    const { responses, sent } = await open(
       {
         "POST /api/set-up/skip": () => {
-          answers["GET /api/set-up/progress"] = { step: "done", organisation: "Harbor Homes" };
+          responses["GET /api/set-up/progress"] = { step: "done", organisation: "Harbor Homes" };
           return { success: true };
         },
       },

@@ -5,9 +5,9 @@ import type { PublicConfig } from "../public-config-contract.ts";
 const configWith = async (environment: Record<string, string>): Promise<PublicConfig> => {
   const portal = await startPortal(environment);
   try {
-    const answer = await portal.call("GET", "/api/config");
-    expect(answer.statusCode).toBe(200);
-    return answer.json<PublicConfig>();
+    const response = await portal.call("GET", "/api/config");
+    expect(response.statusCode).toBe(200);
+    return response.json<PublicConfig>();
   } finally {
     await portal.close();
   }

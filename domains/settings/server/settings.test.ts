@@ -63,10 +63,10 @@ describe("the settings of the organisation", () => {
       paymentHandle: "206 555 0123",
       cardFeeBasisPoints: 299,
     };
-    const answer = await change(body);
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json()).toEqual({ ...before, ...body, version: before.version + 1 });
-    expect(await read()).toEqual(answer.json());
+    const response = await change(body);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json()).toEqual({ ...before, ...body, version: before.version + 1 });
+    expect(await read()).toEqual(response.json());
     const entry = await lastEntry();
     expect(entry).toMatchObject({
       actor_name: "Ada Admin",
@@ -130,9 +130,9 @@ describe("the settings of the organisation", () => {
     ["another way to register", { registration: "open" }, "registration", /approval, invite/],
   ])("refuse %s with a sentence at the field, and change nothing", async (_, body, field, sentence) => {
     const before = await read();
-    const answer = await change(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields[field]).toMatch(sentence);
+    const response = await change(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields[field]).toMatch(sentence);
     expect(await read()).toEqual(before);
   });
 
@@ -161,8 +161,8 @@ describe("the settings of the organisation", () => {
   test("of two changes at once, made from one version, one wins", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
-    const answers = await Promise.all([change({ zip: "98001" }, header), change({ zip: "98002" }, header)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+    const responses = await Promise.all([change({ zip: "98001" }, header), change({ zip: "98002" }, header)]);
+    expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
     expect((await read()).version).toBe(version + 1);
   });
 
@@ -228,8 +228,8 @@ describe("the settings of a building", () => {
   });
 
   test("are taken away as a file, as the list shows them", async () => {
-    const answer = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
-    expect(answer.body.split("\r\n").slice(1)).toEqual([
+    const response = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
+    expect(response.body.split("\r\n").slice(1)).toEqual([
       'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,As the organization,America/Los_Angeles',
       "",
     ]);
@@ -238,9 +238,9 @@ describe("the settings of a building", () => {
   test("are changed, and the log tells from and to; its units are then offered", async () => {
     const { propertyId } = building;
     const body = { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "Pacific/Honolulu" };
-    const answer = await changeOf(propertyId, body, { "if-match": '"1"' });
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json()).toMatchObject({ ...body, version: 2 });
+    const response = await changeOf(propertyId, body, { "if-match": '"1"' });
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json()).toMatchObject({ ...body, version: 2 });
     expect(await lastEntry()).toMatchObject({
       action: "settings.building-changed",
       subject_type: "property",

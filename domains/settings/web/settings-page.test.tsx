@@ -46,10 +46,10 @@ const harbor: PropertySettings = {
   version: 2,
 };
 
-const open = async (answers: Answers = {}) => {
+const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/settings", {
     session: admin,
-    answers: {
+    responses: {
       "GET /api/settings": settings,
       "GET /api/settings/properties": [harbor],
       "PATCH /api/settings": ({ body }: { body: object }) => ({ ...settings, ...body, version: 5 }),
@@ -58,7 +58,7 @@ const open = async (answers: Answers = {}) => {
         ...body,
         version: 3,
       }),
-      ...answers,
+      ...responses,
     },
   });
   await screen.findByLabelText("Organization name");
@@ -112,7 +112,7 @@ describe("the settings page", () => {
   });
 
   it("roles that have to have two-factor sign-in are chosen one by one; a refusal stands beneath them", async () => {
-    const { changes, answers } = await open();
+    const { changes, responses } = await open();
     await userEvent.click(field("Tenant"));
     await userEvent.click(field("Landlord"));
     await press("Save Changes");
@@ -122,13 +122,13 @@ describe("the settings page", () => {
     expect(changes()).toHaveLength(1);
     expect([...sentTo()].sort()).toEqual(["landlord", "tenant"]);
     const sentence = "Please turn on two-factor sign-in on your own profile first.";
-    answers["PATCH /api/settings"] = problem(400, sentence, { secondFactorRoles: sentence });
+    responses["PATCH /api/settings"] = problem(400, sentence, { secondFactorRoles: sentence });
     await userEvent.click(field("Admin"));
     await press("Save Changes");
     expect((await screen.findByRole("alert")).textContent).toBe(sentence);
     expect(sentTo()).toHaveLength(3);
     // Taking all away is a change as well.
-    answers["PATCH /api/settings"] = { ...settings, version: 6 };
+    responses["PATCH /api/settings"] = { ...settings, version: 6 };
     for (const role of ["Admin", "Tenant", "Landlord"]) await userEvent.click(field(role));
     await press("Save Changes");
     await waitFor(() => expect(sentTo()).toEqual([]));
@@ -222,7 +222,7 @@ describe("the settings page", () => {
 
   it("two administrators: both versions are shown, and one's own changes are kept over theirs when one says so", async () => {
     const theirs = { ...settings, city: "Tacoma", zip: "98402", version: 9 };
-    const { answers, changes } = await open({
+    const { responses, changes } = await open({
       "PATCH /api/settings": conflict("Ada Admin changed the settings in the meantime.", theirs),
     });
     await type("City", "Everett");
@@ -231,7 +231,7 @@ describe("the settings page", () => {
     const rows = screen.getAllByRole("row").map((row) => row.textContent);
     expect(rows).toContain("CityTacomaEverett");
     expect(rows).toContain("ZIP code98402Not changed");
-    answers["PATCH /api/settings"] = { ...theirs, city: "Everett", version: 10 };
+    responses["PATCH /api/settings"] = { ...theirs, city: "Everett", version: 10 };
     await press("Save yours");
     await waitFor(() => expect(field("ZIP code").value).toBe("98402"));
     expect(field("City").value).toBe("Everett");
@@ -305,7 +305,7 @@ describe("the settings page", () => {
 
   it("a building that somebody else changed says how it is now, and is saved over only when one says so", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
-    const { answers, changes } = await open({
+    const { responses, changes } = await open({
       "PATCH /api/settings/properties/7": conflict(
         "Somebody else changed Harbor House in the meantime.",
         current,
@@ -324,7 +324,7 @@ describe("the settings page", () => {
       "RegistrationNot offeredUnits offered",
       "Card fee1.0%As the organization",
     ]);
-    answers["PATCH /api/settings/properties/7"] = current;
+    responses["PATCH /api/settings/properties/7"] = current;
     await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));
     await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
   });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 
-/** What the caller means to do with the orders: a former tenant may still read own history, but not add to it. */
+/** What the user means to do with the orders: a former tenant may still read own history, but not add to it. */
 export type Purpose = "read" | "write";
 
 /**

@@ -3,8 +3,8 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, notifyParticipants } from "./announce.ts";
 import { presentOrder } from "./present.ts";
+import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 
 /** Who may be assigned orders of this property, as a condition on `users u`. */
@@ -77,7 +77,7 @@ export async function assignOrder(ctx: SignedInCtx, id: number, userId: number |
       },
       { also: order.assignee_id === null ? [] : [order.assignee_id] },
     );
-    announce(ctx, "work-order.changed", assigned);
+    publishOrderChange(ctx, "work-order.changed", assigned);
   }
-  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }

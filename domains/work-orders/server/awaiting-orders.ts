@@ -2,7 +2,7 @@ import { type Expression, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
-import { announce } from "./announce.ts";
+import { publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
 
 /*
@@ -53,7 +53,7 @@ export async function releaseAwaitingOrders(
         ],
       },
     });
-    announce(ctx, "work-order.changed", after);
+    publishOrderChange(ctx, "work-order.changed", after);
   }
 }
 
@@ -70,7 +70,7 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
       actionType: "status_changed",
       particulars: { from: order.status, to: "cancelled" satisfies Status },
     });
-    announce(ctx, "work-order.changed", after);
+    publishOrderChange(ctx, "work-order.changed", after);
   }
 }
 

@@ -66,9 +66,9 @@ describe("moving a work order", () => {
 
   test("an unknown state is 400 with the allowed ones named, and nothing changes", async () => {
     const id = await newOrder();
-    const answer = await move(building.admin.cookie, id, "on_hold");
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe(
+    const response = await move(building.admin.cookie, id, "on_hold");
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toBe(
       "status must be one of open, in_progress, scheduled, completed, urgent, cancelled.",
     );
     expect(await statusOf(id)).toMatchObject({ status: "open", version: 1 });
@@ -83,9 +83,9 @@ describe("moving a work order", () => {
   test("a move based on an old version is 409, says who moved it where, and carries the order as it is", async () => {
     const id = await newOrder();
     await move(building.landlord.cookie, id, "scheduled");
-    const answer = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({
+    const response = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
       message: expect.stringMatching(/^Lena Landlord moved #WO-\d{4} to Scheduled in the meantime\.$/),
       current: { id, status: "scheduled", version: 2 },
     });
@@ -99,14 +99,14 @@ describe("moving a work order", () => {
 
   test("of twenty moves at once from one version, one wins and the log has one entry", async () => {
     const id = await newOrder();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         move(building.admin.cookie, id, index % 2 === 0 ? "completed" : "scheduled", { "if-match": '"1"' }),
       ),
     );
-    const won = answers
+    const won = responses
       .filter(({ statusCode }) => statusCode === 200)
-      .map((answer) => answer.json<WorkOrder>().status);
+      .map((response) => response.json<WorkOrder>().status);
     // Others that asked for where it then stood were answered too, as nothing was left to do.
     expect(new Set(won).size).toBe(1);
     expect(await statusOf(id)).toMatchObject({ version: 2 });

@@ -3,8 +3,8 @@ import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
-import { announce, notifyParticipants } from "./announce.ts";
 import { movesFor, presentOrder } from "./present.ts";
+import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 
@@ -45,7 +45,7 @@ export async function changeStatus(
       kind: "work-order.status",
       particulars: { workOrderId: id, title: order.title, status },
     });
-    announce(ctx, "work-order.changed", moved);
+    publishOrderChange(ctx, "work-order.changed", moved);
   }
-  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }

@@ -28,8 +28,8 @@ describe("comments", () => {
   test("ACT-01 ACT-06 ACT-09 a shared comment is in everyone's log, newest first", async () => {
     const id = await newOrder();
     await comment(building.tenant, id, { text: "You can come before noon." });
-    const answer = await comment(building.technician, id, { text: "On my way." });
-    expect(answer.statusCode).toBe(201);
+    const response = await comment(building.technician, id, { text: "On my way." });
+    expect(response.statusCode).toBe(201);
     for (const who of ["tenant", "technician", "landlord", "admin"] as const)
       expect(
         (await historyOf(building[who], id)).map(({ message, actionType, user }) => [
@@ -121,8 +121,8 @@ describe("assigning", () => {
 
   test("admin and landlord assign anyone who works in the building; it is logged and told", async () => {
     const id = await newOrder();
-    const answer = await assign(building.landlord, id, building.technician.id);
-    expect(answer.json<WorkOrder>()).toMatchObject({
+    const response = await assign(building.landlord, id, building.technician.id);
+    expect(response.json<WorkOrder>()).toMatchObject({
       assignee: { id: building.technician.id, fullName: "Theo Technician" },
       version: 2,
     });

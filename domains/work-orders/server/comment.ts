@@ -2,7 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { ActivityEntry } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, notifyParticipants } from "./announce.ts";
+import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { lockOrder } from "./queries.ts";
 
 /** Adds a comment, shared with the tenant or internal to staff. @throws AppError not_found, forbidden */
@@ -28,7 +28,7 @@ export async function commentOn(
     },
     { staffOnly: internal },
   );
-  announce(ctx, "work-order.activity", order, internal);
+  publishOrderChange(ctx, "work-order.activity", order, internal);
   return {
     id: entry.id,
     actionType: "comment_added",

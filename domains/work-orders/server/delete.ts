@@ -1,7 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { addActivity } from "./activity.ts";
-import { announce } from "./announce.ts";
+import { publishOrderChange } from "./publish-change.ts";
 import { lockOrder } from "./queries.ts";
 
 /** Takes an order out of everyone's sight (WO-49); its log, signatures and photos stay. @throws AppError not_found */
@@ -20,5 +20,5 @@ export async function deleteOrder(ctx: SignedInCtx, id: number): Promise<void> {
     propertyId: order.property_id,
     details: { title: order.title, status: order.status },
   });
-  announce(ctx, "work-order.deleted", { ...order, version: order.version + 1 });
+  publishOrderChange(ctx, "work-order.deleted", { ...order, version: order.version + 1 });
 }

@@ -31,9 +31,9 @@ const rowOf = (id: number) =>
 describe("editing", () => {
   test("API-17 WO-39 ROLE-09 an admin changes the facts; the log names the fields, from and to", async () => {
     const id = await newOrder();
-    const answer = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<WorkOrder>()).toMatchObject({
+    const response = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
+    expect(response.statusCode).toBe(200);
+    expect(response.json<WorkOrder>()).toMatchObject({
       title: "Tap replaced",
       category: "General",
       status: "in_progress",
@@ -63,20 +63,20 @@ describe("editing", () => {
     async (who) => {
       const id = await newOrder();
       const before = await rowOf(id);
-      const answer = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building[who], body });
-      expect(answer.statusCode).toBe(403);
+      const response = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building[who], body });
+      expect(response.statusCode).toBe(403);
       expect(await rowOf(id)).toEqual(before);
     },
   );
 
   test("WO-45 the edit form has the create form's rules", async () => {
     const id = await newOrder();
-    const answer = await portal.call("PATCH", `/api/work-orders/${id}`, {
+    const response = await portal.call("PATCH", `/api/work-orders/${id}`, {
       ...building.admin,
       body: { ...body, title: "", location: "" },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields).toEqual({
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual({
       title: "Title must be at least 5 characters",
       location: "Location must be at least 3 characters",
     });

@@ -2,9 +2,9 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, notifyParticipants } from "./announce.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
+import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 
@@ -52,18 +52,18 @@ export async function editOrder(
       actionType: "edited",
       particulars: { changes },
     });
-    await tellOfEdit(
+    await notifyOfEdit(
       ctx,
       edited,
       changes.map(({ field }) => field),
     );
-    announce(ctx, "work-order.changed", edited);
+    publishOrderChange(ctx, "work-order.changed", edited);
   }
-  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }
 
 /** The reporter and the assignee hear what was changed; of another status alone as of every move. */
-function tellOfEdit(
+function notifyOfEdit(
   ctx: SignedInCtx,
   edited: WorkOrderRecord,
   fields: readonly (typeof editable)[number][],

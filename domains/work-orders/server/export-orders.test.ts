@@ -36,20 +36,20 @@ const add = (facts: Partial<OrderFacts>) =>
   });
 
 const read = async (query: string, cookie: string) => {
-  const answer = await portal.call("GET", `/api/work-orders.csv${query}`, { cookie });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return parse(answer.body, { bom: true, columns: true }) as Record<string, string>[];
+  const response = await portal.call("GET", `/api/work-orders.csv${query}`, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 const titles = async (query: string, cookie: string) => (await read(query, cookie)).map(({ Title }) => Title);
 
 test("the work orders come as a file for spreadsheets: named by the day, UTF-8 with its mark, a heading in words", async () => {
   portal.clock.now = new Date("2026-11-21T05:00:00Z");
   const { cookie } = await portalSession();
-  const answer = await portal.call("GET", "/api/work-orders.csv?status=open&category=Plumbing", { cookie });
-  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  const response = await portal.call("GET", "/api/work-orders.csv?status=open&category=Plumbing", { cookie });
+  expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
   // Still the day before where the organisation is.
-  expect(answer.headers["content-disposition"]).toBe('attachment; filename="work-orders-2026-11-20.csv"');
-  const [head, row, end] = answer.body.split("\r\n");
+  expect(response.headers["content-disposition"]).toBe('attachment; filename="work-orders-2026-11-20.csv"');
+  const [head, row, end] = response.body.split("\r\n");
   expect(head).toBe(
     "\uFEFFNumber,Title,Description,Category,Location,Building,Unit,Priority,Status,Reported (UTC),Reported by,Assigned to,Completed (UTC),Signed",
   );
@@ -91,11 +91,11 @@ test("everybody gets the rows of the own list and no others", async () => {
 });
 
 test("a filter that is not known is refused with the sentence of the list", async () => {
-  const answer = await portal.call("GET", "/api/work-orders.csv?status=lost", {
+  const response = await portal.call("GET", "/api/work-orders.csv?status=lost", {
     cookie: building.admin.cookie,
   });
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json().fields.status).toContain("status must be one of");
+  expect(response.statusCode).toBe(400);
+  expect(response.json().fields.status).toContain("status must be one of");
 });
 
 test("who took a list away stands in the audit log, with the filters", async () => {

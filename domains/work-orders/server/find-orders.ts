@@ -20,6 +20,6 @@ export async function ordersFound({ db, actor }: SignedInCtx, ids: readonly numb
   const { rows } = await sql<OrderFound>`
     select o.id, o.title, o.location, o.status
     from unnest(${ids}::bigint[]) with ordinality wanted (id, place) join work_orders o on o.id = wanted.id
-    where o.deleted_at is null and ${workOrderScope(actor.reach, "read")} order by place`.execute(db);
+    where o.deleted_at is null and ${workOrderScope(actor.accessScope, "read")} order by place`.execute(db);
   return rows;
 }

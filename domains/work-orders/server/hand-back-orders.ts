@@ -2,7 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { managersOf } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { addActivity } from "./activity.ts";
-import { announce } from "./announce.ts";
+import { publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
 
 /** No longer to be done, so nobody has to take them over. */
@@ -10,7 +10,7 @@ const settled = ["completed", "cancelled"];
 
 /**
  * Takes a technician's unfinished orders back into the queue, but those in the buildings of `keptIn`, each with an entry
- * in its log; in the transaction of what makes it necessary. Those who run the buildings hear of it, as somebody else has to
+ * in its log; in the transaction of what makes it necessary. Those who run the buildings receive the event, as somebody else has to
  * do them. Gives how many. Called by the accounts domain.
  */
 export async function handBackOrders(
@@ -45,13 +45,13 @@ export async function handBackOrders(
       actionType: "assigned",
       particulars: { from: assigneeId, to: null, reason },
     });
-    announce(ctx, "work-order.changed", order);
+    publishOrderChange(ctx, "work-order.changed", order);
   }
   await notifyManagers(ctx, handedBack, reason);
   return handedBack.length;
 }
 
-/** Of several orders in one building they are told at once. */
+/** Of several orders in one building they are notified at once. */
 async function notifyManagers(
   ctx: SignedInCtx,
   orders: readonly WorkOrderRecord[],

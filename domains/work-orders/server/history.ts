@@ -6,7 +6,7 @@ import { findOrder } from "./queries.ts";
 
 /** The activity log, newest first (ACT-01); tenants get no internal comments. @throws AppError not_found */
 export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
-  await findOrder(ctx.db, ctx.actor.reach, id);
+  await findOrder(ctx.db, ctx.actor.accessScope, id);
   const isStaff = ctx.actor.role !== "tenant";
   const entries = await ctx.db
     .selectFrom("work_order_activity")

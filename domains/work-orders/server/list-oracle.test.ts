@@ -25,7 +25,7 @@ type Known = Required<Omit<OrderFacts, "unitId" | "title" | "completedAt" | "lea
   isDeleted: boolean;
   daysOld: number;
 };
-interface Caller {
+interface EffectiveRole {
   id: number;
   cookie: string;
   sees(order: Known): boolean;
@@ -34,7 +34,7 @@ interface Caller {
 let portal: TestPortal;
 let properties: number[];
 let leases: (number | null)[];
-let callers: Record<string, Caller>;
+let callers: Record<string, EffectiveRole>;
 let technicianId: number;
 const known: Known[] = [];
 
@@ -192,15 +192,15 @@ async function expectSameAsNaive(asked: Question): Promise<void> {
   for (const [name, value] of Object.entries({ status, category, priority, age, assignee, propertyId }))
     if (value !== null && value !== undefined) parameters.set(name, String(value));
   if (isOldestFirst) parameters.set("sort", "oldest");
-  const answer = await portal.call("GET", `/api/work-orders?${parameters.toString()}`, {
+  const response = await portal.call("GET", `/api/work-orders?${parameters.toString()}`, {
     cookie: caller.cookie,
   });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers["x-total-count"]).toBe(String(ids.length));
-  expect(answer.json<WorkOrderRow[]>().map(({ id }) => id)).toEqual(
+  expect(response.statusCode).toBe(200);
+  expect(response.headers["x-total-count"]).toBe(String(ids.length));
+  expect(response.json<WorkOrderRow[]>().map(({ id }) => id)).toEqual(
     ids.slice((page - 1) * pageSize, page * pageSize),
   );
-  expect(answer.headers.link !== undefined).toBe(
+  expect(response.headers.link !== undefined).toBe(
     page * pageSize < ids.length && (page - 1) * pageSize < ids.length,
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SearchAnswer } from "#domains/search/contract.ts";
+import type { SearchResponse } from "#domains/search/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -37,12 +37,12 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const list = async (who: { cookie: string }, query = "") => {
-  const answer = await portal.call("GET", `/api/work-orders${query}`, who);
+  const response = await portal.call("GET", `/api/work-orders${query}`, who);
   return {
-    status: answer.statusCode,
-    total: answer.headers["x-total-count"],
-    link: answer.headers.link,
-    rows: answer.json<WorkOrderRow[]>(),
+    status: response.statusCode,
+    total: response.headers["x-total-count"],
+    link: response.headers.link,
+    rows: response.json<WorkOrderRow[]>(),
   };
 };
 const idsOf = ({ rows }: { rows: WorkOrderRow[] }) => rows.map(({ id }) => id);
@@ -129,14 +129,17 @@ describe("the list of work orders", () => {
     "?assignee=-1",
     "?sort=best",
   ])("a known parameter outside its list is 400 with a sentence: %s", async (query) => {
-    const answer = await portal.call("GET", `/api/work-orders${query}`, building.admin);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toMatch(/must be/);
+    const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toMatch(/must be/);
   });
 
   test("page numbers end where nobody goes any more, with a sentence; the next link goes on", async () => {
-    const answer = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
-    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/up to 2,000\./)]);
+    const response = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
+    expect([response.statusCode, response.json().message]).toEqual([
+      400,
+      expect.stringMatching(/up to 2,000\./),
+    ]);
   });
 
   test("an unknown parameter is ignored", async () => {
@@ -168,9 +171,9 @@ describe("the list of work orders", () => {
     }
   });
 
-  test("NAV-31 the search of the top bar finds within reach only", async () => {
+  test("NAV-31 the search of the top bar finds within the access scope only", async () => {
     const search = async (who: { cookie: string }, q: string) =>
-      (await portal.call("GET", `/api/search?q=${q}`, who)).json<SearchAnswer>().hits.map(({ id }) => id);
+      (await portal.call("GET", `/api/search?q=${q}`, who)).json<SearchResponse>().hits.map(({ id }) => id);
     expect(await search(building.admin, "somewhere")).toHaveLength(1);
     expect(await search(building.landlord, "somewhere")).toEqual([]);
     expect(await search(building.tenant, "fault")).toEqual(
@@ -180,7 +183,7 @@ describe("the list of work orders", () => {
 });
 
 // Last, as these add orders beyond those the others count.
-test("those of one unit, with their exact number, and none of a unit out of reach", async () => {
+test("those of one unit, with their exact number, and none of a unit outside the access scope", async () => {
   const propertyId = await createProperty(portal.db, { name: "Unit House" });
   const [unitId, nextDoor] = [
     await createUnit(portal.db, propertyId),

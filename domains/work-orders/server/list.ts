@@ -38,7 +38,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
   columns,
   id,
   order: ({ sort }) => ({ by: [id], descending: sort !== "oldest" }),
-  scope: (reach) => workOrderScope(reach, "read"),
+  scope: (accessScope) => workOrderScope(accessScope, "read"),
   always: sql`o.deleted_at is null`,
   filters: {
     status: (status) => (status === "open" ? sql`o.board_column = 'open'` : sql`o.status = ${status}`),

@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * Where a fault is; undefined where the caller may not report it. A tenant's is at the
- * own unit whatever was sent, a pending tenant's at the claimed one; staff choose a building within reach, the first one
+ * Where a fault is; undefined where the user may not report it. A tenant's is at the
+ * own unit whatever was sent, a pending tenant's at the claimed one; staff choose a building within the access scope, the first one
  * when they name none. The lease is the one that has the unit today, so that its tenant sees what staff report there.
  */
 export async function placeOf({ db, actor }: SignedInCtx, asked: Asked): Promise<Place | undefined> {
@@ -25,21 +25,21 @@ export async function placeOf({ db, actor }: SignedInCtx, asked: Asked): Promise
   return rows[0];
 }
 
-function selectPlace({ role, unitId: ownUnitId, reach }: Actor, asked: Asked): RawBuilder<unknown> {
+function selectPlace({ role, unitId: ownUnitId, accessScope }: Actor, asked: Asked): RawBuilder<unknown> {
   const unitId = asked.unitId ?? null;
   if (role === "tenant")
-    return reach.caller === "pending"
+    return accessScope.effectiveRole === "pending"
       ? sql`select property_id, id as unit_id, null::bigint as lease_id from units where id = ${ownUnitId}::bigint`
-      : sql`select property_id, unit_id, lease_id from current_lease_units where lease_id = any(${reach.leaseIds}::bigint[])
+      : sql`select property_id, unit_id, lease_id from current_lease_units where lease_id = any(${accessScope.leaseIds}::bigint[])
           order by coalesce(unit_id = ${unitId}::bigint, false) desc, lease_id, unit_id limit 1`;
-  if (reach.caller === "pending")
+  if (accessScope.effectiveRole === "pending")
     return sql`select null::bigint as property_id, null::bigint as unit_id, null::bigint as lease_id where false`;
   const propertyId = asked.propertyId ?? null;
   return sql`
     select p.id as property_id, u.id as unit_id,
       (select lease_id from current_lease_units lu where lu.unit_id = u.id order by lease_id limit 1) as lease_id
     from (
-      select id from properties where (${reach.everywhere}::boolean or id = any(${reach.propertyIds}::bigint[]))
+      select id from properties where (${accessScope.everywhere}::boolean or id = any(${accessScope.propertyIds}::bigint[]))
         and (${propertyId}::bigint is null or id = ${propertyId}::bigint)
       order by id limit 1
     ) p left join units u on u.property_id = p.id and u.id = ${unitId}::bigint
@@ -51,15 +51,15 @@ function selectPlace({ role, unitId: ownUnitId, reach }: Actor, asked: Asked): R
  * @throws AppError conflict, invalid or not_found
  */
 export async function refusePlace({ db, actor }: SignedInCtx, { propertyId }: Asked): Promise<never> {
-  const { role, reach } = actor;
+  const { role, accessScope } = actor;
   if (role === "tenant")
-    throw reach.caller === "pending"
+    throw accessScope.effectiveRole === "pending"
       ? conflict("Please choose your unit first.")
       : conflict("Your tenancy has ended, so there is no unit to report a fault for.");
-  if (reach.caller === "pending")
+  if (accessScope.effectiveRole === "pending")
     throw conflict("You can report a fault once your account has been approved.");
   const { rows } = await sql`
-    select from properties where (${reach.everywhere}::boolean or id = any(${reach.propertyIds}::bigint[]))
+    select from properties where (${accessScope.everywhere}::boolean or id = any(${accessScope.propertyIds}::bigint[]))
       and (${propertyId ?? null}::bigint is null or id = ${propertyId ?? null}::bigint) limit 1`.execute(db);
   if (rows.length === 0)
     throw propertyId === undefined

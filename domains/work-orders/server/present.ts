@@ -5,7 +5,7 @@ import { type Status, statuses, tenantMayMove } from "../status.ts";
 import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails } from "./queries.ts";
 
-/** An order as its caller sees it, with what he or she may do to it now. */
+/** An order as its user sees it, with what he or she may do to it now. */
 export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
   return {
@@ -54,14 +54,15 @@ function hashAsSigned(order: WorkOrderDetails, version: number): string {
   return contentHash({ ...order, photos }, version).toString("hex");
 }
 
-function allowances(order: WorkOrderDetails, { id, reach, role }: Actor, now: Date): WorkOrder["may"] {
-  const { caller } = reach;
-  const may = (action: Parameters<typeof grantOf>[1]) => grantOf(caller, action) !== "no";
-  const mayAdd = caller !== "tenant" || (order.lease_id !== null && reach.leaseIds.includes(order.lease_id));
+function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, now: Date): WorkOrder["may"] {
+  const { effectiveRole } = accessScope;
+  const may = (action: Parameters<typeof grantOf>[1]) => grantOf(effectiveRole, action) !== "no";
+  const mayAdd =
+    effectiveRole !== "tenant" || (order.lease_id !== null && accessScope.leaseIds.includes(order.lease_id));
   return {
     edit: may("work-orders.edit"),
     delete: may("work-orders.delete"),
-    moveTo: may("work-orders.change-status") && mayAdd ? movesFor(order, reach.userId, role, now) : [],
+    moveTo: may("work-orders.change-status") && mayAdd ? movesFor(order, accessScope.userId, role, now) : [],
     assign: !may("work-orders.assign")
       ? "no"
       : role !== "maintenance"
@@ -75,7 +76,7 @@ function allowances(order: WorkOrderDetails, { id, reach, role }: Actor, now: Da
   };
 }
 
-/** The states the caller may move the order to; one rule for the answer and for the move itself. */
+/** The states the user may move the order to; one rule for the response and for the move itself. */
 export function movesFor(
   order: { status: string; completed_at: Date | null; created_by_id: number },
   userId: number,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrdersTable } from "#server/db/tables.ts";
-import type { Reach } from "#server/http/actor.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import { type Purpose, workOrderScope } from "./access.ts";
@@ -43,10 +43,10 @@ const selectDetails = sql`
   left join units u on u.id = o.unit_id
   left join users a on a.id = o.assignee_id`;
 
-/** @throws AppError not_found when missing, deleted or out of reach */
-export async function findOrder(db: Db, reach: Reach, id: number): Promise<WorkOrderDetails> {
+/** @throws AppError not_found when missing, deleted or outside the access scope */
+export async function findOrder(db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> {
   const { rows } = await sql<WorkOrderDetails>`${selectDetails}
-    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(reach, "read")}`.execute(db);
+    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(accessScope, "read")}`.execute(db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
   return order;
@@ -54,17 +54,17 @@ export async function findOrder(db: Db, reach: Reach, id: number): Promise<WorkO
 
 /**
  * The order, locked for a change.
- * @throws AppError not_found out of reach; forbidden when it may be seen but not changed
+ * @throws AppError not_found outside the access scope; forbidden when it may be seen but not changed
  */
 export async function lockOrder(
   ctx: SignedInCtx,
   id: number,
   purpose: Purpose = "write",
 ): Promise<WorkOrderRecord> {
-  const { reach } = ctx.actor;
+  const { accessScope } = ctx.actor;
   const { rows } = await sql<WorkOrderRecord & { may: boolean }>`
-    select o.*, ${workOrderScope(reach, purpose)} as may from work_orders o
-    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(reach, "read")}
+    select o.*, ${workOrderScope(accessScope, purpose)} as may from work_orders o
+    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(accessScope, "read")}
     for update of o`.execute(ctx.db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");

@@ -50,12 +50,12 @@ const filesKept = async () =>
 
 describe("reporting a fault", () => {
   test("ROLE-03 WO-70 API-15 a tenant's report is open, belongs to the own unit and lease, and has its photos in order", async () => {
-    const answer = await report(
+    const response = await report(
       building.tenant.cookie,
       multipart({ ...fields, unitId: String(building.otherUnitId) }, [await photo(), await photo()]),
     );
-    expect(answer.statusCode).toBe(201);
-    const order = answer.json<WorkOrder>();
+    expect(response.statusCode).toBe(201);
+    const order = response.json<WorkOrder>();
     expect(order).toMatchObject({
       title: fields.title,
       category: "Plumbing",
@@ -83,12 +83,12 @@ describe("reporting a fault", () => {
   });
 
   test("WO-65 photos are optional, and the landlords and technicians of the building are told", async () => {
-    const answer = await report(building.tenant.cookie, multipart(fields));
-    expect(answer.statusCode).toBe(201);
+    const response = await report(building.tenant.cookie, multipart(fields));
+    expect(response.statusCode).toBe(201);
     const told = await portal.db
       .selectFrom("notifications")
       .select(["user_id", "kind"])
-      .where("work_order_id", "=", answer.json<WorkOrder>().id)
+      .where("work_order_id", "=", response.json<WorkOrder>().id)
       .orderBy("user_id")
       .execute();
     expect(told).toEqual(
@@ -124,12 +124,12 @@ describe("reporting a fault", () => {
     ["an empty file", Buffer.alloc(0), 415],
   ])("WO-66 WO-74 %s is refused with a sentence, and nothing is kept", async (_, content, status) => {
     const before = { orders: await countOrders(), files: await filesKept() };
-    const answer = await report(
+    const response = await report(
       building.tenant.cookie,
       multipart(fields, [await photo(), await photo(content)]),
     );
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json().message).toMatch(/^\S.*\.$/);
+    expect(response.statusCode).toBe(status);
+    expect(response.json().message).toMatch(/^\S.*\.$/);
     expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
   });
 
@@ -160,18 +160,18 @@ describe("reporting a fault", () => {
     })
       .png()
       .toBuffer();
-    const answer = await report(building.tenant.cookie, multipart(fields, [await photo(bomb)]));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe("A photo may have at most 50 megapixels.");
+    const response = await report(building.tenant.cookie, multipart(fields, [await photo(bomb)]));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toBe("A photo may have at most 50 megapixels.");
   });
 
   test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a sentence for each field", async () => {
-    const answer = await report(
+    const response = await report(
       building.tenant.cookie,
       multipart({ title: "Leak", description: "short", category: "x", location: "a", priority: "" }),
     );
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().fields).toEqual({
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual({
       title: "Title must be at least 5 characters",
       description: "Please provide a detailed description",
       category: "Please select a category",
@@ -204,9 +204,9 @@ describe("reporting a fault", () => {
     ],
   ])("a form %s is a 4xx answer, and nothing is kept", async (_, spoil) => {
     const before = { orders: await countOrders(), files: await filesKept() };
-    const answer = await report(building.tenant.cookie, spoil(multipart(fields, [await photo()])));
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
+    const response = await report(building.tenant.cookie, spoil(multipart(fields, [await photo()])));
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
     expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
   });
 
@@ -214,11 +214,11 @@ describe("reporting a fault", () => {
     const before = await countOrders();
     const form = multipart(fields, [await photo()]);
     const key = { "idempotency-key": "draft-1" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => report(building.tenant.cookie, form, key)),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
-    expect(new Set(answers.map((answer) => answer.json<WorkOrder>().id)).size).toBe(1);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(responses.map((response) => response.json<WorkOrder>().id)).size).toBe(1);
     expect(await countOrders()).toBe(before + 1);
     const other = await report(
       building.tenant.cookie,
@@ -228,7 +228,7 @@ describe("reporting a fault", () => {
     expect(other.statusCode).toBe(409);
   });
 
-  test("staff choose a building within reach, and the tenant of the unit sees the order", async () => {
+  test("staff choose a building within the access scope, and the tenant of the unit sees the order", async () => {
     const made = await report(
       building.landlord.cookie,
       multipart({ ...fields, propertyId: String(building.propertyId), unitId: String(building.unitId) }),
@@ -253,10 +253,10 @@ describe("reporting a fault", () => {
       claimedUnitId: building.unitId,
     });
     const cookie = await signInAs(portal.db, pending);
-    const answers = [];
-    for (let attempt = 0; attempt < 4; attempt += 1) answers.push(await report(cookie, multipart(fields)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 409]);
-    const order = answers[0]?.json<WorkOrder>();
+    const responses = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) responses.push(await report(cookie, multipart(fields)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 409]);
+    const order = responses[0]?.json<WorkOrder>();
     expect(order?.awaitingApproval).toBe(true);
     const seen = async (person: { cookie: string }) =>
       (await portal.call("GET", `/api/work-orders/${order?.id}`, person)).statusCode;

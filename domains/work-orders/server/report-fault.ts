@@ -1,15 +1,15 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import type { KeptPicture } from "#server/integrations/pictures.ts";
 import { managersOf } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
-import type { KeptPicture } from "#server/outside/pictures.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce } from "./announce.ts";
 import { assigneesFor } from "./assign.ts";
 import { contentHash, contentHashVersion } from "./content-hash.ts";
 import { placeOf, refusePlace } from "./place.ts";
 import { presentOrder } from "./present.ts";
+import { publishOrderChange } from "./publish-change.ts";
 import { findOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseWithoutMembership } from "./reporter.ts";
 
@@ -17,7 +17,7 @@ import { refuseWithoutMembership } from "./reporter.ts";
 const recipientsMax = 50;
 
 /**
- * Reports a fault: the order, its photos, the first entry of its log and who is told (WO-70, ROLE-03).
+ * Reports a fault: the order, its photos, the first entry of its log and who is notified (WO-70, ROLE-03).
  * @throws AppError conflict, invalid or not_found where no fault can be reported
  */
 export async function reportFault(
@@ -39,7 +39,7 @@ export async function reportFault(
       ...facts,
       ...place,
       created_by_id: actor.id,
-      awaiting_approval: actor.reach.caller === "pending",
+      awaiting_approval: actor.accessScope.effectiveRole === "pending",
       content_hash: hash,
       content_hash_version: contentHashVersion,
     })
@@ -57,8 +57,8 @@ export async function reportFault(
       : { kind: "work-order.created", particulars }),
     propertyId: order.property_id,
   });
-  announce(ctx, "work-order.created", order);
-  return presentOrder(await findOrder(db, actor.reach, order.id), actor, now);
+  publishOrderChange(ctx, "work-order.created", order);
+  return presentOrder(await findOrder(db, actor.accessScope, order.id), actor, now);
 }
 
 async function keepPhotos({ db }: SignedInCtx, order: WorkOrderRecord, photos: KeptPicture[]): Promise<void> {

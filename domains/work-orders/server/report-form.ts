@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Ctx, signedIn } from "#server/http/context.ts";
 import { readForm } from "#server/http/read-form.ts";
 import { check } from "#server/http/route.ts";
-import { type KeptPicture, keepPicture } from "#server/outside/pictures.ts";
+import { type KeptPicture, keepPicture } from "#server/integrations/pictures.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { createWorkOrder, imagesMax } from "../contract.ts";
 

@@ -7,12 +7,12 @@ import { conflict, forbidden, unauthenticated } from "#shared/errors.ts";
 const pendingOpenMax = 3;
 
 /**
- * The context with the caller as of now. An upload may take minutes, in which the session may end or the tenancy change,
+ * The context with the user as of now. An upload may take minutes, in which the session may end or the tenancy change,
  * and a claim may be decided on at any moment: the decision waits for the report or the report for it, as otherwise an
  * order could wait for an approval that has been.
  * @throws AppError unauthenticated when the session has ended
  */
-export async function withPresentCaller(ctx: SignedInCtx): Promise<SignedInCtx> {
+export async function withCurrentActor(ctx: SignedInCtx): Promise<SignedInCtx> {
   if (ctx.actor.membership !== "active")
     await sql`select id from users where id = ${ctx.actor.id} for no key update`.execute(ctx.db);
   const actor = await actorOfSession(ctx, ctx.actor.sessionHash);

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { answerOnce } from "#server/http/idempotency.ts";
+import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { removePictures } from "#server/outside/pictures.ts";
+import { removePictures } from "#server/integrations/pictures.ts";
 import {
   assignWorkOrder,
   changeStatus as changeStatusCall,
@@ -35,13 +35,13 @@ import { presentOrder } from "./present.ts";
 import { findOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
 import { readReportForm } from "./report-form.ts";
-import { refuseWithoutMembership, withPresentCaller } from "./reporter.ts";
+import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
 import { verifyOrder } from "./verify.ts";
 
 /** Binds the calls of work orders (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, listWorkOrders, (ctx, input) => workOrders.answer(signedIn(ctx), input));
+  route(app, services, listWorkOrders, (ctx, input) => workOrders.response(signedIn(ctx), input));
   route(app, services, exportWorkOrders, (ctx, input) =>
     sendCsv(signedIn(ctx), input, workOrders.table(signedIn(ctx), input.query)),
   );
@@ -56,8 +56,8 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       const isOfNow = actor.membership === "active" && !request.isMultipart();
       return inTransaction(ctx.db, async (db) => {
         const then = signedIn({ ...ctx, db });
-        const writing = isOfNow ? then : await withPresentCaller(then);
-        return answerOnce(writing, createWorkOrder, request, {
+        const writing = isOfNow ? then : await withCurrentActor(then);
+        return withIdempotencyKey(writing, createWorkOrder, request, {
           content: { ...body, photos: photos.map(({ file }) => file.sha256.toString("hex")) },
           run: () => reportFault(writing, body, photos),
           takeBack: () => removePictures(ctx, photos),
@@ -68,7 +68,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   );
   route(app, services, readWorkOrder, async (ctx, { params }) => {
     const { actor, db, now } = signedIn(ctx);
-    return presentOrder(await findOrder(db, actor.reach, params.id), actor, now);
+    return presentOrder(await findOrder(db, actor.accessScope, params.id), actor, now);
   });
   route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
     changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
@@ -84,7 +84,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     assignOrder(signedIn(ctx), params.id, body.userId),
   );
   route(app, services, listAssignees, async (ctx, { params }) => {
-    const order = await findOrder(ctx.db, signedIn(ctx).actor.reach, params.id);
+    const order = await findOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
     return assigneesFor(signedIn(ctx), order.property_id);
   });
   route(app, services, readHistory, (ctx, { params }) => readHistoryOf(signedIn(ctx), params.id));
@@ -99,7 +99,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
       const image = await readSignatureImage(body.signature);
       return inTransaction(ctx.db, (db) => {
         const writing = signedIn({ ...ctx, db });
-        return answerOnce(writing, sign, request, {
+        return withIdempotencyKey(writing, sign, request, {
           content: body,
           run: () => signOrder(writing, params.id, body, image, seenVersion(request, body)),
         });

@@ -87,10 +87,10 @@ function hitsOf(text: string, who: Who): Order[] {
 }
 
 async function ask(who: Who, query: string) {
-  const answer = await portal.call("GET", `/api/work-orders?${query}`, { cookie: cookies[who] });
+  const response = await portal.call("GET", `/api/work-orders?${query}`, { cookie: cookies[who] });
   return {
-    ids: answer.json<WorkOrderRow[]>().map(({ id }) => id),
-    total: answer.headers["x-total-count"],
+    ids: response.json<WorkOrderRow[]>().map(({ id }) => id),
+    total: response.headers["x-total-count"],
   };
 }
 

@@ -35,9 +35,9 @@ describe("signing", () => {
     "SIG-01 SIG-14 a %s signs, and the order carries the signature",
     async (who) => {
       const id = await newOrder();
-      const answer = await sign(building[who], id);
-      expect(answer.statusCode).toBe(201);
-      const order = answer.json<WorkOrder>();
+      const response = await sign(building[who], id);
+      expect(response.statusCode).toBe(201);
+      const order = response.json<WorkOrder>();
       expect(order.signatureUrl).toMatch(new RegExp(`^/api/work-orders/${id}/signatures/\\d+$`));
       expect(order.signatures).toMatchObject([
         {
@@ -129,9 +129,9 @@ describe("signing", () => {
     ["a number", async () => 7, "Please sign before confirming."],
   ])("%s is refused, and nothing is kept", async (_, make, message) => {
     const id = await newOrder();
-    const answer = await sign(building.tenant, id, { signature: await make() });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe(message);
+    const response = await sign(building.tenant, id, { signature: await make() });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().message).toBe(message);
     expect(
       await portal.db
         .selectFrom("work_order_signatures")

@@ -1,12 +1,12 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { loadSharp } from "#server/outside/sharp.ts";
+import { loadSharp } from "#server/integrations/sharp.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { announce, notifyParticipants } from "./announce.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
+import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 
@@ -87,6 +87,6 @@ export async function signOrder(
     kind: "work-order.signed",
     particulars: { workOrderId: id, title: order.title, by: signedByName },
   });
-  announce(ctx, "work-order.changed", signed);
-  return presentOrder(await findOrder(db, actor.reach, id), actor, now);
+  publishOrderChange(ctx, "work-order.changed", signed);
+  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }

@@ -6,7 +6,7 @@ import { presentOrder } from "./present.ts";
 import { findOrder, type WorkOrderRecord } from "./queries.ts";
 
 /**
- * @throws AppError conflict with the record as it is now and a sentence that says who did what, when the caller's
+ * @throws AppError conflict with the record as it is now and a sentence that says who did what, when the user's
  * version is not the present one
  */
 export async function refuseStale(
@@ -32,6 +32,6 @@ export async function refuseStale(
     signature: `signed ${number}`,
   }[last?.action_type ?? "edited"];
   throw conflict(`${who} ${what} in the meantime.`, {
-    current: presentOrder(await findOrder(ctx.db, ctx.actor.reach, order.id), ctx.actor, ctx.now),
+    current: presentOrder(await findOrder(ctx.db, ctx.actor.accessScope, order.id), ctx.actor, ctx.now),
   });
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { AnswerOf } from "#shared/http/endpoint.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../contract.ts";
 import { contentHash } from "./content-hash.ts";
 import { findOrder } from "./queries.ts";
@@ -12,8 +12,8 @@ import { findOrder } from "./queries.ts";
  * the store, and what the order says now. Each thing that does not agree gets a sentence.
  * @throws AppError not_found
  */
-export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<AnswerOf<typeof verify>> {
-  const order = await findOrder(ctx.db, ctx.actor.reach, id);
+export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
+  const order = await findOrder(ctx.db, ctx.actor.accessScope, id);
   const chain = await verifyChain(ctx, id);
   const images = await ctx.db
     .selectFrom("work_order_images")

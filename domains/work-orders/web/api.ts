@@ -120,7 +120,7 @@ export function useReportFault(onReported: (order: WorkOrder) => void) {
   });
 }
 
-/** WO-73, ERR-03: the server's text; without one (no body, no answer) ours. */
+/** WO-73, ERR-03: the server's text; without one (no body, no response) ours. */
 const reportFailure = (error: unknown): string =>
   error instanceof ApiError && error.hasBody
     ? error.userMessage

@@ -1,7 +1,7 @@
 import type { WorkOrderRow } from "../contract.ts";
 import { type BoardColumn, boardColumns } from "../status.ts";
 
-/** A part of a column, as one answer of the server brought it. */
+/** A part of a column, as one response of the server brought it. */
 export interface ColumnPage {
   rows: WorkOrderRow[];
   /** The whole column, from X-Total-Count; as many as are here when the server did not say. */

@@ -30,7 +30,7 @@ function server(rows: WorkOrderRow[]) {
   const present = () => [...state.values()].sort((a, b) => b.id - a.id);
   return {
     state,
-    answers: {
+    responses: {
       "GET /api/work-orders": listOf(present),
       ...Object.fromEntries(
         rows.map(({ id }) => [
@@ -64,7 +64,7 @@ async function drag(card: HTMLElement, target: HTMLElement) {
 
 describe("the board", () => {
   it("WO-11 the view selector leads from the table to the board and back, kept in the address", async () => {
-    await openAs(admin, "/work-orders", server([rowOf(7)]).answers);
+    await openAs(admin, "/work-orders", server([rowOf(7)]).responses);
     await userEvent.click(await screen.findByRole("tab", { name: "Kanban Board" }));
     await column("Open");
     expect(location.search).toBe("?view=board");
@@ -74,7 +74,7 @@ describe("the board", () => {
 
   it("WO-22 WO-23 WO-25 four columns in their order, each with its count; an empty one says so", async () => {
     const rows = [rowOf(1), rowOf(2, { status: "urgent" }), rowOf(3, { status: "completed" })];
-    await openAs(admin, "/work-orders?view=board", server(rows).answers);
+    await openAs(admin, "/work-orders?view=board", server(rows).responses);
     await cardIn("Open", 2);
     const board = within(screen.getByRole("region", { name: "Kanban board" }));
     const headings = board.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
@@ -90,14 +90,14 @@ describe("the board", () => {
 
   it("WO-06 an urgent card stands in Open with its badge, a cancelled one on no column", async () => {
     const rows = [rowOf(1, { status: "urgent" }), rowOf(2, { status: "cancelled" })];
-    await openAs(admin, "/work-orders?view=board", server(rows).answers);
+    await openAs(admin, "/work-orders?view=board", server(rows).responses);
     expect(within(await cardIn("Open", 1)).getByText("Urgent")).toBeTruthy();
     expect(screen.queryByText("#WO-0002")).toBeNull();
   });
 
   it("WO-03 WO-21 WO-24 a card shows what it is about, and View opens it", async () => {
     await openAs(admin, "/work-orders?view=board", {
-      ...server([rowOf(7)]).answers,
+      ...server([rowOf(7)]).responses,
       "GET /api/work-orders/7": orderOf(7),
       "GET /api/work-orders/7/history": [],
     });
@@ -109,8 +109,8 @@ describe("the board", () => {
   });
 
   it("WO-26 WO-28 WO-30 dropping a card on another column sends its status and fetches the lists and stats anew", async () => {
-    const { answers } = server([rowOf(7, { version: 4 }), rowOf(8)]);
-    const { sent } = await openAs(admin, "/work-orders?view=board", answers);
+    const { responses } = server([rowOf(7, { version: 4 }), rowOf(8)]);
+    const { sent } = await openAs(admin, "/work-orders?view=board", responses);
     const card = await cardIn("Open", 7);
     const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
     await drag(card, await column("In Progress"));
@@ -132,7 +132,7 @@ describe("the board", () => {
       const { sent } = await openAs(
         admin,
         "/work-orders?view=board",
-        server([rowOf(7, { status }), rowOf(8)]).answers,
+        server([rowOf(7, { status }), rowOf(8)]).responses,
       );
       await drag(await cardIn("Open", 7), await column("Open"));
       expect(document.querySelector("[data-variant]")).toBeNull();
@@ -146,8 +146,8 @@ describe("the board", () => {
   );
 
   it("WO-29 TST-06 a failed move brings the card back and says so", async () => {
-    const { answers } = server([rowOf(7)]);
-    const failing = { ...answers, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
+    const { responses } = server([rowOf(7)]);
+    const failing = { ...responses, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
     await openAs(admin, "/work-orders?view=board", failing);
     await drag(await cardIn("Open", 7), await column("Completed"));
     await expectToast("Error", "Failed to update work order status.", "destructive");
@@ -156,13 +156,16 @@ describe("the board", () => {
   });
 
   it("a stale move is refused; the card goes where somebody else moved it, and the message says who", async () => {
-    const { answers, state } = server([rowOf(7)]);
+    const { responses, state } = server([rowOf(7)]);
     const stale = () => {
       const moved = rowOf(7, { status: "scheduled", version: 2 });
       state.set(7, moved);
       return conflict("Linda Harcourt moved #WO-0007 to Scheduled in the meantime.", orderOf(7, moved))();
     };
-    await openAs(admin, "/work-orders?view=board", { ...answers, "PATCH /api/work-orders/7/status": stale });
+    await openAs(admin, "/work-orders?view=board", {
+      ...responses,
+      "PATCH /api/work-orders/7/status": stale,
+    });
     await drag(await cardIn("Open", 7), await column("Completed"));
     await expectToast("Error", "Linda Harcourt moved #WO-0007 to Scheduled in the meantime.", "destructive");
     await cardIn("Scheduled", 7);
@@ -170,7 +173,7 @@ describe("the board", () => {
   });
 
   it("WO-26 Move to... does what dragging does, for keyboards and thumbs", async () => {
-    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).answers);
+    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
     const card = await cardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
     expect(screen.getByRole("menuitem", { name: "Open" }).getAttribute("aria-disabled")).toBe("true");
@@ -181,7 +184,7 @@ describe("the board", () => {
   });
 
   it("two quick moves of one card follow each other, the second with the version of the first", async () => {
-    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).answers);
+    const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
     await drag(await cardIn("Open", 7), await column("In Progress"));
     await drag(await cardIn("In Progress", 7), await column("Completed"));
     await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(2));
@@ -192,7 +195,7 @@ describe("the board", () => {
   });
 
   it("ROLE-18 a tenant's cards do not drag and have no menu", async () => {
-    const { sent } = await openAs(tenant, "/work-orders?view=board", server([rowOf(7)]).answers);
+    const { sent } = await openAs(tenant, "/work-orders?view=board", server([rowOf(7)]).responses);
     const card = await cardIn("Open", 7);
     expect(card.getAttribute("draggable")).toBe("false");
     expect(within(card).queryByRole("button", { name: /Move/ })).toBeNull();
@@ -202,7 +205,7 @@ describe("the board", () => {
 
   it("a column of thousands is fetched 50 at a time and keeps few cards in the page", async () => {
     const rows = Array.from({ length: 5000 }, (_, at) => rowOf(5000 - at));
-    const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).answers);
+    const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).responses);
     await pageIsHere();
     await cardIn("Open", 5000);
     await waitFor(async () => expect(await countOf("Open")).toContain("5,000"));
@@ -227,7 +230,7 @@ describe("the board", () => {
     const { sent } = await openAs(
       admin,
       "/work-orders?view=board&status=completed&category=HVAC",
-      server(rows).answers,
+      server(rows).responses,
     );
     await cardIn("Open", 1);
     expect(screen.queryByText("#WO-0002")).toBeNull();

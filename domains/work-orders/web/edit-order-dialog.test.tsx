@@ -8,12 +8,12 @@ import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orde
 cleanBrowser();
 freshPortal();
 
-const openEdit = async (more: Partial<WorkOrder> = {}, answers = {}) => {
+const openEdit = async (more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(admin, "/work-orders/7/edit", {
     "GET /api/work-orders/7": orderOf(7, more),
     "GET /api/work-orders/7/history": [],
     "PATCH /api/work-orders/7": orderOf(7, { ...more, version: 2 }),
-    ...answers,
+    ...responses,
   });
   await screen.findByLabelText("Title");
   return portal;
@@ -64,17 +64,17 @@ describe("editing", () => {
   );
 
   it("WO-38 WO-39 WO-40 WO-41 WO-42 saving sends the six fields and the version, says so, closes and fetches anew", async () => {
-    let answer: (value: unknown) => void = () => undefined;
+    let response: (value: unknown) => void = () => undefined;
     const { sent } = await openEdit(
       { version: 3 },
-      { "PATCH /api/work-orders/7": () => new Promise((resolve) => (answer = resolve)) },
+      { "PATCH /api/work-orders/7": () => new Promise((resolve) => (response = resolve)) },
     );
     await userEvent.clear(screen.getByLabelText("Title"));
     await userEvent.type(screen.getByLabelText("Title"), "A better title");
     await userEvent.selectOptions(screen.getByLabelText("Status"), "completed");
     await save();
     await screen.findByRole("button", { name: "Saving..." });
-    answer(orderOf(7, { title: "A better title", version: 4 }));
+    response(orderOf(7, { title: "A better title", version: 4 }));
     await expectToast("Work Order Updated", "Work order has been updated successfully.");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const [patch] = calls(sent, "PATCH /api/work-orders/7");
@@ -138,8 +138,8 @@ describe("editing", () => {
     });
 
     it("or one's own is saved over it when one says so", async () => {
-      const { sent, answers } = await openRefused();
-      answers["PATCH /api/work-orders/7"] = orderOf(7, { priority: "urgent", version: 6 });
+      const { sent, responses } = await openRefused();
+      responses["PATCH /api/work-orders/7"] = orderOf(7, { priority: "urgent", version: 6 });
       await userEvent.click(screen.getByRole("button", { name: "Save yours" }));
       await expectToast("Work Order Updated", "Work order has been updated successfully.");
       const versions = calls(sent, "PATCH /api/work-orders/7").map(({ init }) =>
@@ -169,10 +169,10 @@ describe("editing", () => {
 });
 
 describe("deleting", () => {
-  const openDelete = (answer: unknown = { success: true }) =>
+  const openDelete = (response: unknown = { success: true }) =>
     openAs(admin, "/work-orders/7/delete", {
       "GET /api/work-orders/7": orderOf(7),
-      "DELETE /api/work-orders/7": answer,
+      "DELETE /api/work-orders/7": response,
     });
 
   it("WO-46 WO-47 WO-48 asks first; Cancel closes without a request", async () => {

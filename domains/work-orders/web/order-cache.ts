@@ -55,7 +55,7 @@ const isSameBoard = (a: Query, b: Query) => {
   return JSON.stringify(filtersOfA) === JSON.stringify(filtersOfB);
 };
 
-/** The order is gone, or out of reach: no card, no page of it. */
+/** The order is gone, or outside the access scope: no card, no page of it. */
 export function removeOrder(queryClient: QueryClient, id: number): void {
   for (const query of columns(queryClient))
     queryClient.setQueryData<ColumnData>(query.queryKey, (data) => data && withoutRow(data, id));

@@ -9,7 +9,7 @@ import type { WorkOrder } from "../contract.ts";
 import { reopenDays, type Status, statusLabels } from "../status.ts";
 import { useMoveOrder } from "./api.ts";
 
-/** What the caller may do to the status, as the order itself says; nothing when that is nothing. */
+/** What the user may do to the status, as the order itself says; nothing when that is nothing. */
 export function OrderMoves({ order }: { order: WorkOrder }) {
   const { role } = useUser();
   const { mutate, isPending } = useMoveOrder();

@@ -99,14 +99,14 @@ describe("the table of work orders", () => {
   });
 
   it("WO-16 a search that finds very many says so in words", async () => {
-    const answer = () =>
+    const response = () =>
       Response.json(many(5), {
         headers: {
           "X-Total-Count": "more than 1,000",
           Link: '</api/work-orders?page=2&pageSize=5>; rel="next"',
         },
       });
-    await openAs(admin, "/work-orders?q=sink", { "GET /api/work-orders": answer });
+    await openAs(admin, "/work-orders?q=sink", { "GET /api/work-orders": response });
     expect(await screen.findByText("Showing 1 to 5 of more than 1,000 results")).toBeTruthy();
   });
 

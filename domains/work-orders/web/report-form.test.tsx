@@ -144,8 +144,8 @@ describe("reporting a fault", () => {
   it.each([
     ["an empty answer", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
     ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("TST-09 WO-73 %s is told in our words", async (_, answer) => {
-    await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": answer });
+  ])("TST-09 WO-73 %s is told in our words", async (_, response) => {
+    await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": response });
     await fillIn();
     await submit();
     await expectToast("Error", "Failed to create work order. Please try again.", "destructive");
@@ -220,17 +220,17 @@ describe("reporting a fault", () => {
     expect(request?.body?.get("status")).toBe("open");
     request?.sent(40, 100);
     await waitFor(() => expect(screen.getByRole("progressbar")).toHaveProperty("value", 40));
-    request?.answer(201, orderOf(63));
+    request?.response(201, orderOf(63));
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
   it("the draft's words survive a reload and are gone once it is sent", async () => {
-    const answers = { "POST /api/work-orders": orderOf(63) };
-    const { unmount } = await openAs(tenant, "/work-orders/new", answers);
+    const responses = { "POST /api/work-orders": orderOf(63) };
+    const { unmount } = await openAs(tenant, "/work-orders/new", responses);
     await fillIn({ title: "Lamp flickers" });
     unmount();
     vi.resetModules();
-    await openAs(tenant, "/work-orders/new", answers);
+    await openAs(tenant, "/work-orders/new", responses);
     expect(await field("Title")).toHaveProperty("value", "Lamp flickers");
     expect(await field("Category")).toHaveProperty("value", "Plumbing");
     expect(screen.getByText("Your unsent report was kept.")).toBeTruthy();

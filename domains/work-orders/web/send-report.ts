@@ -19,7 +19,7 @@ export interface Report {
 
 /**
  * Sends a report as the form it is (WO-70).
- * @throws ApiError when the answer is not OK, UnreachableError when none comes
+ * @throws ApiError when the response is not OK, UnreachableError when none comes
  */
 export function sendReport(report: Report): Promise<WorkOrder> {
   const form = formOf(report);

@@ -18,11 +18,11 @@ import {
 cleanBrowser();
 freshPortal();
 
-const openOrder = async (user = tenant, more: Partial<WorkOrder> = {}, answers = {}) => {
+const openOrder = async (user = tenant, more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
     "GET /api/work-orders/7": orderOf(7, { version: 3, ...more }),
     "GET /api/work-orders/7/history": [entryOf(1)],
-    ...answers,
+    ...responses,
   });
   await screen.findByRole("region", { name: "Digital Signature" });
   return portal;
@@ -89,11 +89,11 @@ describe("signing", () => {
   });
 
   it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming says so, saves, says so again and fetches anew", async () => {
-    let answer: (value: unknown) => void = () => undefined;
+    let response: (value: unknown) => void = () => undefined;
     const { sent } = await openOrder(
       tenant,
       {},
-      { "POST /api/work-orders/7/signature": () => new Promise((resolve) => (answer = resolve)) },
+      { "POST /api/work-orders/7/signature": () => new Promise((resolve) => (response = resolve)) },
     );
     draw();
     await press("Confirm Signature");
@@ -101,7 +101,7 @@ describe("signing", () => {
     await panel().findByText("Signature confirmed successfully");
     expect(panel().getByText("The signature was added to the work order.")).toBeTruthy();
     expect(document.querySelector("canvas")).toBeNull();
-    answer(signed);
+    response(signed);
     await expectToast("Signature Saved", "Work order has been signed successfully.");
     await panel().findByRole("button", { name: "Sign Again" });
     const [post] = calls(sent, "POST /api/work-orders/7/signature");

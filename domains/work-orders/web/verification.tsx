@@ -25,7 +25,7 @@ export function Verification({ id }: { id: number }) {
 }
 
 function Result({ id }: { id: number }) {
-  // Asked anew each time: an old answer proves nothing.
+  // Asked anew each time: an old response proves nothing.
   const [openedAt] = useState(() => Date.now());
   const check = useQuery({ ...verifyQuery(id), staleTime: 0, gcTime: 0 });
   const isFresh = check.dataUpdatedAt >= openedAt;

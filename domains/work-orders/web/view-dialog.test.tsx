@@ -17,11 +17,11 @@ const mayNothing: WorkOrder["may"] = {
   commentInternally: false,
   sign: false,
 };
-const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, answers = {}) => {
+const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {
     "GET /api/work-orders/7": orderOf(7, more),
     "GET /api/work-orders/7/history": [entryOf(1)],
-    ...answers,
+    ...responses,
   });
   await screen.findByText("Activity Log");
   return portal;
@@ -166,12 +166,12 @@ describe("the assignment", () => {
 describe("comments", () => {
   it("staff choose who reads a comment; an internal one is marked in words", async () => {
     const entry = entryOf(2, { actionType: "comment_added", message: "Ordered the part.", internal: true });
-    const { sent, answers } = await openOrder(
+    const { sent, responses } = await openOrder(
       technician,
       {},
       { "POST /api/work-orders/7/comments": () => Response.json(entry, { status: 201 }) },
     );
-    answers["GET /api/work-orders/7/history"] = [entry, entryOf(1)];
+    responses["GET /api/work-orders/7/history"] = [entry, entryOf(1)];
     expect(dialog().getByText("The tenant reads this.")).toBeTruthy();
     await userEvent.click(dialog().getByRole("radio", { name: "Internal" }));
     expect(dialog().getByText("Only staff read this.")).toBeTruthy();

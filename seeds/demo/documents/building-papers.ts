@@ -1,9 +1,9 @@
-import type { Paper } from "#server/outside/paper.ts";
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { clause, inDays, paperOf, signatures } from "./letterhead.ts";
 
 export const houseRules =
   (propertyId: number) =>
-  (now: Date): Paper =>
+  (now: Date): PdfContent =>
     paperOf(propertyId, {
       heading: "House rules",
       facts: [`In force since ${inDays(now, -420)}`],
@@ -53,7 +53,7 @@ export const houseRules =
       ],
     });
 
-export const emergencyPlan = (now: Date): Paper =>
+export const emergencyPlan = (now: Date): PdfContent =>
   paperOf(1, {
     heading: "Emergency and evacuation plan",
     facts: [`Revised ${inDays(now, -95)}`, "Next drill in the spring"],
@@ -101,7 +101,7 @@ export const emergencyPlan = (now: Date): Paper =>
     ],
   });
 
-export const elevatorContract = (now: Date): Paper =>
+export const elevatorContract = (now: Date): PdfContent =>
   paperOf(1, {
     heading: "Elevator service contract",
     facts: [`Contract TL-4471`, `From ${inDays(now, -400)}`],
@@ -156,7 +156,7 @@ export const inspectionReport =
     { onDays, nextDays }: { onDays: number; nextDays: number },
     { heading, number, inspector, facts, checks, remarks }: Inspection,
   ) =>
-  (now: Date): Paper =>
+  (now: Date): PdfContent =>
     paperOf(propertyId, {
       heading,
       facts: [`Report ${number}`, `Inspected ${inDays(now, onDays)}`, `Valid until ${inDays(now, nextDays)}`],
@@ -239,7 +239,7 @@ export const fireAlarm: Inspection = {
   remarks: ["The next quarter is tested on floors 2 and 3. Tenants are told a week before."],
 };
 
-export const winterNews = (now: Date): Paper =>
+export const winterNews = (now: Date): PdfContent =>
   paperOf(1, {
     heading: "News of the building",
     facts: [inDays(now, -300)],

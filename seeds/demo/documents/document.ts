@@ -1,10 +1,10 @@
 import type { DocumentType, Visibility } from "#domains/documents/types.ts";
-import type { Paper } from "#server/outside/paper.ts";
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import type { TextDocument, Workbook } from "../../office-files.ts";
 import type { PersonKey } from "../people.ts";
 
 /** What a file holds; `now` is the moment of the first start, from which its days are counted. */
-export type Written = (now: Date) => Paper | TextDocument | Workbook;
+export type Written = (now: Date) => PdfContent | TextDocument | Workbook;
 
 /** A file of a document: written, or an earlier one that is shown again. Ages are those of `instantAgo`. */
 export type DemoFile = { by?: PersonKey; ago?: string } & (
@@ -16,7 +16,7 @@ export interface DemoDocument {
   title: string;
   type: DocumentType;
   property: number;
-  /** A paper of a lease is of its first unit, and seen by its members unless `visibility` says otherwise. */
+  /** A document of a lease is of its first unit, and seen by its members unless `visibility` says otherwise. */
   lease?: number;
   unit?: number;
   visibility?: Visibility;

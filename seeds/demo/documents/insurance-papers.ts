@@ -1,4 +1,4 @@
-import type { Paper } from "#server/outside/paper.ts";
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { addressOf, asLine, clause, inDays, leaseOf, paperOf, propertyOf, unitsOf } from "./letterhead.ts";
 
 interface Cover {
@@ -19,7 +19,7 @@ const certificateOf = (
   insured: string[],
   { insurer, number, validForDays, limits }: Cover,
   now: Date,
-): Paper =>
+): PdfContent =>
   paperOf(propertyId, {
     heading: "Certificate of insurance",
     facts: [`Policy ${number}`, `Written ${inDays(now, validForDays - 364)}`],
@@ -57,7 +57,7 @@ const certificateOf = (
 /** What insures the building itself. */
 export const buildingInsurance =
   (propertyId: number, cover: Omit<Cover, "limits">) =>
-  (now: Date): Paper =>
+  (now: Date): PdfContent =>
     certificateOf(
       propertyId,
       [propertyOf(propertyId).name, ...addressOf(propertyId)],
@@ -77,7 +77,7 @@ export const buildingInsurance =
 /** What a tenant has to show each year. */
 export const tenantInsurance =
   (leaseId: number, cover: Omit<Cover, "limits">) =>
-  (now: Date): Paper => {
+  (now: Date): PdfContent => {
     const { property, company } = leaseOf(leaseId);
     return certificateOf(
       property,

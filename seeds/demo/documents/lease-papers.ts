@@ -1,7 +1,7 @@
 import { scheduleOf } from "#domains/leases/schedule.ts";
 import type { Terms } from "#domains/leases/terms.ts";
 import { sayLateFee, sayPrice, sayStep } from "#domains/leases/terms-in-words.ts";
-import type { Paper, PaperTable } from "#server/outside/paper.ts";
+import type { PdfContent, PdfContentTable } from "#server/integrations/render-pdf.ts";
 import { addDays, addMonths } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -34,7 +34,7 @@ function daysOf(leaseId: number, now: Date) {
 /** The lease of a demo company, with the figures of its terms; `annex` lists what comes due month by month. */
 export const leasePaper =
   (leaseId: number, { annex }: { annex: boolean }) =>
-  (now: Date): Paper => {
+  (now: Date): PdfContent => {
     const { property, company, units, members, beganMonthsAgo, endsInMonths } = leaseOf(leaseId);
     const { from, to, signed } = daysOf(leaseId, now);
     const terms = termsOf(leaseId, beganMonthsAgo, now);
@@ -89,7 +89,7 @@ export const leasePaper =
 const annexMonths = 24;
 
 /** What comes due in the first two years, as the ledger charges it. */
-function annexOf(terms: Terms, firstDay: string, lastDay: string): Paper["blocks"] {
+function annexOf(terms: Terms, firstDay: string, lastDay: string): PdfContent["blocks"] {
   const charges = scheduleOf(
     [{ number: 1, from: firstDay, terms }],
     { from: firstDay, to: lastDay },
@@ -121,7 +121,7 @@ function annexOf(terms: Terms, firstDay: string, lastDay: string): Paper["blocks
   ];
 }
 
-const chargesOf = ({ lines }: Terms): PaperTable => ({
+const chargesOf = ({ lines }: Terms): PdfContentTable => ({
   kind: "table",
   columns: [
     { header: "Charge", share: 4 },
@@ -199,7 +199,7 @@ interface Amendment {
 /** What a lease says from a later day on. */
 export const addendumPaper =
   (leaseId: number, number: number, { subject, clauses }: Amendment) =>
-  (now: Date): Paper => {
+  (now: Date): PdfContent => {
     const { property, company, members } = leaseOf(leaseId);
     const { signed } = daysOf(leaseId, now);
     const signer = members[0] === undefined ? company : personCalled(members[0].who).fullName;

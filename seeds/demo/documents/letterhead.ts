@@ -1,4 +1,4 @@
-import type { Paper } from "#server/outside/paper.ts";
+import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { leases, properties, units } from "../tenancies.ts";
@@ -34,18 +34,18 @@ export function unitsOf(leaseId: number): string {
 /** As it begins a line: `Unit 201`. */
 export const asLine = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-type Letter = Pick<Paper, "heading" | "blocks"> & {
+type Letter = Pick<PdfContent, "heading" | "blocks"> & {
   facts?: string[];
   recipient?: string[];
   /** Without it the building writes. */
-  sender?: Paper["sender"];
+  sender?: PdfContent["sender"];
 };
 
-/** A paper of a building. */
+/** A document of a building. */
 export const paperOf = (
   propertyId: number,
   { heading, facts = [], recipient, sender, blocks }: Letter,
-): Paper => ({
+): PdfContent => ({
   title: `${heading}, ${propertyOf(propertyId).name}`,
   sender: sender ?? { name: propertyOf(propertyId).name, lines: addressOf(propertyId) },
   heading,

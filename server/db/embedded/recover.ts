@@ -11,7 +11,7 @@ import { stopPostgres } from "./stop-postgres.ts";
  * by two containers, which do not see each other's processes. Two servers on one folder destroy it.
  */
 export async function refuseWhenServedElsewhere(site: Site): Promise<void> {
-  if (!(await answers(join(site.socketDir, `.s.PGSQL.${socketPort}`)))) return;
+  if (!(await responses(join(site.socketDir, `.s.PGSQL.${socketPort}`)))) return;
   // In this order: a server that another portal of this machine starts meanwhile has a process as soon as it answers.
   if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
   throw new StartRefused(
@@ -31,7 +31,7 @@ export async function recover(site: Site, log: { warn(message: string): void }):
     rmSync(file, { force: true });
 }
 
-function answers(socketPath: string): Promise<boolean> {
+function responses(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
     socket.once("connect", () => {

@@ -1,4 +1,4 @@
-/** Asks again every few milliseconds until the answer is yes; false when it never was within `forMs`. */
+/** Asks again every few milliseconds until the response is yes; false when it never was within `forMs`. */
 export async function becomesTrue(
   condition: () => boolean | Promise<boolean>,
   { forMs, everyMs = 5 }: { forMs: number; everyMs?: number },

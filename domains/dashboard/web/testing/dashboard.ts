@@ -78,10 +78,10 @@ export const charts = {
   ],
 };
 
-export const openAs = (session: SessionUser, answers: Answers = {}) =>
+export const openAs = (session: SessionUser, responses: Answers = {}) =>
   openPortal("/dashboard", {
     session,
-    answers: {
+    responses: {
       "GET /api/dashboard/stats": stats,
       "GET /api/dashboard/charts": charts,
       "GET /api/invitations": [],
@@ -92,7 +92,7 @@ export const openAs = (session: SessionUser, answers: Answers = {}) =>
       "GET /api/documents": [],
       "GET /api/payments": [],
       "GET /api/work-orders": [order(5), order(4), order(3), order(2), order(1)],
-      ...answers,
+      ...responses,
     },
   });
 export const statsCalls = (sent: Sent[]) => sent.filter(({ path }) => path === "/api/dashboard/stats");

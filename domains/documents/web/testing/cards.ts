@@ -22,7 +22,7 @@ export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord
 
 export const cardOf = (id: number, more: Partial<DocumentCard> = {}): DocumentCard => ({
   id,
-  title: `Paper number ${id}`,
+  title: `PdfContent number ${id}`,
   type: "Lease",
   createdAt: "2025-01-05T15:07:00Z",
   property: { id: 1, name: "Harborview Center" },
@@ -69,17 +69,17 @@ export const buildings = [
 
 export const openDocuments = (
   session: SessionUser,
-  { address = "/documents", ...answers }: Answers & { address?: string } = {},
+  { address = "/documents", ...responses }: Answers & { address?: string } = {},
 ) =>
   openPortal(address, {
     session,
-    answers: {
+    responses: {
       "GET /api/documents": partsOf([]),
       "GET /api/buildings": buildings,
       "GET /api/work-orders": [],
       "GET /api/payments": [],
       "GET /api/leases": [],
-      ...answers,
+      ...responses,
     },
   });
 

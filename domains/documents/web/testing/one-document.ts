@@ -14,7 +14,7 @@ export const fileOf = (number: number, more: Partial<File> = {}): File => ({
   scan: "clean",
   uploadedBy: { id: 5, fullName: "Lena Landlord" },
   uploadedAt: "2026-01-05T15:07:00Z",
-  broughtBack: null,
+  restoredFrom: null,
   ...more,
 });
 
@@ -31,14 +31,14 @@ export const documentOf = (more: Partial<Document> = {}): Document => {
   };
 };
 
-export const openDocument = (document: Document, answers: Answers = {}, user: SessionUser = landlord) =>
+export const openDocument = (document: Document, responses: Answers = {}, user: SessionUser = landlord) =>
   openDocuments(user, {
     address: "/documents/7",
     "GET /api/documents/7": document,
     "GET /api/documents/7/downloads": [],
     "GET /api/documents/7/files/1": () => new Response("%PDF-1.4"),
     "GET /api/documents/7/files/2": () => new Response("%PDF-1.4"),
-    ...answers,
+    ...responses,
   });
 
 /** The page has many parts: read once before, they are there at once for each test. */

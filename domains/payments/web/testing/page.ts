@@ -2,8 +2,8 @@ import type { Lease, LeaseRow } from "#domains/leases/contract.ts";
 import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { type Answers, openPortal, tenant } from "#web/testing/open-page.tsx";
 import type { Payment, PaymentSummary, PaymentUnderWay } from "../../contract.ts";
+import type { PaymentInstructions } from "../../instructions-contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
-import type { PaymentWays } from "../../ways-contract.ts";
 
 export const summary: PaymentSummary = {
   currentBalance: 305_000,
@@ -128,7 +128,7 @@ export const charges: OpenCharge[] = [
   },
 ];
 
-export const ways: PaymentWays = {
+export const ways: PaymentInstructions = {
   payee: "Harborview Management",
   zelleHandle: "rent@harborview.example",
   accountingEmail: "accounting@harborview.example",
@@ -148,20 +148,20 @@ export const intent: PaymentIntent = {
 };
 
 /** The page as a tenant of one lease opens it. */
-export const openPayments = (query = "", answers: Answers = {}, session = tenant) =>
+export const openPayments = (query = "", responses: Answers = {}, session = tenant) =>
   openPortal(`/payments${query}`, {
     session,
-    answers: {
+    responses: {
       "GET /api/payments/summary": summary,
       "GET /api/payments": [payment],
       "GET /api/payments/under-way": [],
-      "GET /api/payments/ways": ways,
+      "GET /api/payments/instructions": ways,
       "GET /api/manual-payment-confirmations": [],
       "GET /api/leases": [leaseRow],
       "GET /api/leases/7": lease,
       "GET /api/leases/7/account": account,
       "GET /api/leases/7/open-charges": charges,
       "POST /api/create-payment-intent": intent,
-      ...answers,
+      ...responses,
     },
   });

@@ -67,8 +67,8 @@ export const goodServer: Answers = {
 export const address = "/checkout?amount=2500&description=November%20rent&unitId=3";
 
 /** The checkout of a tenant; the form is there. */
-export async function openCheckout(answers: Answers = {}) {
-  const portal = await openPortal(address, { session: tenant, answers: { ...goodServer, ...answers } });
+export async function openCheckout(responses: Answers = {}) {
+  const portal = await openPortal(address, { session: tenant, responses: { ...goodServer, ...responses } });
   await screen.findByText("Test mode: no money moves");
   return portal;
 }

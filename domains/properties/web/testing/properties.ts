@@ -31,8 +31,8 @@ export const outages = [
   ["no answer comes", unreachable],
 ] as const;
 
-export const openAs = (session: SessionUser, address: string, answers: Answers = {}) =>
-  openPortal(address, { session, answers });
+export const openAs = (session: SessionUser, address: string, responses: Answers = {}) =>
+  openPortal(address, { session, responses });
 
 export const calls = (sent: readonly Sent[], call: string): Sent[] =>
   sent.filter(({ method, path }) => `${method} ${path.split("?")[0]}` === call);
@@ -66,7 +66,7 @@ export const propertyOf = (id: number, facts: Partial<PropertyDetails> = {}): Pr
   ...facts,
 });
 
-/** As an answer without what is optional. */
+/** As a response without what is optional. */
 export const bareProperty = (id: number, facts: Partial<Property> = {}): Property => {
   const { unitCount: _u, image: _i, ...bare } = propertyOf(id);
   return { ...bare, ...facts };

@@ -93,8 +93,8 @@ export const quietAnswers: Answers = {
   "GET /api/work-orders": listOf(() => []),
 };
 
-export const openAs = (user: SessionUser, address: string, answers: Answers = {}) =>
-  openPortal(address, { session: user, answers: { ...quietAnswers, ...answers } });
+export const openAs = (user: SessionUser, address: string, responses: Answers = {}) =>
+  openPortal(address, { session: user, responses: { ...quietAnswers, ...responses } });
 
 /** A portal of its own for every test, without a toast or kept answer of the one before; and a canvas, which jsdom has not. */
 export function freshPortal(): void {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { smallPdf, upload } from "#test/documents.ts";
+import { createProperty, createUnit } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Document, DocumentCard } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const uploaded = async (cookie: string, fields: Record<string, string | number>): Promise<Document> => {
+  const response = await upload(portal, cookie, { fields });
+  expect(response.statusCode).toBe(201);
+  return response.json<Document>();
+};
+
+describe("documents within the access scope (ROLE-19)", () => {
+  test("ROLE-04 DOC-19 DOC-23 API-21 a tenant's upload is of the own unit and lease, whatever was sent", async () => {
+    const document = await uploaded(building.tenant.cookie, {
+      title: "Certificate of insurance",
+      type: "Insurance",
+      buildingId: 999,
+      unitId: building.otherUnitId,
+      visibility: "building",
+    });
+    expect(document).toMatchObject({
+      title: "Certificate of insurance",
+      type: "Insurance",
+      property: { id: building.propertyId },
+      unit: { id: building.unitId },
+      leaseId: building.leaseId,
+      visibility: "lease",
+      file: { number: 1, name: "paper.pdf", mediaType: "application/pdf", scan: "unscanned" },
+    });
+  });
+
+  test("ROLE-19 each role finds what it may, and nothing else is there: not in the list, not by its id, not its file", async () => {
+    const { propertyId, unitId, otherUnitId } = building;
+    const from = (fields: Record<string, string | number>) =>
+      uploaded(building.landlord.cookie, { type: "Contract", buildingId: propertyId, ...fields });
+    const elsewhere = await createProperty(portal.db, { name: "Elsewhere" });
+    const vacant = await createUnit(portal.db, propertyId, "103");
+    const all = {
+      house: await from({ title: "House rules" }),
+      mine: await from({ title: "Lease of 101", unitId }),
+      neighbours: await from({ title: "Lease of 102", unitId: otherUnitId }),
+      staff: await from({ title: "Offer of a buyer", visibility: "staff" }),
+      vacant: await from({ title: "Plan of 103", unitId: vacant }),
+      manual: await from({ title: "Boiler manual", type: "Maintenance", visibility: "staff" }),
+      far: await uploaded(building.admin.cookie, {
+        title: "Rules of elsewhere",
+        type: "Maintenance",
+        buildingId: elsewhere,
+      }),
+    };
+    expect(all.vacant.visibility).toBe("staff");
+    const seen = {
+      tenant: ["house", "mine"],
+      neighbour: ["house", "neighbours"],
+      technician: ["manual"],
+      landlord: ["house", "mine", "neighbours", "staff", "vacant", "manual"],
+      admin: Object.keys(all),
+    };
+    for (const [who, names] of Object.entries(seen)) {
+      const { cookie } = building[who as keyof typeof seen];
+      const list = await portal.call("GET", "/api/documents", { cookie });
+      const ids = list.json<DocumentCard[]>().map(({ id }) => id);
+      for (const [name, { id }] of Object.entries(all)) {
+        const may = names.includes(name);
+        expect.soft(ids.includes(id), `${who} lists ${name}`).toBe(may);
+        const read = await portal.call("GET", `/api/documents/${id}`, { cookie });
+        expect.soft(read.statusCode, `${who} reads ${name}`).toBe(may ? 200 : 404);
+        const file = await portal.call("GET", `/api/documents/${id}/file`, { cookie });
+        expect.soft(file.statusCode, `${who} takes ${name}`).toBe(may ? 200 : 404);
+        expect.soft(file.rawPayload.equals(smallPdf()), `${who} gets ${name}`).toBe(may);
+      }
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import type { Ctx } from "#server/http/context.ts";
+import type { DocumentRecord } from "./read-document.ts";
+
+type Changed = Pick<
+  DocumentRecord,
+  "id" | "property_id" | "lease_id" | "visibility" | "type" | "created_by_id" | "version"
+>;
+
+/** Open pages that may show the document fetch again, after the commit. Who loses it receives the event as it was. */
+export function publishDocumentChange(
+  ctx: Ctx,
+  { id, version, property_id, lease_id, visibility, type, created_by_id }: Changed,
+): void {
+  ctx.afterCommit(() =>
+    ctx.live.publish({
+      to: "viewers",
+      subject: "document",
+      row: { property_id, lease_id, visibility, type, created_by_id },
+      event: { kind: "document.changed", id, version, propertyId: property_id, leaseId: lease_id },
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import type { Ctx } from "#server/http/context.ts";
+
+/** Open pages that show the lease, its terms, its ledger or its payments fetch them again, after the commit. */
+export const publishLeaseChange = (
+  ctx: Ctx,
+  { id, property_id }: { id: number; property_id: number },
+): void =>
+  ctx.afterCommit(() =>
+    ctx.live.publish({
+      to: "viewers",
+      subject: "lease",
+      row: { id, property_id },
+      event: { kind: "lease.changed", leaseId: id, propertyId: property_id },
+    }),
+  );

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#shared/calendar.ts";
+import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
+import type { LedgerEntry } from "../contract.ts";
+
+let ledger: LedgerOfLease;
+beforeAll(async () => {
+  ledger = await startLedger();
+});
+afterAll(() => ledger.portal.close());
+
+/** Read from the first entry on as the tenant reads it, two entries at a time. */
+async function walk(): Promise<LedgerEntry[]> {
+  const steps: LedgerEntry[] = [];
+  for (let search: string | undefined = "?order=oldest&limit=2"; search !== undefined; ) {
+    const response = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/ledger${search}`, {
+      cookie: ledger.building.tenant.cookie,
+    });
+    expect(response.statusCode, response.body).toBe(200);
+    steps.push(...response.json<LedgerEntry[]>());
+    search = /ledger(\?[^>]*)/.exec(String(response.headers["link"]))?.[1];
+  }
+  return steps;
+}
+
+test("the walk from zero ends at the balance on the page, whatever was charged, paid, waived and reversed", async () => {
+  await ledger.newLease();
+  const today = ledger.today();
+  await ledger.charge({ cents: 300_000, dueOn: addDays(today, -20), label: "Base rent" });
+  const fee = await ledger.charge({
+    cents: 15_000,
+    dueOn: addDays(today, -14),
+    kind: "late-fee",
+    label: "Late fee",
+  });
+  const reason = "Agreed on the phone.";
+  const paid = await ledger.ok("payments", {
+    amountCents: 250_000,
+    // Recorded last, it counts from before the late fee.
+    onDay: addDays(today, -16),
+    method: "check",
+  });
+  await ledger.ok("waivers", { chargeId: fee, amountCents: 10_000, reason, onDay: addDays(today, -2) });
+  await ledger.ok("reversals", { entryId: paid.entryId, reason });
+  const steps = await walk();
+  let balance = 0;
+  for (const step of steps) {
+    balance += step.amountCents;
+    expect(step.balanceCents, step.description).toBe(balance);
+  }
+  // 3,000.00 - 2,500.00 + 150.00 - 100.00 + 2,500.00
+  expect(steps.map(({ kind, balanceCents }) => [kind, balanceCents])).toEqual([
+    ["charge", 300_000],
+    ["payment", 50_000],
+    ["late-fee", 65_000],
+    ["waiver", 55_000],
+    ["reversal", 305_000],
+  ]);
+  expect((await ledger.account()).balanceCents).toBe(steps.at(-1)?.balanceCents);
+  await ledger.expectSums(305_000);
+});

@@ -1,0 +1,190 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
+import { ApiError } from "#web/api-client.ts";
+import { FileQuestion, ReceiptText } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { sayTotal } from "#web/list/list-queries.ts";
+import { paths } from "#web/paths.ts";
+import { useMay } from "#web/session/session.tsx";
+import { BackTo } from "#web/ui/back-to.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { type ExplainedMonth, monthsOf, sayEntry, saySettled } from "../balance-explanation.ts";
+import type { LedgerEntry } from "../contract.ts";
+import { sayBalance } from "../describe.ts";
+import { AccountSummary } from "./account-summary.tsx";
+import { accountQuery, explanationQuery } from "./ledger-queries.ts";
+
+/** From zero to the balance: every entry of a lease in its order, in a sentence each. */
+export default function WalkPage() {
+  const { id } = useParams<{ id: string }>();
+  if (!useMay("ledger.read")) return <AccessDenied />;
+  return /^[1-9]\d{0,15}$/.test(id) ? <Walk key={id} leaseId={Number(id)} /> : <NoSuchAccount />;
+}
+
+function Walk({ leaseId }: { leaseId: number }) {
+  const account = useQuery(accountQuery(leaseId));
+  const walk = useInfiniteQuery(explanationQuery(leaseId));
+  const error = account.error ?? walk.error;
+  if (error instanceof ApiError && error.status === 404) return <NoSuchAccount />;
+  return (
+    <>
+      <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
+      <PageHeader
+        title="Why is this my balance?"
+        description="From zero: every entry in its order, and what was owed after it."
+        action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
+      />
+      {account.data === undefined || walk.data === undefined ? (
+        <Card>
+          {error === null ? (
+            <Loading>
+              <SkeletonRows count={8} />
+            </Loading>
+          ) : (
+            <ErrorState
+              title="The account could not be loaded."
+              error={error}
+              isRetrying={account.isFetching || walk.isFetching}
+              onRetry={() => void Promise.all([account.refetch(), walk.refetch()])}
+            />
+          )}
+        </Card>
+      ) : (
+        <div className="space-y-6">
+          <Card className="[&>dl]:border-t-0">
+            <AccountSummary account={account.data} />
+          </Card>
+          <Steps
+            entries={walk.data.pages.flatMap(({ rows }) => rows)}
+            total={sayTotal(walk.data.pages[0]?.total ?? 0)}
+            hasMore={walk.hasNextPage}
+            isFetching={walk.isFetchingNextPage}
+            onMore={() => void walk.fetchNextPage()}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface StepsProps {
+  entries: readonly LedgerEntry[];
+  total: string;
+  hasMore: boolean;
+  isFetching: boolean;
+  onMore: () => void;
+}
+
+function Steps({ entries, total, hasMore, isFetching, onMore }: StepsProps) {
+  if (entries.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
+          Nothing was charged or paid yet. Charges appear here ten days before they are due.
+        </EmptyState>
+      </Card>
+    );
+  const months = monthsOf(entries);
+  return (
+    <Card>
+      <p className="flex justify-between gap-4 px-4 py-3 text-ink-soft sm:px-5">
+        <span>The account begins with nothing owed.</span>
+        <span className="tabular-nums">{money(0)}</span>
+      </p>
+      {months.map((month, at) => (
+        // More of the last month may be still to come.
+        <Month key={month.month} month={month} isWhole={!hasMore || at < months.length - 1} />
+      ))}
+      {hasMore ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
+          <p className="text-ink-soft tabular-nums" aria-live="polite">
+            {`Showing ${entries.length.toLocaleString("en-US")} of ${total} entries`}
+          </p>
+          <Button isBusy={isFetching} busyLabel="Loading..." onClick={onMore}>
+            Show more
+          </Button>
+        </div>
+      ) : (
+        <p className="flex justify-between gap-4 rounded-b-card border-line border-t bg-sunken px-4 py-4 font-semibold text-lg sm:px-5">
+          <span>This is the balance</span>
+          <span className="tabular-nums">{sayBalance(entries.at(-1)?.balanceCents ?? 0)}</span>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+function Month({
+  month: { month, entries, sumCents },
+  isWhole,
+}: {
+  month: ExplainedMonth;
+  isWhole: boolean;
+}) {
+  const name = monthAndYear.format(new Date(`${month}T00:00:00Z`));
+  return (
+    <section aria-label={name}>
+      <header className="flex justify-between gap-4 border-line border-y bg-sunken px-4 py-2 text-sm sm:px-5">
+        <h2 className="font-medium">{name}</h2>
+        {isWhole && <p className="tabular-nums">{`In all ${signed(sumCents)}`}</p>}
+      </header>
+      <ol className="divide-y divide-line">
+        {entries.map((entry) => (
+          <Step key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ entry }: { entry: LedgerEntry }) {
+  const settled = saySettled(entry);
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem] sm:px-5">
+      <time dateTime={entry.onDay} className="text-ink-soft tabular-nums max-sm:text-sm">
+        {formatCalendarDay(entry.onDay)}
+      </time>
+      <div className="min-w-0 wrap-anywhere">
+        <p>{sayEntry(entry)}</p>
+        {entry.reason !== "" && <p className="text-ink-soft text-sm">{entry.reason}</p>}
+        {settled !== undefined && <p className="text-ink-soft text-sm">{settled}</p>}
+      </div>
+      <p className="flex justify-between gap-4 tabular-nums sm:justify-end">
+        <span className="text-ink-soft text-sm sm:sr-only">Amount</span>
+        {entry.amountCents === 0 ? "–" : signed(entry.amountCents)}
+      </p>
+      <p className="flex justify-between gap-4 font-medium tabular-nums sm:justify-end sm:text-right">
+        <span className="font-normal text-ink-soft text-sm sm:sr-only">Balance after it</span>
+        {sayBalance(entry.balanceCents)}
+      </p>
+    </li>
+  );
+}
+
+const money = (cents: number): string => formatCents(toCents(cents));
+const signed = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents));
+
+function NoSuchAccount() {
+  return (
+    <>
+      <title>Account not found · Property Management Portal</title>
+      <EmptyState
+        icon={<FileQuestion />}
+        title="There is no such account"
+        titleAs="h1"
+        action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
+      >
+        Its lease was deleted, or it is not yours to see.
+      </EmptyState>
+    </>
+  );
+}

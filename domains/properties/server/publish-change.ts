@@ -1,0 +1,12 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+
+/** Open pages that show the building or its units fetch them again, after the commit. */
+export const publishPropertyChange = (ctx: SignedInCtx, propertyId: number): void =>
+  ctx.afterCommit(() =>
+    ctx.live.publish({
+      to: "viewers",
+      subject: "property",
+      row: { id: propertyId },
+      event: { kind: "property.changed", propertyId },
+    }),
+  );

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { NotificationContent } from "#domains/notifications/kinds.ts";
+import { everyViewer } from "#server/access/viewer.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { notify } from "#server/notifications/notify.ts";
+import type { LiveEvent } from "#shared/live-event.ts";
+import { workOrderScope } from "./access.ts";
+import type { WorkOrderRecord } from "./queries.ts";
+
+type Changed = Pick<
+  WorkOrderRecord,
+  "id" | "property_id" | "lease_id" | "created_by_id" | "awaiting_approval" | "version"
+>;
+
+/** Moves the order on every open board that may show it, after the commit. */
+export function publishOrderChange(
+  ctx: SignedInCtx,
+  kind: Extract<LiveEvent["kind"], `work-order.${string}`>,
+  { id, version, property_id, lease_id, created_by_id, awaiting_approval }: Changed,
+  staffOnly = false,
+): void {
+  ctx.afterCommit(() =>
+    ctx.live.publish({
+      to: "viewers",
+      subject: "work-order",
+      row: { property_id, lease_id, created_by_id, awaiting_approval },
+      event: { kind, id, version, propertyId: property_id, leaseId: lease_id },
+      staffOnly,
+    }),
+  );
+}
+
+/** Notifies the reporter and the assignee as far as they may still see the order, but not whoever did it. */
+export async function notifyParticipants(
+  ctx: SignedInCtx,
+  order: Changed & { assignee_id: number | null },
+  content: NotificationContent,
+  options: { staffOnly?: boolean; also?: number[] } = {},
+): Promise<void> {
+  const participants = [
+    ...(options.staffOnly ? [] : [order.created_by_id]),
+    order.assignee_id,
+    ...(options.also ?? []),
+  ];
+  const others = [...new Set(participants)].filter((id): id is number => id !== null && id !== ctx.actor.id);
+  if (others.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select viewer.user_id as id from access_scopes viewer, work_orders o
+    where viewer.user_id = any(${others}::bigint[]) and o.id = ${order.id} and ${workOrderScope(everyViewer)}`.execute(
+    ctx.db,
+  );
+  await notify(
+    ctx,
+    rows.map(({ id }) => id),
+    { ...content, propertyId: order.property_id },
+  );
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { readNotifications } from "#test/notifications.ts";
+import { createPerson, createProperty, type Person, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { WorkOrder } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let everywhere: Person;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  const elsewhere = await createProperty(portal.db);
+  for (const role of ["landlord", "maintenance"] as const)
+    await createPerson(portal.db, { role, propertyIds: [elsewhere] });
+  await createPerson(portal.db, {
+    role: "maintenance",
+    propertyIds: [building.propertyId],
+    state: "pending",
+  });
+  everywhere = await createPerson(portal.db, { role: "maintenance", allBuildings: true });
+});
+afterAll(() => portal.close());
+beforeEach(() => portal.db.deleteFrom("notifications").execute());
+
+const report = async (cookie: string, fields: Record<string, string> = {}): Promise<WorkOrder> => {
+  const response = await portal.call("POST", "/api/work-orders", {
+    cookie,
+    body: {
+      title: "Leaking tap",
+      description: "It drips day and night.",
+      category: "Plumbing",
+      location: "Kitchenette",
+      priority: "low",
+      ...fields,
+    },
+  });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json<WorkOrder>();
+};
+/** Who was told what, by the ids of the people; and the bell was forgotten. */
+const told = async () => {
+  const rows = (await readNotifications(portal.db)).sort((a, b) => a.user_id - b.user_id);
+  await portal.db.deleteFrom("notifications").execute();
+  return rows.map(({ user_id, kind, text, link }) => ({ userId: user_id, kind, text, link }));
+};
+const inOrder = (...people: { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b);
+
+test("NAV-31 an urgent order is told of under its own topic, to the landlords and technicians of its building and nobody else", async () => {
+  const urgent = await report(building.tenant.cookie, { priority: "urgent" });
+  const heard = await told();
+  expect(heard.map(({ userId }) => userId)).toEqual(
+    inOrder(building.landlord, building.technician, everywhere),
+  );
+  expect(new Set(heard.map(({ kind }) => kind))).toEqual(new Set(["work-order.urgent"]));
+  expect(heard[0]?.text).toBe(`New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking tap`);
+
+  await report(building.landlord.cookie, { priority: "high", propertyId: String(building.propertyId) });
+  const others = await told();
+  expect(others.map(({ userId }) => userId)).toEqual(inOrder(building.technician, everywhere));
+  expect(others[0]).toMatchObject({
+    kind: "work-order.urgent",
+    text: expect.stringMatching(/^New high-priority /),
+  });
+
+  await report(building.tenant.cookie, { priority: "medium" });
+  expect((await told()).map(({ kind }) => kind)).toEqual(Array(3).fill("work-order.created"));
+});
+
+test("REG-18 what somebody reports whom nobody has approved yet is told to the landlords only", async () => {
+  const pending = await createPerson(portal.db, {
+    role: "tenant",
+    state: "pending",
+    claimedUnitId: building.unitId,
+  });
+  await report(await signInAs(portal.db, pending), { priority: "urgent" });
+  expect((await told()).map(({ userId }) => userId)).toEqual([building.landlord.id]);
+});
+
+test("NAV-31 where a building has no landlord the administrators are told", async () => {
+  const propertyId = await createProperty(portal.db);
+  const other = await createPerson(portal.db, { role: "admin" });
+  await report(building.admin.cookie, { propertyId: String(propertyId) });
+  expect((await told()).map(({ userId }) => userId)).toEqual(inOrder(other, everywhere));
+});
+
+test("WO-39 an edit is told to the reporter and the assignee, but not to whoever made it", async () => {
+  const { id } = await report(building.tenant.cookie);
+  await portal.call("PUT", `/api/work-orders/${id}/assignee`, {
+    cookie: building.landlord.cookie,
+    body: { userId: building.technician.id },
+  });
+  await told();
+  const edit = async (cookie: string, fields: Record<string, string>) => {
+    const response = await portal.call("PATCH", `/api/work-orders/${id}`, {
+      cookie,
+      body: {
+        title: "Leaking tap",
+        description: "It drips day and night.",
+        category: "Plumbing",
+        location: "Kitchenette",
+        priority: "low",
+        status: "open",
+        ...fields,
+      },
+    });
+    expect(response.statusCode, response.body).toBe(200);
+  };
+  const number = `#WO-${String(id).padStart(4, "0")}`;
+  await edit(building.admin.cookie, { location: "Bathroom", priority: "high" });
+  expect(await told()).toEqual(
+    inOrder(building.tenant, building.technician).map((userId) => ({
+      userId,
+      kind: "work-order.edited",
+      text: `Ada Admin changed the location, priority of ${number}: Leaking tap`,
+      link: null,
+    })),
+  );
+  await edit(building.admin.cookie, { location: "Bathroom", priority: "high", status: "in-progress" });
+  expect(await told()).toEqual(
+    inOrder(building.tenant, building.technician).map((userId) => ({
+      userId,
+      kind: "work-order.status",
+      text: `${number} is now In Progress: Leaking tap`,
+      link: null,
+    })),
+  );
+  await edit(building.admin.cookie, { location: "Bathroom", priority: "high", status: "in-progress" });
+  expect(await told()).toEqual([]);
+  const own = await report(building.admin.cookie, { propertyId: String(building.propertyId) });
+  await told();
+  const response = await portal.call("PATCH", `/api/work-orders/${own.id}`, {
+    cookie: building.admin.cookie,
+    body: { ...own, title: "Dripping tap" },
+  });
+  expect(response.statusCode, response.body).toBe(200);
+  expect(await told()).toEqual([]);
+});
+
+test("NAV-31 whose orders go back to the queue, the landlords hear of them, of several in one building at once", async () => {
+  const technician = await createPerson(portal.db, {
+    role: "maintenance",
+    fullName: "Gus Gone",
+    propertyIds: [building.propertyId],
+  });
+  const handBack = async (count: number) => {
+    for (let made = 0; made < count; made += 1) {
+      const { id } = await report(building.tenant.cookie);
+      const response = await portal.call("PUT", `/api/work-orders/${id}/assignee`, {
+        cookie: building.landlord.cookie,
+        body: { userId: technician.id },
+      });
+      expect(response.statusCode, response.body).toBe(200);
+    }
+    await told();
+    const disabled = await portal.call("POST", `/api/users/${technician.id}/disable`, {
+      cookie: building.admin.cookie,
+      body: { reason: "" },
+    });
+    expect(disabled.statusCode, disabled.body).toBe(200);
+    await portal.call("POST", `/api/users/${technician.id}/enable`, { cookie: building.admin.cookie });
+    return told();
+  };
+  expect(await handBack(1)).toEqual([
+    {
+      userId: building.landlord.id,
+      kind: "work-order.assigned",
+      text: expect.stringMatching(
+        /^#WO-\d+ is not assigned any more, as Gus Gone does not work here any more: Leaking tap$/,
+      ),
+      link: null,
+    },
+  ]);
+  expect(await handBack(2)).toEqual([
+    {
+      userId: building.landlord.id,
+      kind: "work-order.assigned",
+      text: "2 work orders are not assigned any more, as Gus Gone does not work here any more",
+      link: `/work-orders?propertyId=${building.propertyId}&assignee=none`,
+    },
+  ]);
+});

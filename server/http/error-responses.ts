@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError, notFound, type Problem } from "#shared/errors.ts";
+import { isDatabaseAway } from "../db/database.ts";
+import { responseHeaders } from "./security.ts";
+
+/** What Fastify and its plugins refuse by themselves, in our words. */
+const frameworkErrors: Record<string, AppError> = {
+  FST_ERR_BAD_URL: new AppError("invalid", "The address could not be read."),
+  FST_ERR_MAX_PARAM_LENGTH: notFound("address"),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
+    "wrong_kind",
+    "The request must be JSON, or a form where the call takes files.",
+  ),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new AppError("invalid", "The request says it is JSON but has no body."),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError("invalid", "The request is not valid JSON."),
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError("too_large", "The request is too large."),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
+    "invalid",
+    "The length of the request does not agree with what it says.",
+  ),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError(
+    "wrong_kind",
+    "This call takes a form with files (multipart/form-data).",
+  ),
+  FST_PARTS_LIMIT: new AppError("too_large", "The form has too many parts."),
+  FST_FIELDS_LIMIT: new AppError("too_large", "The form has too many fields."),
+  FST_FILES_LIMIT: new AppError("too_large", "There are too many files in the form."),
+  FST_REQ_FILE_TOO_LARGE: new AppError("too_large", "A file is larger than 10 MB."),
+};
+
+/** Turns whatever a request ended in into the one form of an error response (requirements, "Errors"); internals go to the log. */
+export function installErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
+    sendProblem(toAppError(error), error, request, reply),
+  );
+}
+
+/** The same for an address that the router can't read, before any hook has run. */
+export function answerUnreadableAddress(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders));
+}
+
+/** The same for bytes that are no HTTP at all, where there is no request to answer. */
+export function answerUnreadableRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const [status, message] =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? ["408 Request Timeout", "The request took too long."]
+      : error.code === "HPE_HEADER_OVERFLOW"
+        ? ["431 Request Header Fields Too Large", "The headers of the request are too large."]
+        : ["400 Bad Request", "The request could not be read."];
+  const problem: Problem = { message, code: "invalid", requestId: randomUUID() };
+  const body = JSON.stringify(problem);
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  socket.destroy(error);
+}
+
+/** The disk of the files, the share of it that this user may fill, and the disk of the database. */
+const diskIsFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
+
+function toAppError(error: FastifyError | AppError): AppError | undefined {
+  if (error instanceof AppError) return error;
+  const known = frameworkErrors[error.code];
+  if (known !== undefined) return known;
+  if (isDatabaseAway(error))
+    return new AppError("unavailable", "The database is not reachable at the moment. Please try again.", {
+      retryAfterSeconds: 2,
+    });
+  if (error.code === "40P01" || error.code === "40001")
+    return new AppError("unavailable", "Somebody else changed the same at this moment. Please try again.", {
+      retryAfterSeconds: 1,
+    });
+  if (diskIsFull.has(error.code))
+    return new AppError("disk_full", "There is no room left to store this. Please tell the administrator.");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError(
+      error.statusCode === 413 ? "too_large" : error.statusCode === 415 ? "wrong_kind" : "invalid",
+      "The request could not be read.",
+    );
+  return undefined;
+}
+
+function sendProblem(
+  known: AppError | undefined,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const status = known?.status ?? 500;
+  if (status >= 500) request.log.error({ err: error }, "request failed");
+  const problem: Problem & { success?: false } = {
+    ...(request.routeOptions.config.endpoint?.saysSuccess === true ? { success: false } : {}),
+    message: known?.message ?? "Something went wrong on our side. Please try again.",
+    code: known?.code ?? "internal",
+    requestId: request.id,
+    ...(known?.extras.fields === undefined ? {} : { fields: known.extras.fields }),
+    ...(known?.extras.current === undefined ? {} : { current: known.extras.current }),
+  };
+  if (known?.extras.retryAfterSeconds !== undefined)
+    void reply.header("retry-after", String(known.extras.retryAfterSeconds));
+  return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(problem));
+}

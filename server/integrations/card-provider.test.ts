@@ -1,0 +1,251 @@
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
+import { startPortal } from "#test/portal.ts";
+import { startStripe } from "#test/stripe-stand-in.ts";
+import { readConfig } from "../config.ts";
+import {
+  BadSignature,
+  type CardProvider,
+  CardRefusal,
+  type ProviderEvent,
+  type ProviderIntent,
+} from "./card-provider.ts";
+import { openStripe } from "./stripe-cards.ts";
+
+/*
+ * What every card provider does for the portal, whichever it is.
+ */
+
+interface UnderTest {
+  cards: CardProvider;
+  /** The payer's side, and the bank's. */
+  pay(intent: ProviderIntent): Promise<unknown>;
+  decline(intent: ProviderIntent): Promise<unknown>;
+  beginDebit(intent: ProviderIntent): Promise<unknown>;
+  clearDebit(intent: ProviderIntent): Promise<unknown>;
+  beginReturnedDebit(intent: ProviderIntent): Promise<unknown>;
+  returnDebit(intent: ProviderIntent): Promise<unknown>;
+  signed(intent: ProviderIntent, at: Date): { body: Buffer; signature: string };
+  close(): Promise<void>;
+}
+
+async function openStripeWithStandIn(): Promise<UnderTest> {
+  const stripe = await startStripe();
+  const { stripe: settings } = readConfig(stripe.environment);
+  if (settings === null) throw new Error("The stand-in names its keys.");
+  const cards = await openStripe(settings, {
+    secretKey: Buffer.alloc(32, 1),
+    log: pino({ level: "silent" }),
+  });
+  const on =
+    (act: (reference: string) => unknown) =>
+    ({ reference }: ProviderIntent) =>
+      Promise.resolve(act(reference));
+  return {
+    cards,
+    pay: on((id) => stripe.succeed(id)),
+    decline: on((id) => stripe.decline(id, "Your card was declined.")),
+    beginDebit: on((id) => stripe.process(id)),
+    clearDebit: on((id) => stripe.succeed(id, "us_bank_account")),
+    beginReturnedDebit: on((id) => stripe.process(id)),
+    returnDebit: on((id) => stripe.decline(id, "The bank returned this debit.")),
+    signed({ reference }, at) {
+      const { body } = stripe.event("payment_intent.succeeded", stripe.objects.intent(reference));
+      return { body, signature: stripe.sign(body, { at })["stripe-signature"] };
+    },
+    close: () => stripe.close(),
+  };
+}
+
+async function openSandboxWithDatabase(): Promise<UnderTest> {
+  const portal = await startPortal({ DEMO: "1" });
+  const sandbox = sandboxOf(portal.services.cards);
+  if (sandbox === null) throw new Error("The demo pays in the sandbox.");
+  const confirm =
+    (means: Parameters<typeof sandbox.confirm>[1]["means"]) =>
+    ({ reference, clientSecret }: ProviderIntent) =>
+      sandbox.confirm(reference, { clientSecret, means });
+  const settle = ({ reference }: ProviderIntent) => sandbox.settle({ what: "intent", reference });
+  return {
+    cards: sandbox,
+    pay: confirm("succeeds"),
+    decline: confirm("declined"),
+    beginDebit: confirm("clears"),
+    clearDebit: settle,
+    beginReturnedDebit: confirm("returned"),
+    returnDebit: settle,
+    signed: ({ reference }, at) =>
+      sandbox.signEvent({ id: "evt_1", kind: "payment_intent.succeeded", what: "intent", reference }, at),
+    close: () => portal.close(),
+  };
+}
+
+let made = 0;
+const wish = (change: { intentId?: number; amountCents?: number } = {}) => ({
+  intentId: ++made,
+  amountCents: 258_750,
+  description: "Monthly Rent Payment",
+  payerEmail: "tessa@example.com",
+  ...change,
+});
+
+describe.each([
+  ["Stripe", openStripeWithStandIn],
+  ["the sandbox", openSandboxWithDatabase],
+])("%s", (_, open) => {
+  let provider: UnderTest;
+  let cards: CardProvider;
+  beforeAll(async () => {
+    provider = await open();
+    ({ cards } = provider);
+  });
+  afterAll(() => provider.close());
+
+  const refused = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(CardRefusal);
+
+  test("an intent is open, names its amount and our id, and its secret begins with its reference (PAY-45)", async () => {
+    const wished = wish();
+    const intent = await cards.createIntent(wished);
+    expect(intent).toMatchObject({
+      intentId: wished.intentId,
+      status: "open",
+      amountCents: 258_750,
+      receivedCents: 0,
+      method: null,
+      problem: "",
+      paidAt: null,
+    });
+    expect(intent.clientSecret.split("_secret")[0]).toBe(intent.reference);
+    expect(await cards.readIntent(intent.reference)).toEqual(intent);
+  });
+
+  test("asked for twice, and twenty times at once, it is one intent", async () => {
+    const wished = wish();
+    const first = await cards.createIntent(wished);
+    expect((await cards.createIntent(wished)).reference).toBe(first.reference);
+    const other = wish();
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => cards.createIntent(other)));
+    expect(new Set(atOnce.map(({ reference }) => reference)).size).toBe(1);
+    expect(atOnce[0]?.reference).not.toBe(first.reference);
+  });
+
+  test("its amount changes while it is open, and what is received is the new one (PAY-44)", async () => {
+    const intent = await cards.createIntent(wish());
+    expect((await cards.changeAmount(intent.reference, 250_000)).amountCents).toBe(250_000);
+    await provider.pay(intent);
+    const paid = await cards.readIntent(intent.reference);
+    expect(paid).toMatchObject({
+      status: "succeeded",
+      receivedCents: 250_000,
+      method: "card",
+      problem: "",
+    });
+    expect(paid.paidAt).toBeInstanceOf(Date);
+    await refused(cards.changeAmount(intent.reference, 1_000));
+    await refused(cards.cancelIntent(intent.reference));
+    expect((await cards.readIntent(intent.reference)).receivedCents).toBe(250_000);
+  });
+
+  test("a declined card leaves it open with the reason, and another pays it (PAY-39)", async () => {
+    const intent = await cards.createIntent(wish());
+    await provider.decline(intent);
+    expect(await cards.readIntent(intent.reference)).toMatchObject({
+      status: "open",
+      problem: "Your card was declined.",
+      receivedCents: 0,
+      paidAt: null,
+    });
+    await provider.pay(intent);
+    expect(await cards.readIntent(intent.reference)).toMatchObject({ status: "succeeded", problem: "" });
+  });
+
+  test("a bank debit is under way until it clears, and nobody changes it meanwhile", async () => {
+    const intent = await cards.createIntent(wish());
+    await provider.beginDebit(intent);
+    expect(await cards.readIntent(intent.reference)).toMatchObject({
+      status: "processing",
+      method: "us_bank_account",
+      receivedCents: 0,
+      paidAt: null,
+    });
+    await refused(cards.changeAmount(intent.reference, 1_000));
+    await refused(cards.cancelIntent(intent.reference));
+    await provider.clearDebit(intent);
+    expect(await cards.readIntent(intent.reference)).toMatchObject({
+      status: "succeeded",
+      method: "us_bank_account",
+      receivedCents: 258_750,
+    });
+  });
+
+  test("a bank debit that comes back leaves it open, with the reason", async () => {
+    const intent = await cards.createIntent(wish());
+    await provider.beginReturnedDebit(intent);
+    await provider.returnDebit(intent);
+    const returned = await cards.readIntent(intent.reference);
+    expect(returned).toMatchObject({ status: "open", receivedCents: 0 });
+    expect(returned.problem).toMatch(/^The bank returned this debit/);
+  });
+
+  test("once canceled it stays so, also when asked twice", async () => {
+    const intent = await cards.createIntent(wish());
+    expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
+    expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
+    await refused(cards.changeAmount(intent.reference, 1_000));
+  });
+
+  test("a refund asked for twice is one, and no more goes back than came in", async () => {
+    const intent = await cards.createIntent(wish());
+    const part = { refundId: ++made, reference: intent.reference, amountCents: 200_000 };
+    await refused(cards.refund(part));
+    await provider.pay(intent);
+    // A refusal is a response as well, so this is another refund.
+    const wished = { ...part, refundId: ++made };
+    const refund = await cards.refund(wished);
+    expect(refund).toMatchObject({
+      intentReference: intent.reference,
+      amountCents: 200_000,
+      problem: "",
+    });
+    expect(["pending", "done"]).toContain(refund.status);
+    expect((await cards.refund(wished)).reference).toBe(refund.reference);
+    expect((await cards.readRefund(refund.reference)).intentReference).toBe(intent.reference);
+    await refused(cards.refund({ ...wished, refundId: ++made, amountCents: 58_751 }));
+    await cards.refund({ ...wished, refundId: ++made, amountCents: 58_750 });
+    await refused(cards.refund({ ...wished, refundId: ++made, amountCents: 1 }));
+  });
+
+  test("what it does not know is refused", async () => {
+    await expect(cards.readIntent("")).rejects.toBeInstanceOf(CardRefusal);
+    await refused(cards.readIntent("pi_nobody"));
+    await refused(cards.changeAmount("pi_nobody", 1_000));
+    await refused(cards.cancelIntent("pi_nobody"));
+    await refused(cards.readRefund("re_nobody"));
+    await refused(cards.readDispute("du_nobody"));
+    await refused(cards.refund({ refundId: ++made, reference: "pi_nobody", amountCents: 100 }));
+  });
+
+  test("an event says what it is about, and only with its signature, over its bytes, in time", async () => {
+    const intent = await cards.createIntent(wish());
+    const at = new Date();
+    const { body, signature } = provider.signed(intent, at);
+    const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+    expect(cards.readEvent(body, signature, minutesLater(4))).toMatchObject({
+      kind: "payment_intent.succeeded",
+      about: { what: "intent", reference: intent.reference },
+    } satisfies Partial<ProviderEvent>);
+    const forged = [
+      [body, undefined, at],
+      [body, "", at],
+      [body, "t=1,v1=00", at],
+      [body, signature.replace(/[0-9a-f]$/, (last) => (last === "0" ? "1" : "0")), at],
+      [Buffer.concat([body, Buffer.from(" ")]), signature, at],
+      [Buffer.from(body.toString().replace(intent.reference, "pi_other")), signature, at],
+      [Buffer.alloc(0), signature, at],
+      [body, signature, minutesLater(6)],
+    ] as const;
+    for (const [bytes, written, now] of forged)
+      expect(() => cards.readEvent(bytes, written, now), String(written)).toThrow(BadSignature);
+  });
+});

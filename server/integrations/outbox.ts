@@ -1,0 +1,97 @@
+import type { Ctx } from "../http/context.ts";
+import { enqueue } from "../jobs/tasks.ts";
+import { layMail } from "./mail-layout.ts";
+
+/** A mail in plain words; both bodies are made from it, so that they say the same. Links lead to PUBLIC_URL only. */
+export interface MailContent {
+  template: string;
+  to: { address: string; userId: number | null; fullName: string };
+  subject: string;
+  paragraphs: string[];
+  /** Stands by itself after the paragraphs, and is taken out of the kept text once the mail is sent. */
+  code?: string;
+  /** Names with what they say, such as the lines of a receipt, after the paragraphs. */
+  facts?: { name: string; value: string }[];
+  /** Notifications, each with the path it leads to, after the paragraphs. */
+  items?: { text: string; path: string | null }[];
+  /** A one-time link is taken out of the kept text once the mail is sent. */
+  link?: { label: string; path: string; isOneTime?: boolean };
+  /**
+   * The page where its reader ends mails of this kind, for the foot; mail programs are notified the call of the same
+   * path below `/api`, which does it at once (RFC 8058).
+   */
+  unsubscribe?: { path: string; sentence: string };
+}
+
+const subjectLengthMax = 200;
+
+/**
+ * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. The organization signs it
+ * by its name of that moment. Gives the mail.
+ */
+export async function queueMail(ctx: Ctx, content: MailContent): Promise<number> {
+  const { template, to, code, facts = [], items = [], link, unsubscribe } = content;
+  const { name } = await ctx.db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
+  const addressOf = (path: string) => addressWithin(ctx.config.publicUrl, path);
+  const subject = shortened(oneLine(content.subject));
+  const url = link === undefined ? null : addressOf(link.path);
+  const { text, html } = layMail({
+    organisation: oneLine(name),
+    subject,
+    greeting: `Hello ${oneLine(to.fullName)},`,
+    paragraphs: content.paragraphs.map(plain),
+    facts: facts.map((fact) => ({ name: oneLine(fact.name), value: oneLine(fact.value) })),
+    code,
+    items: items.map((item) => ({
+      text: oneLine(item.text),
+      url: item.path === null ? null : addressOf(item.path),
+    })),
+    link: link === undefined || url === null ? undefined : { label: link.label, url },
+    unsubscribe:
+      unsubscribe === undefined
+        ? undefined
+        : { sentence: unsubscribe.sentence, url: addressOf(unsubscribe.path) },
+  });
+  const { id } = await ctx.db
+    .insertInto("mails")
+    .values({
+      to_address: to.address,
+      to_user_id: to.userId,
+      template,
+      subject,
+      text_body: text,
+      html_body: html,
+      one_time_link: link?.isOneTime === true ? url : null,
+      one_time_code: code ?? null,
+      unsubscribe_path: unsubscribe?.path ?? null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await enqueueMail(ctx.db, id);
+  return id;
+}
+
+/** By the key the job of a mail is found again, to be done earlier. */
+export const mailJobKey = (mailId: number): string => `mail-${mailId}`;
+
+export const enqueueMail = (db: Ctx["db"], mailId: number): Promise<void> =>
+  enqueue(db, "send-mail", { mailId }, { key: mailJobKey(mailId) });
+
+/** @throws Error for a path that leads elsewhere */
+function addressWithin(publicUrl: string, path: string): string {
+  const address = new URL(path, publicUrl);
+  if (address.origin !== new URL(publicUrl).origin) throw new Error(`A mail may not link to "${path}".`);
+  return address.href;
+}
+
+/** Without control characters, and without those that turn the direction of what follows or are not seen at all. */
+const plain = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, "");
+
+/** As a subject or a name: line breaks become spaces first. */
+const oneLine = (text: string): string => plain(text.replace(/[\s\u2028\u2029]+/g, " ")).trim();
+
+const shortened = (text: string): string =>
+  text.length <= subjectLengthMax
+    ? text
+    : `${text.slice(0, subjectLengthMax - 1).replace(/[\ud800-\udbff]$/, "")}…`;

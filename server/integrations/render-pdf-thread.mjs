@@ -1,0 +1,258 @@
+// Draws documents on a thread of its own: loading the fonts and laying out text takes longer than any request may hold up the
+// others. It is a plain script, since a thread begins with a file that Node reads by itself. See paper.ts.
+import { createRequire } from "node:module";
+import { parentPort } from "node:worker_threads";
+import PDFDocument from "pdfkit";
+
+/** @typedef {import("./render-pdf.ts").PdfContent} PdfContent */
+/** @typedef {import("./render-pdf.ts").PdfContentTable} PdfContentTable */
+/** @typedef {import("./render-pdf.ts").PdfContentFigures} PdfContentFigures */
+/** @typedef {import("./render-pdf.ts").PdfContentText} PdfContentText */
+/** @typedef {InstanceType<typeof PDFDocument>} Sheet */
+
+const require = createRequire(import.meta.url);
+const fonts = {
+  plain: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+  strong: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+};
+const margin = 54;
+const footer = 28;
+const size = { body: 10, text: 8.5, small: 7.5, heading: 13 };
+const ink = { text: "#111111", soft: "#555555", line: "#bbbbbb" };
+const padding = 3.5;
+const gap = 8;
+
+parentPort?.on("message", (/** @type {PdfContent} */ paper) => {
+  draw(paper).then(
+    (bytes) => parentPort?.postMessage({ bytes }),
+    (error) => parentPort?.postMessage({ failure: String(error?.stack ?? error) }),
+  );
+});
+
+/** @param {PdfContent} paper */
+async function draw(paper) {
+  const sheet = new PDFDocument({
+    size: "LETTER",
+    margins: { top: margin, left: margin, right: margin, bottom: margin + footer },
+    bufferPages: true,
+    lang: "en-US",
+    displayTitle: true,
+    info: { Title: paper.title, Author: paper.sender.name },
+  });
+  /** @type {Buffer[]} */
+  const parts = [];
+  sheet.on("data", (part) => parts.push(part));
+  const whole = new Promise((resolve, reject) => sheet.on("end", resolve).on("error", reject));
+  for (const [name, file] of Object.entries(fonts)) sheet.registerFont(name, file);
+  drawHead(sheet, paper);
+  for (const block of paper.blocks) {
+    if (block.kind === "table") drawTable(sheet, block);
+    else if (block.kind === "text") drawText(sheet, block);
+    else drawFigures(sheet, block);
+  }
+  drawFooters(sheet, paper);
+  sheet.end();
+  await whole;
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/**
+ * Text that the font has every sign of; a square stands for the others.
+ * @param {Sheet} sheet
+ * @param {string} text
+ */
+function drawable(sheet, text) {
+  const { font } = /** @type {any} */ (sheet)._font;
+  return [...text.normalize("NFC").replace(/\s+/g, " ")]
+    .map((sign) => (font.hasGlyphForCodePoint(sign.codePointAt(0)) ? sign : "\u25a1"))
+    .join("");
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {string} text
+ * @param {{x: number, y: number, width: number, align?: "left" | "right", isStrong?: boolean, fontSize?: number, colour?: string}} place
+ * @returns {number} how high it is
+ */
+function write(
+  sheet,
+  text,
+  { x, y, width, align = "left", isStrong = false, fontSize = size.text, colour = ink.text },
+) {
+  sheet
+    .font(isStrong ? "strong" : "plain")
+    .fontSize(fontSize)
+    .fillColor(colour);
+  const shown = drawable(sheet, text);
+  sheet.text(shown, x, y, { width, align });
+  return shown === "" ? 0 : sheet.y - y;
+}
+
+const widthOf = (/** @type {Sheet} */ sheet) => sheet.page.width - 2 * margin;
+const bottomOf = (/** @type {Sheet} */ sheet) => sheet.page.height - margin - footer;
+
+/**
+ * @param {Sheet} sheet
+ * @param {PdfContent} paper
+ */
+function drawHead(sheet, { sender, heading, facts, recipient }) {
+  const half = widthOf(sheet) / 2 - 10;
+  const right = margin + half + 20;
+  let left = margin;
+  left += write(sheet, sender.name, {
+    x: margin,
+    y: left,
+    width: half,
+    isStrong: true,
+    fontSize: size.heading,
+  });
+  for (const line of sender.lines)
+    left += write(sheet, line, { x: margin, y: left, width: half, colour: ink.soft });
+  let y = margin;
+  y += write(sheet, heading, {
+    x: right,
+    y,
+    width: half,
+    align: "right",
+    isStrong: true,
+    fontSize: size.heading,
+  });
+  for (const line of facts) y += write(sheet, line, { x: right, y, width: half, align: "right" });
+  y = Math.max(left, y) + 22;
+  recipient.forEach((line, at) => {
+    y += write(sheet, line, { x: margin, y, width: widthOf(sheet), isStrong: at === 0 });
+  });
+  sheet.y = y + 14;
+}
+
+/**
+ * Names with their values, in a row.
+ * @param {Sheet} sheet
+ * @param {PdfContentFigures} block
+ */
+function drawFigures(sheet, { heading, figures }) {
+  if (sheet.y + 70 > bottomOf(sheet)) newPage(sheet);
+  let y = sheet.y;
+  if (heading !== undefined)
+    y += write(sheet, heading, { x: margin, y, width: widthOf(sheet), isStrong: true }) + 4;
+  const each = widthOf(sheet) / figures.length;
+  let bottom = y;
+  figures.forEach(({ name, value }, at) => {
+    const x = margin + at * each;
+    const under =
+      y + write(sheet, name, { x, y, width: each - 6, fontSize: size.small, colour: ink.soft }) + 1;
+    bottom = Math.max(bottom, under + write(sheet, value, { x, y: under, width: each - 6, isStrong: true }));
+  });
+  sheet.y = bottom + 16;
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {PdfContentTable} table
+ */
+function drawTable(sheet, { columns, rows }) {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  let x = margin;
+  const places = columns.map(({ header, share, align = /** @type {"left" | "right"} */ ("left") }) => {
+    const width = (widthOf(sheet) * share) / shares;
+    x += width;
+    // The gap lies between the columns, not outside of the first and the last.
+    const left = x - width + (align === "right" ? gap : 0);
+    return { header, align, x: left, width: width - gap };
+  });
+  const head = () => {
+    drawRow(
+      places.map(({ header }) => header),
+      { fontSize: size.small, colour: ink.soft },
+    );
+    rule(sheet, ink.soft);
+  };
+  /**
+   * @param {readonly string[]} cells
+   * @param {{isStrong?: boolean, fontSize?: number, colour?: string}} look
+   */
+  const drawRow = (cells, look) => {
+    const y = sheet.y + padding;
+    const heights = places.map((place, at) => write(sheet, cells[at] ?? "", { ...place, ...look, y }));
+    sheet.y = y + Math.max(...heights) + padding;
+  };
+  head();
+  for (const { cells, isStrong = false } of rows) {
+    sheet.font(isStrong ? "strong" : "plain").fontSize(size.text);
+    const height = Math.max(
+      ...places.map(({ width }, at) => sheet.heightOfString(drawable(sheet, cells[at] ?? ""), { width })),
+    );
+    if (sheet.y + height + 2 * padding > bottomOf(sheet)) {
+      newPage(sheet);
+      head();
+    }
+    drawRow(cells, { isStrong });
+    rule(sheet, ink.line);
+  }
+  sheet.y += 18;
+}
+
+/**
+ * Paragraphs, none of which is torn over two pages as long as it fits on one; a heading stays with its first.
+ * @param {Sheet} sheet
+ * @param {PdfContentText} block
+ */
+function drawText(sheet, { heading, paragraphs }) {
+  const whole = { x: margin, width: widthOf(sheet), fontSize: size.body };
+  const heightOf = (/** @type {string} */ text, /** @type {"plain" | "strong"} */ font) =>
+    sheet.font(font).fontSize(size.body).heightOfString(drawable(sheet, text), { width: whole.width });
+  const headingHeight = heading === undefined ? 0 : heightOf(heading, "strong") + padding;
+  paragraphs.forEach((paragraph, at) => {
+    const above = at === 0 ? headingHeight : 0;
+    if (sheet.y + above + heightOf(paragraph, "plain") > bottomOf(sheet)) newPage(sheet);
+    if (at === 0 && heading !== undefined) {
+      write(sheet, heading, { ...whole, y: sheet.y, isStrong: true });
+      sheet.y += padding;
+    }
+    write(sheet, paragraph, { ...whole, y: sheet.y });
+    sheet.y += gap - 2;
+  });
+  sheet.y += gap;
+}
+
+/** @param {Sheet} sheet */
+function newPage(sheet) {
+  sheet.addPage();
+  sheet.y = margin;
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {string} colour
+ */
+function rule(sheet, colour) {
+  sheet
+    .moveTo(margin, sheet.y)
+    .lineTo(margin + widthOf(sheet), sheet.y)
+    .lineWidth(0.5)
+    .strokeColor(colour)
+    .stroke();
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {PdfContent} paper
+ */
+function drawFooters(sheet, { title }) {
+  const { count } = sheet.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    sheet.switchToPage(page);
+    // The foot lies beneath the text's own margin, where a line would otherwise begin a new page.
+    sheet.page.margins.bottom = 0;
+    const y = sheet.page.height - margin;
+    const look = { y, fontSize: size.small, colour: ink.soft };
+    const forNumber = 90;
+    write(sheet, title, { ...look, x: margin, width: widthOf(sheet) - forNumber });
+    write(sheet, `Page ${page + 1} of ${count}`, {
+      ...look,
+      x: margin + widthOf(sheet) - forNumber,
+      width: forNumber,
+      align: "right",
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { AppError, notFound, unavailable } from "#shared/errors.ts";
+import type { S3Settings } from "../config.ts";
+import { boundedQueue } from "../http/bounded-queue.ts";
+import type { Services } from "../http/context.ts";
+import { StartRefused } from "../start-refused.ts";
+import { checkedKey, type FileStore, isKey, newKey, sweptAtOnce } from "./file-store.ts";
+import { openIncomingFolder } from "./incoming-folder.ts";
+
+interface Surroundings {
+  /** The folder of this machine in which files lie while they are received. */
+  incoming: string;
+  log: Pick<Services["log"], "warn">;
+}
+
+/** Connections to the storage: each download that somebody is slow to take holds one. */
+const connectionsMax = 200;
+
+/** A file is sent from memory, so that the SDK can send it again: few at a time. */
+const sending = boundedQueue(4, 200);
+
+/**
+ * Files in a bucket of their own of an object storage that speaks S3. Each is sent whole with its hash, so that the
+ * storage refuses what was damaged on the way.
+ * @throws StartRefused when the storage answers that the bucket or the keys are wrong; when it is away, it is said in the log
+ */
+export async function openS3Store(
+  { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
+  { incoming: incomingPath, log }: Surroundings,
+): Promise<FileStore> {
+  // Only who has a bucket loads this.
+  const s3 = await import("@aws-sdk/client-s3");
+  const agent = { keepAlive: true, maxSockets: connectionsMax };
+  const client = new s3.S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint === undefined ? {} : { endpoint: endpoint.origin, forcePathStyle: true }),
+    // Some storages refuse the headers of these; all of them check the hash that each file is signed with.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: 3_000,
+      socketTimeout: 30_000,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+  const incoming = await openIncomingFolder(incomingPath);
+
+  const write = (Key: string, Body: Buffer) =>
+    told(client.send(new s3.PutObjectCommand({ Bucket, Key, Body })));
+
+  const remove = async (Key: string) => {
+    await told(client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
+  };
+
+  await client.send(new s3.HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+    const status = statusOf(error);
+    if (status !== undefined && status < 500 && status !== 429)
+      throw new StartRefused(
+        `S3_BUCKET: the object storage does not give us the bucket (${status}): please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys.`,
+      );
+    log.warn(
+      { err: problemOf(error) },
+      "The file storage cannot be reached; uploads are refused until it can.",
+    );
+  });
+
+  return {
+    async put(content, extension) {
+      const key = newKey(extension);
+      await sending(() => write(key, content));
+      return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
+    },
+    placeToReceive: () => incoming.place(),
+    async take({ path, bytes, sha256 }, extension) {
+      const key = newKey(extension);
+      await sending(async () => write(key, await readFile(path)));
+      await rm(path, { force: true });
+      return { key, bytes, sha256 };
+    },
+    async read(key, range) {
+      const found = await told(
+        client.send(
+          new s3.GetObjectCommand({
+            Bucket,
+            Key: checkedKey(key),
+            ...(range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` }),
+          }),
+        ),
+      );
+      const total = found.ContentRange?.split("/")[1] ?? found.ContentLength;
+      return { stream: found.Body as Readable, bytes: Number(total) };
+    },
+    remove: (key) => remove(checkedKey(key)),
+    async sweep(before, namedAmong) {
+      let swept = await incoming.sweep(before);
+      const removeUnnamed = async (keys: string[]) => {
+        const named = new Set(await namedAmong(keys));
+        const unnamed = keys.filter((key) => !named.has(key));
+        for (const key of unnamed) await remove(key);
+        swept += unnamed.length;
+      };
+      const pages = s3.paginateListObjectsV2({ client, pageSize: sweptAtOnce }, { Bucket });
+      for (let page = await told(pages.next()); page.done !== true; page = await told(pages.next())) {
+        const old = (page.value.Contents ?? [])
+          .filter(({ LastModified }) => LastModified !== undefined && LastModified < before)
+          .map(({ Key = "" }) => Key)
+          .filter(isKey);
+        if (old.length > 0) await removeUnnamed(old);
+      }
+      return swept;
+    },
+  };
+}
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
+/** @throws AppError not_found, disk_full, unavailable */
+const told = <T>(response: Promise<T>): Promise<T> =>
+  response.catch((error: unknown) => {
+    throw problemOf(error);
+  });
+
+function problemOf(error: unknown): AppError {
+  const status = statusOf(error);
+  const { name, message } = error as Error;
+  if (status === 404 && name !== "NoSuchBucket") return notFound("file");
+  const problem =
+    status === 507
+      ? new AppError("disk_full", "There is no room left to store this. Please tell the administrator.")
+      : unavailable("The file storage cannot be reached right now. Please try again in a minute.", 60);
+  // What the request held stays out of the log.
+  problem.cause = new Error(`${name}: ${message}${status === undefined ? "" : ` (${status})`}`);
+  return problem;
+}

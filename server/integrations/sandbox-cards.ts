@@ -1,0 +1,336 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../db/database.ts";
+import type { Services } from "../http/context.ts";
+import { enqueue, type Tasks } from "../jobs/tasks.ts";
+import {
+  BadSignature,
+  type CardProvider,
+  CardRefusal,
+  type ProviderDispute,
+  type ProviderEvent,
+  type ProviderIntent,
+  type ProviderRefund,
+} from "./card-provider.ts";
+
+/** What a test card or a test account stands for. Numbers do not come here. */
+export type SandboxMeans =
+  | "succeeds"
+  | "declined"
+  | "lacksFunds"
+  | "asksForAStep"
+  | "refundFails"
+  | "disputed"
+  | "clears"
+  | "returned";
+
+/** How long a bank takes here, and how long a payer's bank waits for a response to what it contests. */
+export const settlesAfterSeconds = 20;
+const disputeLostAfterSeconds = 120;
+/** How old an event may be, as with real ones. */
+const eventSecondsMax = 300;
+
+/** What the payer's browser asks of the provider itself. */
+export interface SandboxCards extends CardProvider {
+  kind: "sandbox";
+  /** @throws CardRefusal for an intent it does not know, or whose secret is another */
+  confirm(reference: string, wish: { clientSecret: string; means: SandboxMeans }): Promise<SandboxIntent>;
+  /** The extra step is passed, or failed. @throws CardRefusal as above */
+  takeStep(reference: string, wish: { clientSecret: string; approve: boolean }): Promise<SandboxIntent>;
+  /** The bank has made up its mind; nothing happens a second time. */
+  settle(settled: Tasks["settle-in-sandbox"]): Promise<void>;
+  signEvent(event: Tasks["deliver-sandbox-event"], now: Date): { body: Buffer; signature: string };
+}
+
+export type SandboxIntent = ProviderIntent & { needsStep: boolean };
+
+type Row = SandboxIntent & { means: SandboxMeans | null };
+
+/** What becomes of an intent, and what the portal is notified of it. */
+type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">> & {
+  tell?: string;
+  settles?: "intent" | "dispute";
+};
+
+export const sandboxOf = (cards: CardProvider | null): SandboxCards | null =>
+  cards?.kind === "sandbox" ? (cards as SandboxCards) : null;
+
+/** A card provider in our own database, for the demo only: the states of a real one, and its events. */
+export function openSandbox({
+  db,
+  secretKey,
+  clock,
+}: Pick<Services, "db" | "secretKey" | "clock">): SandboxCards {
+  const eventKey = createHmac("sha256", secretKey).update("events of the sandbox").digest();
+
+  const read = async (database: Db, reference: string, forUpdate = sql``): Promise<Row> => {
+    const { rows } = await sql<Row>`
+      select reference, client_secret as "clientSecret", intent_id as "intentId", status, amount_cents as "amountCents",
+        received_cents as "receivedCents", method, means, needs_step as "needsStep", problem, paid_at as "paidAt"
+      from sandbox_intents where reference = ${reference} ${forUpdate}`.execute(database);
+    if (rows[0] === undefined) throw new CardRefusal("The sandbox does not know this payment.");
+    return rows[0];
+  };
+
+  /** Whoever changes an intent does so alone; null changes nothing. */
+  const change = (reference: string, decide: (row: Row) => Change | null): Promise<Row> =>
+    db.transaction().execute(async (transaction) => {
+      const row = await read(transaction, reference, sql`for update`);
+      const decided = decide(row);
+      if (decided === null) return row;
+      const { tell, settles, ...changes } = decided;
+      const next = { ...row, ...changes };
+      const isPaid = next.status === "succeeded";
+      const changed: Row = {
+        ...next,
+        receivedCents: isPaid ? next.amountCents : 0,
+        paidAt: isPaid ? clock() : null,
+      };
+      await sql`update sandbox_intents set status = ${changed.status}, amount_cents = ${changed.amountCents},
+          received_cents = ${changed.receivedCents}, method = ${changed.method}, means = ${changed.means},
+          needs_step = ${changed.needsStep}, problem = ${changed.problem}, paid_at = ${changed.paidAt}
+        where reference = ${reference}`.execute(transaction);
+      if (tell !== undefined) await notifyPortal(transaction, "intent", `payment_intent.${tell}`, reference);
+      if (settles !== undefined)
+        await enqueue(
+          transaction,
+          "settle-in-sandbox",
+          { what: settles, reference },
+          { inSeconds: settlesAfterSeconds },
+        );
+      return changed;
+    });
+
+  const changeByPayer = (
+    reference: string,
+    clientSecret: string,
+    decide: (row: Row) => Change | null,
+  ): Promise<Row> =>
+    change(reference, (row) => {
+      if (!isSame(row.clientSecret, clientSecret))
+        throw new CardRefusal("This is not the secret of this payment.");
+      return decide(row);
+    });
+
+  const openRefund = (wish: Parameters<CardProvider["refund"]>[0]): Promise<ProviderRefund> =>
+    db.transaction().execute(async (transaction) => {
+      const intent = await read(transaction, wish.reference, sql`for update`);
+      const refunds = await refundsWhere(transaction, sql`intent_reference = ${wish.reference}`);
+      const known = await refundsWhere(transaction, sql`refund_id = ${wish.refundId}`);
+      if (known[0] !== undefined) return known[0];
+      const given = refunds
+        .filter(({ status }) => status !== "failed")
+        .reduce((sum, { amountCents }) => sum + amountCents, 0);
+      if (wish.amountCents <= 0 || given + wish.amountCents > intent.receivedCents)
+        throw new CardRefusal("No more than what was received can be given back.");
+      const reference = `re_sandbox_${randomBytes(12).toString("hex")}`;
+      await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, created_at)
+        values (${reference}, ${wish.refundId}, ${wish.reference}, ${wish.amountCents}, ${clock()})`.execute(
+        transaction,
+      );
+      await enqueue(
+        transaction,
+        "settle-in-sandbox",
+        { what: "refund", reference },
+        { inSeconds: settlesAfterSeconds },
+      );
+      return one(await refundsWhere(transaction, sql`reference = ${reference}`));
+    });
+
+  const settleRefund = (reference: string): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ reference: string }>`
+        update sandbox_refunds r set status = case when i.means = 'refundFails' then 'failed' else 'done' end,
+          problem = case when i.means = 'refundFails' then 'The bank of this card did not take the money back.' else '' end
+        from sandbox_intents i
+        where r.reference = ${reference} and r.status = 'pending' and i.reference = r.intent_reference
+        returning r.reference`.execute(transaction);
+      if (rows.length > 0) await notifyPortal(transaction, "refund", "refund.updated", reference);
+    });
+
+  /** First it is contested, then, as nobody answers here, lost. */
+  const settleDispute = (intentReference: string): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      const intent = await read(transaction, intentReference, sql`for update`);
+      const [known] = await disputesWhere(transaction, sql`intent_reference = ${intentReference}`);
+      if (known !== undefined) {
+        if (known.state !== "needs_response") return;
+        await sql`update sandbox_disputes set state = 'lost' where reference = ${known.reference}`.execute(
+          transaction,
+        );
+        return notifyPortal(transaction, "dispute", "charge.dispute.closed", known.reference);
+      }
+      const reference = `dp_sandbox_${randomBytes(12).toString("hex")}`;
+      const now = clock();
+      await sql`insert into sandbox_disputes (reference, intent_reference, amount_cents, reason, state, answer_by, opened_at)
+        values (${reference}, ${intentReference}, ${intent.receivedCents}, 'fraudulent', 'needs_response',
+          ${new Date(now.getTime() + disputeLostAfterSeconds * 1000)}, ${now})`.execute(transaction);
+      await enqueue(
+        transaction,
+        "settle-in-sandbox",
+        { what: "dispute", reference: intentReference },
+        { inSeconds: disputeLostAfterSeconds },
+      );
+      return notifyPortal(transaction, "dispute", "charge.dispute.created", reference);
+    });
+
+  const settleDebit = async (reference: string): Promise<void> => {
+    await change(reference, (row) => {
+      if (row.status !== "processing") return null;
+      return row.means === "returned"
+        ? {
+            status: "open",
+            problem: "The bank returned this debit: the account could not cover it.",
+            tell: "payment_failed",
+          }
+        : { status: "succeeded", tell: "succeeded" };
+    });
+  };
+
+  return {
+    kind: "sandbox",
+    publishableKey: null,
+
+    async createIntent({ intentId, amountCents }) {
+      const reference = `pi_sandbox_${randomBytes(12).toString("hex")}`;
+      const secret = `${reference}_secret_${randomBytes(24).toString("hex")}`;
+      await sql`insert into sandbox_intents (reference, client_secret, intent_id, amount_cents, created_at)
+        values (${reference}, ${secret}, ${intentId}, ${amountCents}, ${clock()})
+        on conflict (intent_id) do nothing`.execute(db);
+      const { rows } = await sql<{ reference: string }>`
+        select reference from sandbox_intents where intent_id = ${intentId}`.execute(db);
+      return read(db, one(rows).reference);
+    },
+
+    changeAmount: (reference, amountCents) =>
+      change(reference, ({ status }) => {
+        if (status !== "open") throw new CardRefusal(refusals[status]);
+        return { amountCents, needsStep: false };
+      }),
+
+    readIntent: (reference) => read(db, reference),
+
+    cancelIntent: (reference) =>
+      change(reference, ({ status }) => {
+        if (status === "canceled") return null;
+        if (status !== "open") throw new CardRefusal(refusals[status]);
+        return { status: "canceled", needsStep: false, tell: "canceled" };
+      }),
+
+    confirm: (reference, { clientSecret, means }) =>
+      changeByPayer(reference, clientSecret, ({ status }) => (status === "open" ? outcomeOf(means) : null)),
+
+    takeStep: (reference, { clientSecret, approve }) =>
+      changeByPayer(reference, clientSecret, ({ status, needsStep }) => {
+        if (status !== "open" || !needsStep) return null;
+        return approve
+          ? { status: "succeeded", needsStep: false, problem: "", tell: "succeeded" }
+          : {
+              needsStep: false,
+              problem: "The extra step was not passed. Please try again, or use another card.",
+              tell: "payment_failed",
+            };
+      }),
+
+    refund: openRefund,
+    readRefund: async (reference) => one(await refundsWhere(db, sql`reference = ${reference}`)),
+    readDispute: async (reference) => one(await disputesWhere(db, sql`reference = ${reference}`)),
+
+    settle: ({ what, reference }) =>
+      what === "intent"
+        ? settleDebit(reference)
+        : what === "refund"
+          ? settleRefund(reference)
+          : settleDispute(reference),
+
+    signEvent({ id, kind, what, reference }, now) {
+      const body = Buffer.from(
+        JSON.stringify({ id, kind, about: { what, reference } } satisfies ProviderEvent),
+      );
+      const at = Math.floor(now.getTime() / 1000);
+      return { body, signature: `t=${at},v1=${signatureOf(eventKey, at, body)}` };
+    },
+
+    readEvent(body, signature, now) {
+      const [, at, sum] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
+      if (at === undefined || sum === undefined || !isSame(signatureOf(eventKey, Number(at), body), sum))
+        throw new BadSignature("This event was not signed by the sandbox.");
+      if (Math.abs(now.getTime() / 1000 - Number(at)) > eventSecondsMax)
+        throw new BadSignature("This event is too old.");
+      return JSON.parse(body.toString("utf8")) as ProviderEvent;
+    },
+  };
+}
+
+const refusals = {
+  processing: "This payment is already on its way.",
+  succeeded: "This payment was already made.",
+  canceled: "This payment was canceled. Please begin again.",
+} as const;
+
+/** What an open intent becomes when it is paid with this. */
+function outcomeOf(means: SandboxMeans): Change {
+  const isBank = means === "clears" || means === "returned";
+  const tried = {
+    method: isBank ? "us_bank_account" : "card",
+    means,
+    needsStep: false,
+    problem: "",
+  } as const;
+  if (isBank) return { ...tried, status: "processing", tell: "processing", settles: "intent" };
+  if (means === "asksForAStep") return { ...tried, needsStep: true, tell: "requires_action" };
+  if (means === "declined" || means === "lacksFunds")
+    return { ...tried, problem: declines[means], tell: "payment_failed" };
+  const paid = { ...tried, status: "succeeded", tell: "succeeded" } as const;
+  return means === "disputed" ? { ...paid, settles: "dispute" } : paid;
+}
+
+const declines = {
+  declined: "Your card was declined.",
+  lacksFunds: "Your card has insufficient funds.",
+} as const;
+
+/** In the transaction of what happened: a job delivers it after the commit, again until it was taken. */
+const notifyPortal = (
+  db: Db,
+  what: "intent" | "refund" | "dispute",
+  kind: string,
+  reference: string,
+): Promise<void> =>
+  enqueue(db, "deliver-sandbox-event", {
+    id: `evt_sandbox_${randomBytes(12).toString("hex")}`,
+    kind,
+    what,
+    reference,
+  });
+
+async function refundsWhere(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderRefund[]> {
+  const { rows } = await sql<ProviderRefund>`
+    select reference, refund_id as "refundId", intent_reference as "intentReference", amount_cents as "amountCents", status,
+      problem
+    from sandbox_refunds where ${condition}`.execute(db);
+  return rows;
+}
+
+async function disputesWhere(db: Db, condition: ReturnType<typeof sql>): Promise<ProviderDispute[]> {
+  const { rows } = await sql<ProviderDispute>`
+    select reference, intent_reference as "intentReference", amount_cents as "amountCents", reason, state,
+      answer_by as "answerBy", opened_at as "openedAt"
+    from sandbox_disputes where ${condition}`.execute(db);
+  return rows;
+}
+
+function one<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new CardRefusal("The sandbox does not know this.");
+  return row;
+}
+
+const signatureOf = (key: Buffer, at: number, body: Buffer): string =>
+  createHmac("sha256", key).update(`${at}.`).update(body).digest("hex");
+
+/** In the same time whatever is wrong. */
+function isSame(expected: string, given: string): boolean {
+  const digest = (text: string) => createHmac("sha256", "compared").update(text).digest();
+  return timingSafeEqual(digest(expected), digest(given));
+}

@@ -1,0 +1,265 @@
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StripeStandIn, startStripe } from "#test/stripe-stand-in.ts";
+import { readConfig } from "../config.ts";
+import { type CardProvider, CardRefusal, ProviderAway } from "./card-provider.ts";
+import { openStripe } from "./stripe-cards.ts";
+
+let stripe: StripeStandIn;
+let cards: CardProvider;
+let logged = "";
+const open = (
+  change: { environment?: Record<string, string>; secret?: number; responseMsMax?: number } = {},
+): Promise<CardProvider> => {
+  const { stripe: settings } = readConfig({ ...stripe.environment, ...change.environment });
+  if (settings === null) throw new Error("The stand-in names its keys.");
+  return openStripe(settings, {
+    secretKey: Buffer.alloc(32, change.secret ?? 1),
+    log: pino({ level: "error" }, { write: (line) => void (logged += line) }),
+    ...(change.responseMsMax === undefined ? {} : { responseMsMax: change.responseMsMax }),
+  });
+};
+beforeAll(async () => {
+  stripe = await startStripe();
+  cards = await open();
+});
+afterAll(() => stripe.close());
+
+let made = 0;
+const wish = () => ({
+  intentId: ++made,
+  amountCents: 258_750,
+  description: "Monthly Rent Payment",
+  payerEmail: "tessa@example.com",
+});
+const paid = async (method: "card" | "us_bank_account" = "card") => {
+  const intent = await cards.createIntent(wish());
+  if (method === "us_bank_account") stripe.process(intent.reference);
+  stripe.succeed(intent.reference, method);
+  return intent.reference;
+};
+
+describe("intents at Stripe", () => {
+  test("can be paid by card and bank debit only, carry our id, and leave the receipt to the portal", async () => {
+    const { reference } = await cards.createIntent(wish());
+    const kept = stripe.objects.intent(reference);
+    expect(kept.payment_method_types).toEqual(["card", "us_bank_account"]);
+    expect(kept).toMatchObject({ currency: "usd", description: "Monthly Rent Payment" });
+    expect(kept.metadata).toMatchObject({ intent: String(made), payer: "tessa@example.com" });
+    expect(stripe.asked.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
+  });
+
+  test("a lost reply is asked for again, and is one intent", async () => {
+    const before = stripe.objects.intents.size;
+    stripe.loseReplies(1);
+    const wished = wish();
+    const intent = await cards.createIntent(wished);
+    stripe.loseReplies(2);
+    const other = wish();
+    await expect(cards.createIntent(other)).rejects.toBeInstanceOf(ProviderAway);
+    expect((await cards.createIntent(other)).intentId).toBe(other.intentId);
+    expect((await cards.createIntent(wished)).reference).toBe(intent.reference);
+    expect(stripe.objects.intents.size).toBe(before + 2);
+  });
+
+  test("the same asked for twice at once goes to Stripe once, as it refuses what is under way", async () => {
+    const wished = wish();
+    const before = stripe.asked.length;
+    const held = stripe.hold();
+    const both = Promise.all([cards.createIntent(wished), cards.createIntent(wished)]);
+    await held.waiting;
+    held.release();
+    const [first, second] = await both;
+    expect(second).toEqual(first);
+    expect(stripe.asked).toHaveLength(before + 1);
+  });
+
+  test("two instances that ask at once get the one intent", async () => {
+    const second = await open();
+    const wished = wish();
+    const held = stripe.hold();
+    const first = cards.createIntent(wished);
+    await held.waiting;
+    const other = second.createIntent(wished);
+    const refused = stripe.answeredWith(409);
+    await refused;
+    held.release();
+    expect((await other).reference).toBe((await first).reference);
+  });
+
+  test("what another portal made on the same account is not taken for ours", async () => {
+    const elsewhere = await open({ secret: 2 });
+    const { intentId, ...theirs } = wish();
+    const intent = await elsewhere.createIntent({ ...theirs, intentId });
+    expect(intent.intentId).toBe(intentId);
+    expect((await cards.readIntent(intent.reference)).intentId).toBeNull();
+    expect((await cards.createIntent({ ...theirs, intentId })).reference).not.toBe(intent.reference);
+  });
+
+  test("a debit counts from the day on which the payer made it", async () => {
+    const intent = await cards.createIntent(wish());
+    stripe.process(intent.reference);
+    const charge = stripe.objects.charges.get(stripe.objects.intent(intent.reference).latest_charge ?? "");
+    if (charge === undefined) throw new Error("A debit makes a charge.");
+    charge.created = Date.UTC(2026, 8, 1) / 1000;
+    stripe.succeed(intent.reference, "us_bank_account");
+    expect((await cards.readIntent(intent.reference)).paidAt).toEqual(new Date(Date.UTC(2026, 8, 1)));
+  });
+
+  test("a bank account that is proved by small deposits is on its way for days, and not given up", async () => {
+    const { reference } = await cards.createIntent(wish());
+    const next = { type: "verify_with_microdeposits" };
+    Object.assign(stripe.objects.intent(reference), { status: "requires_action", next_action: next });
+    expect((await cards.readIntent(reference)).status).toBe("processing");
+  });
+
+  test("an extra step leaves it open, and it can still be changed", async () => {
+    const { reference } = await cards.createIntent(wish());
+    stripe.objects.intent(reference).status = "requires_action";
+    expect(await cards.changeAmount(reference, 250_000)).toMatchObject({ status: "open", problem: "" });
+  });
+});
+
+describe("refunds and disputes at Stripe", () => {
+  test("a refund asked for again a day later, when Stripe forgot its key, is still one", async () => {
+    const refund = { refundId: ++made, reference: await paid(), amountCents: 1_000 };
+    const first = await cards.refund(refund);
+    stripe.forgetKeys();
+    expect((await cards.refund(refund)).reference).toBe(first.reference);
+    expect(stripe.objects.refundsOf(refund.reference)).toHaveLength(1);
+  });
+
+  test.each([
+    ["succeeded", undefined, "done", ""],
+    ["pending", undefined, "pending", ""],
+    ["requires_action", undefined, "pending", ""],
+    ["failed", "expired_or_canceled_card", "failed", "The card has expired or was cancelled."],
+    ["failed", "something_new", "failed", "The bank did not take the refund."],
+    ["canceled", undefined, "failed", "The bank did not take the refund."],
+  ] as const)("a refund that is %s for %s reads as %s", async (status, reason, read, problem) => {
+    const reference = await paid("us_bank_account");
+    const refundId = ++made;
+    const { reference: id } = await cards.refund({ refundId, reference, amountCents: 1_000 });
+    Object.assign(stripe.objects.refund(id), { status, failure_reason: reason });
+    expect(await cards.readRefund(id)).toEqual({
+      reference: id,
+      refundId,
+      intentReference: reference,
+      amountCents: 1_000,
+      status: read,
+      problem,
+    });
+  });
+
+  test("a dispute has its amount, reason, state and the day to answer by", async () => {
+    const reference = await paid();
+    const { id, created } = stripe.objects.dispute(reference, { reason: "fraudulent", answerDays: 7 });
+    const openedAt = new Date(created * 1000);
+    expect(await cards.readDispute(id)).toEqual({
+      reference: id,
+      intentReference: reference,
+      amountCents: 258_750,
+      reason: "fraudulent",
+      state: "needs_response",
+      answerBy: new Date(openedAt.getTime() + 7 * 86_400_000),
+      openedAt,
+    });
+    await expect(cards.refund({ refundId: ++made, reference, amountCents: 100 })).rejects.toThrow(
+      "This payment is contested at the payer's bank, and cannot be given back now.",
+    );
+    Object.assign(stripe.objects.disputed(id), { status: "lost", evidence_details: { due_by: null } });
+    expect(await cards.readDispute(id)).toMatchObject({ state: "lost", answerBy: null });
+  });
+});
+
+describe("events of Stripe", () => {
+  const about = (type: string, object: { id: string }, change = {}) => {
+    const { body, headers } = stripe.event(type, object, change);
+    return cards.readEvent(body, headers["stripe-signature"], new Date()).about;
+  };
+
+  test.each([
+    ["payment_intent.succeeded", "intent"],
+    ["payment_intent.payment_failed", "intent"],
+    ["payment_intent.canceled", "intent"],
+    ["refund.updated", "refund"],
+    ["refund.failed", "refund"],
+    ["charge.refund.updated", "refund"],
+    ["charge.dispute.created", "dispute"],
+    ["charge.dispute.closed", "dispute"],
+  ])("%s is about the %s it holds", (type, what) => {
+    expect(about(type, { id: "xx_1" })).toEqual({ what, reference: "xx_1" });
+  });
+
+  test("a refused one tells the operator whether the clock or the secret is to be looked at", () => {
+    const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
+    const refusal = (how: Parameters<StripeStandIn["sign"]>[1]) => () =>
+      cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
+    expect(refusal({ at: new Date(Date.now() - 3_600_000) })).toThrow(/clock/);
+    expect(refusal({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
+  });
+
+  test("others, and those of accounts that are connected to ours, are about nothing", () => {
+    expect(about("charge.refunded", { id: "ch_1" })).toBeNull();
+    expect(about("payout.paid", { id: "po_1" })).toBeNull();
+    expect(about("payment_intent.succeeded", { id: "pi_1" }, { account: "acct_other" })).toBeNull();
+  });
+});
+
+describe("when Stripe does not do it", () => {
+  const read = () => cards.readIntent("pi_any");
+
+  test("the card's refusal is told in Stripe's words, for the payer", async () => {
+    stripe.refuse(1, 402, { type: "card_error", code: "card_declined", message: "Your card was declined." });
+    await expect(read()).rejects.toThrow(new CardRefusal("Your card was declined."));
+  });
+
+  test("an amount that Stripe does not take is refused in a sentence", async () => {
+    await expect(cards.createIntent({ ...wish(), amountCents: 49 })).rejects.toThrow(
+      new CardRefusal("This amount is too small to be paid online."),
+    );
+  });
+
+  test.each([
+    [429, { type: "rate_limit_error", message: "Too many requests" }],
+    [500, { type: "api_error", message: "Something went wrong" }],
+    [503, { type: "api_error", message: "Try later" }],
+    [409, { type: "invalid_request_error", code: "lock_timeout", message: "Locked" }],
+  ])("a %i is no answer: it may be asked again", async (status, error) => {
+    stripe.refuse(2, status, error);
+    await expect(read()).rejects.toBeInstanceOf(ProviderAway);
+    stripe.refuse(0, status, error);
+  });
+
+  test("what the portal asked wrongly is logged with Stripe's words, and is no fault of the payer", async () => {
+    logged = "";
+    stripe.refuse(1, 400, {
+      type: "invalid_request_error",
+      code: "parameter_unknown",
+      message: "Received unknown parameter: colour",
+      param: "colour",
+    });
+    await expect(read()).rejects.toBeInstanceOf(ProviderAway);
+    expect(logged).toContain("Received unknown parameter: colour");
+  });
+
+  test("a wrong key is logged as an error, and the key never is", async () => {
+    const wrong = "sk_test_hunter2hunter2";
+    logged = "";
+    const locked = await open({ environment: { STRIPE_SECRET_KEY: wrong } });
+    const failure: unknown = await locked.readIntent("pi_any").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ProviderAway);
+    expect(logged).toContain("please check its keys");
+    expect(`${logged} ${(failure as Error).stack} ${JSON.stringify(failure)}`).not.toContain("hunter2");
+  });
+
+  test("nobody there, or nobody who answers in time, is away", async () => {
+    stripe.down();
+    await expect(read()).rejects.toBeInstanceOf(ProviderAway);
+    stripe.up();
+    const hasty = await open({ responseMsMax: 20 });
+    const held = stripe.hold();
+    await expect(hasty.readIntent("pi_any")).rejects.toBeInstanceOf(ProviderAway);
+    held.release();
+  });
+});

@@ -1,0 +1,250 @@
+import { createHmac } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import type { Stripe } from "stripe";
+import type { StripeSettings } from "../config.ts";
+import {
+  BadSignature,
+  type CardProvider,
+  CardRefusal,
+  type ProviderDispute,
+  type ProviderEvent,
+  type ProviderIntent,
+  type ProviderRefund,
+} from "./card-provider.ts";
+import { stripeProblem } from "./stripe-problem.ts";
+
+const eventSecondsMax = 300;
+
+/**
+ * Cards and bank debits by Stripe. Its package is loaded only here, where there are keys. What it is asked to make carries
+ * our id and the name of this database, so that another portal on the same account is never taken for this one.
+ */
+export async function openStripe(
+  settings: StripeSettings,
+  {
+    secretKey,
+    log,
+    responseMsMax = 10_000,
+  }: { secretKey: Buffer; log: FastifyBaseLogger; responseMsMax?: number },
+): Promise<CardProvider> {
+  const { Stripe: StripeClient } = await import("stripe");
+  const { apiBase } = settings;
+  const stripe = new StripeClient(settings.secretKey, {
+    timeout: responseMsMax,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(apiBase === undefined
+      ? {}
+      : { host: apiBase.hostname, port: apiBase.port, protocol: "http" as const }),
+  });
+  const portal = createHmac("sha256", secretKey).update("payments").digest("hex").slice(0, 16);
+  const ours = (metadata: Stripe.Metadata | null) => (metadata?.portal === portal ? metadata : {});
+
+  const ourRefund = ({ metadata }: Stripe.Refund) => numberIn(ours(metadata).refund);
+
+  /** @throws CardRefusal, ProviderAway */
+  async function ask<T>(request: Promise<T>): Promise<T> {
+    try {
+      return await request;
+    } catch (error) {
+      if (!(error instanceof StripeClient.errors.StripeError)) throw error;
+      throw stripeProblem(error, log);
+    }
+  }
+
+  const intentOf = (told: Stripe.PaymentIntent): ProviderIntent => {
+    const charge = typeof told.latest_charge === "object" ? told.latest_charge : null;
+    return {
+      reference: told.id,
+      clientSecret: told.client_secret ?? "",
+      intentId: numberIn(ours(told.metadata).intent),
+      status: statusOf(told),
+      amountCents: told.amount,
+      receivedCents: told.status === "succeeded" ? told.amount_received : 0,
+      method: charge?.payment_method_details?.type ?? told.last_payment_error?.payment_method?.type ?? null,
+      problem: told.status === "requires_payment_method" ? (told.last_payment_error?.message ?? "") : "",
+      paidAt: told.status === "succeeded" ? instant(charge?.created ?? told.created) : null,
+    };
+  };
+
+  async function readIntent(reference: string): Promise<ProviderIntent> {
+    // Of a refund or a dispute of what was no intent.
+    if (reference === "") throw new CardRefusal("The card provider does not know this payment.");
+    return intentOf(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
+  }
+
+  // The same request twice at once would be refused as being under way; here both get the one response.
+  const beingMade = new Map<number, Promise<ProviderIntent>>();
+
+  async function makeIntent({
+    intentId,
+    amountCents,
+    description,
+    payerEmail,
+  }: Parameters<CardProvider["createIntent"]>[0]): Promise<ProviderIntent> {
+    const made = await ask(
+      stripe.paymentIntents.create(
+        {
+          amount: amountCents,
+          currency: "usd",
+          description,
+          allowed_payment_method_types: ["card", "us_bank_account"],
+          // No receipt_email: the receipt is the portal's.
+          metadata: { portal, intent: String(intentId), payer: payerEmail },
+        },
+        { idempotencyKey: `${portal}-intent-${intentId}` },
+      ),
+    );
+    return intentOf(made);
+  }
+
+  return {
+    kind: "stripe",
+    publishableKey: settings.publishableKey,
+
+    createIntent(wish) {
+      const making =
+        beingMade.get(wish.intentId) ?? makeIntent(wish).finally(() => beingMade.delete(wish.intentId));
+      beingMade.set(wish.intentId, making);
+      return making;
+    },
+
+    async changeAmount(reference, amountCents) {
+      const expand = ["latest_charge"];
+      return intentOf(await ask(stripe.paymentIntents.update(reference, { amount: amountCents, expand })));
+    },
+
+    readIntent,
+
+    async cancelIntent(reference) {
+      try {
+        return intentOf(await ask(stripe.paymentIntents.cancel(reference)));
+      } catch (error) {
+        const now = error instanceof CardRefusal ? await readIntent(reference) : null;
+        if (now?.status === "canceled") return now;
+        throw error;
+      }
+    },
+
+    async refund({ refundId, reference, amountCents }) {
+      // Asked first, as Stripe forgets an Idempotency-Key after a day.
+      const known = await ask(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
+      const made = known.data.find((refund) => ourRefund(refund) === refundId);
+      return refundOf(
+        made ??
+          (await ask(
+            stripe.refunds.create(
+              {
+                payment_intent: reference,
+                amount: amountCents,
+                metadata: { portal, refund: String(refundId) },
+              },
+              { idempotencyKey: `${portal}-refund-${refundId}` },
+            ),
+          )),
+        refundId,
+      );
+    },
+
+    async readRefund(reference) {
+      const refund = await ask(stripe.refunds.retrieve(reference));
+      return refundOf(refund, ourRefund(refund));
+    },
+
+    readDispute: async (reference) => disputeOf(await ask(stripe.disputes.retrieve(reference))),
+
+    readEvent(body, signature, now) {
+      const { webhookSecret } = settings;
+      try {
+        const event = StripeClient.webhooks.constructEvent(
+          body,
+          signature ?? "",
+          webhookSecret,
+          eventSecondsMax,
+          undefined,
+          now.getTime(),
+        );
+        return eventOf(event);
+      } catch (error) {
+        // The error itself holds what was sent.
+        throw new BadSignature(
+          (error as Error).message.startsWith("Timestamp")
+            ? "The event was signed too long ago; is the clock of this machine right?"
+            : "The event is not signed by Stripe; is STRIPE_WEBHOOK_SECRET that of this portal's address?",
+        );
+      }
+    },
+  };
+}
+
+/** A bank account that is proved by small deposits takes days, in which the payment is begun, and not given up. */
+const statusOf = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
+  status === "requires_action" && next?.type === "verify_with_microdeposits"
+    ? "processing"
+    : (intentStatus.get(status) ?? "open");
+
+/** All others wait for the payer: they are open. */
+const intentStatus = new Map<string, ProviderIntent["status"]>([
+  ["processing", "processing"],
+  ["requires_capture", "processing"],
+  ["succeeded", "succeeded"],
+  ["canceled", "canceled"],
+]);
+
+function refundOf(told: Stripe.Refund, refundId: number | null): ProviderRefund {
+  const status =
+    told.status === "succeeded"
+      ? "done"
+      : told.status === "failed" || told.status === "canceled"
+        ? "failed"
+        : "pending";
+  return {
+    reference: told.id,
+    refundId,
+    intentReference: idOf(told.payment_intent),
+    amountCents: told.amount,
+    status,
+    problem:
+      status === "failed"
+        ? (refundProblems[told.failure_reason ?? ""] ?? "The bank did not take the refund.")
+        : "",
+  };
+}
+
+const refundProblems: Record<string, string> = {
+  lost_or_stolen_card: "The card was reported lost or stolen.",
+  expired_or_canceled_card: "The card has expired or was cancelled.",
+  charge_for_pending_refund_disputed: "The payer contested the payment while it was being given back.",
+  insufficient_funds: "The balance at the card provider does not cover the refund.",
+  declined: "The payer's bank declined the refund.",
+  merchant_request: "The refund was withdrawn.",
+};
+
+const disputeOf = (told: Stripe.Dispute): ProviderDispute => ({
+  reference: told.id,
+  intentReference: idOf(told.payment_intent),
+  amountCents: told.amount,
+  reason: told.reason,
+  state: told.status,
+  answerBy: told.evidence_details.due_by === null ? null : instant(told.evidence_details.due_by),
+  openedAt: instant(told.created),
+});
+
+function eventOf({ id, type, account, data }: Stripe.Event): ProviderEvent {
+  const { id: reference } = data.object as { id?: unknown };
+  const what = subjects.find(([pattern]) => pattern.test(type))?.[1];
+  // An event with an account is about one that is connected to ours.
+  const isOurs = account === undefined && what !== undefined && typeof reference === "string";
+  return { id, kind: type, about: isOurs ? { what, reference } : null };
+}
+
+const subjects = [
+  [/^payment_intent\./, "intent"],
+  [/^(refund\.|charge\.refund\.)/, "refund"],
+  [/^charge\.dispute\./, "dispute"],
+] as const;
+
+const instant = (seconds: number) => new Date(seconds * 1000);
+const idOf = (named: string | { id: string } | null) =>
+  named === null ? "" : typeof named === "string" ? named : named.id;
+const numberIn = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? "") ? Number(text) : null);

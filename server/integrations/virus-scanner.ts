@@ -1,0 +1,88 @@
+import { connect, type Socket } from "node:net";
+import type { Readable } from "node:stream";
+import type { ClamdAddress } from "../config.ts";
+
+/** A scanner that says nothing for this long is taken for one that is away. */
+const silentMsMax = 30_000;
+const responseBytesMax = 1_000;
+const chunkBytesMax = 64 * 1024;
+
+export type Verdict = { isClean: true } | { isClean: false; virus: string };
+
+/**
+ * Hands `content` to ClamAV's daemon, by its command INSTREAM: chunks, each behind its length, and an empty one at the end.
+ * @throws Error when the scanner is away, says nothing or nothing that makes sense, or takes no file of this size; and whatever
+ * reading `content` ends in
+ */
+export async function scanForViruses(
+  address: ClamdAddress,
+  content: Readable,
+  silentMs = silentMsMax,
+): Promise<Verdict> {
+  // Reading it may fail before anyone listens; the loop below ends in that error then.
+  content.on("error", () => undefined);
+  const socket = connect(address);
+  socket.setTimeout(silentMs, () =>
+    socket.destroy(new Error("The virus scanner said nothing for too long.")),
+  );
+  // Listens at once: a scanner that has seen enough answers before it was sent everything.
+  const response = readResponse(socket);
+  try {
+    await Promise.race([send(socket, content), response]);
+    return verdictOf(await response);
+  } finally {
+    content.destroy();
+    socket.destroy();
+    response.catch(() => undefined);
+  }
+}
+
+async function send(socket: Socket, content: Readable): Promise<void> {
+  await write(socket, Buffer.from("zINSTREAM\0"));
+  for await (const piece of content) {
+    const whole = piece as Buffer;
+    for (let from = 0; from < whole.length; from += chunkBytesMax) {
+      const chunk = whole.subarray(from, from + chunkBytesMax);
+      await write(socket, Buffer.concat([lengthOf(chunk), chunk]));
+    }
+  }
+  await write(socket, lengthOf(Buffer.alloc(0)));
+}
+
+function lengthOf(chunk: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length);
+  return length;
+}
+
+/** Waits until the scanner takes more. Why it does not any more, its response tells. */
+const write = (socket: Socket, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) =>
+    socket.write(bytes, (error) => (error === null || error === undefined ? resolve() : reject(error))),
+  );
+
+function readResponse(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    socket.on("data", (piece: Buffer) => {
+      text += piece.toString("utf8");
+      if (text.includes("\0") || text.length > responseBytesMax) resolve(text.slice(0, responseBytesMax));
+    });
+    socket.on("error", (error) => (text === "" ? reject(error) : resolve(text)));
+    socket.on("close", () =>
+      text === "" ? reject(new Error("The virus scanner hung up without an answer.")) : resolve(text),
+    );
+  });
+}
+
+function verdictOf(response: string): Verdict {
+  const text = response.replace(/[\0\n].*$/s, "").trim();
+  if (text === "stream: OK") return { isClean: true };
+  const virus = /^stream: (.+) FOUND$/.exec(text)?.[1];
+  if (virus !== undefined) return { isClean: false, virus: virus.slice(0, 200) };
+  if (/size limit exceeded/i.test(text))
+    throw new Error(
+      "The virus scanner takes no file of this size: its StreamMaxLength has to be 10M at least.",
+    );
+  throw new Error(`The virus scanner answered "${text}".`);
+}
