@@ -72,7 +72,7 @@ export async function isReady(
     if (response?.ok) return;
     await pause(everyMs);
   }
-  throw new Error(`${url} did not response within ${secondsMax} seconds.`);
+  throw new Error(`${url} did not respond within ${secondsMax} seconds.`);
 }
 
 export async function stop(child: ChildProcess): Promise<void> {

@@ -11,7 +11,7 @@ export function Notices({ isOffline }: { isOffline: boolean }) {
     <div className="mb-6 space-y-3 print:hidden">
       {isOffline && (
         <Banner kind="warning" title="Offline: showing your saved sign-in">
-          The server cannot be reached. You can look around; nothing can be changed until it responses again.
+          The server cannot be reached. You can look around; nothing can be changed until it answers again.
         </Banner>
       )}
       {membership !== "active" && (

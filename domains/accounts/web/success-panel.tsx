@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-interface GoodNewsProps {
+interface SuccessPanelProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
 }
 
 /** Says what was done and what comes next; it takes the focus, as it stands where the form was. */
-export function SuccessPanel({ icon, title, children }: GoodNewsProps) {
+export function SuccessPanel({ icon, title, children }: SuccessPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (

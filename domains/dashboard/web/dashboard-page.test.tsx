@@ -172,7 +172,7 @@ describe("recent documents", () => {
     const rows = await (await card()).findAllByRole("listitem");
     expect(recentDocuments).toBe(3);
     expect(rows.map(({ textContent }) => textContent)).toEqual(
-      [4, 3, 2].map((id) => `PdfContent number ${id}Added Jan 5, 2025Download`),
+      [4, 3, 2].map((id) => `Paper number ${id}Added Jan 5, 2025Download`),
     );
     expect(sent.filter(({ path }) => path.startsWith("/api/documents")).map(({ path }) => path)).toEqual([
       "/api/documents?limit=3",

@@ -81,11 +81,11 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   });
 
   test("50 uploads at once: each is there as it was sent", async () => {
-    const contents = Array.from({ length: 50 }, (_, index) => largePdf(1_000_000, `PdfContent ${index}`));
+    const contents = Array.from({ length: 50 }, (_, index) => largePdf(1_000_000, `Paper ${index}`));
     const responses = await Promise.all(
       contents.map(async (content, index) => {
         const { body, headers } = documentUpload({
-          fields: { title: `PdfContent ${index}`, type: "Contract", buildingId: building.propertyId },
+          fields: { title: `Paper ${index}`, type: "Contract", buildingId: building.propertyId },
           content,
         });
         const response = await fetch(`${address}/api/documents`, {
@@ -106,7 +106,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
       const { stream } = await portal.services.files.read(file_key);
       const hash = createHash("sha256");
       for await (const part of stream) hash.update(part as Buffer);
-      expect(hash.digest().equals(sha256), `PdfContent ${index}`).toBe(true);
+      expect(hash.digest().equals(sha256), `Paper ${index}`).toBe(true);
       expect(
         sha256.equals(
           createHash("sha256")

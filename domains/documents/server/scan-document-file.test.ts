@@ -110,7 +110,7 @@ describe("documents where there is a virus scanner", () => {
     });
     expect(entry.details).toMatchObject({ title: "Certificate", file: "paper.pdf", virus: "Tests.Harmless" });
     expect(published.mock.calls.map(([message]) => message.to)).toEqual(
-      expect.arrayContaining(["document", "users"]),
+      expect.arrayContaining(["viewers", "users"]),
     );
     published.mockRestore();
     // The same job once more, as after a lost connection, tells nobody again.

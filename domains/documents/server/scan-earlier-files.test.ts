@@ -78,7 +78,7 @@ describe.each(["the disk", "an object storage"])(
     test("a job hands all of them to the scanner, a few at a time, and each can be taken until a virus is found in it", async () => {
       const ids: number[] = [];
       for (let number = 1; number <= 23; number += 1)
-        ids.push(await uploaded(number === 22 ? testVirus : `PdfContent ${number}`));
+        ids.push(await uploaded(number === 22 ? testVirus : `Paper ${number}`));
       await sql`delete from notifications`.execute(portal.db);
       await scanAll();
       expect(scanner.received).toHaveLength(20);
@@ -219,7 +219,7 @@ describe.each(["the disk", "an object storage"])(
 
     test("several instances at the same time hand each to the scanner once", async () => {
       for (let number = 1; number <= 12; number += 1)
-        await uploaded(number < 3 ? testVirus : `PdfContent ${number}`);
+        await uploaded(number < 3 ? testVirus : `Paper ${number}`);
       await sql`delete from notifications`.execute(portal.db);
       await Promise.all([scanAll(), scanAll(), scanAll()]);
       expect([await countOf("clean"), await countOf("infected")]).toEqual([10, 2]);

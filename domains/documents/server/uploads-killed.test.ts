@@ -97,7 +97,7 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
     const { child, address } = await startServing();
     const end = once(child, "exit");
     const responses = Array.from({ length: uploadsOfEach }, (_, index) =>
-      send(address, `PdfContent ${kill}/${index}`),
+      send(address, `Paper ${kill}/${index}`),
     );
     // In the middle of them, at another moment each time.
     await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7) % 20), longest);

@@ -141,7 +141,7 @@ describe("a checked file", () => {
     await write(id, landlord.id);
     // Open pages show them, the landlord's too.
     await expect.poll(() => heard).toContainEqual({ to: "access-scope", userIds: [landlord.id] });
-    expect(heard).toContainEqual(expect.objectContaining({ to: "property", kind: "property.changed" }));
+    expect(heard).toContainEqual(expect.objectContaining({ to: "viewers", subject: "property" }));
     const listed = await portal.call("GET", "/api/buildings", { cookie: landlord.cookie });
     expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual([
       "Harbor House",

@@ -99,8 +99,7 @@ function Health({ figures: { hasMailServer, late } }: { figures: Figures }) {
     return (
       <div className="mb-4">
         <Banner kind="warning" title="No mail server is set up">
-          Mails are kept here and accessScope nobody. Open one to pass its link on, or give the server
-          SMTP_URL.
+          Mails are kept here and reach nobody. Open one to pass its link on, or give the server SMTP_URL.
         </Banner>
       </div>
     );

@@ -359,7 +359,7 @@ describe("a payment that the payer's bank contests", () => {
       "The payer's bank contests this payment. It cannot be given back while that is open, so that nobody gets it twice.",
     ]);
     expect(await bells(building.landlord)).toContain(
-      `Payment ${receiptNumber} of $2,070.00 is contested by the payer's bank: needs a response.`,
+      `Payment ${receiptNumber} of $2,070.00 is contested by the payer's bank: needs an answer.`,
     );
     expect((await bells(building.tenant)).join()).not.toContain("contested");
     await expectBalance(0);
