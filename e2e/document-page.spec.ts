@@ -8,13 +8,13 @@ import { type PersonName, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
 
-interface PdfContent {
+interface Paper {
   id: number;
   title: string;
 }
 
 /** Uploads a document as whoever is signed in on `page`; without more a document of the whole building. */
-async function upload(page: Page, file: Buffer, fields: Record<string, string> = {}): Promise<PdfContent> {
+async function upload(page: Page, file: Buffer, fields: Record<string, string> = {}): Promise<Paper> {
   const title = uniqueTitle("Paper");
   const response = await page.request.post("/api/documents", {
     multipart: {

@@ -16,7 +16,7 @@ const anotherFile = () =>
       name: "file",
       fileName: "renewed.pdf",
       type: "application/pdf",
-      content: smallPdf(`PdfContent ${++papers}`),
+      content: smallPdf(`Paper ${++papers}`),
     },
   ]);
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
       select n, case when n % 3 = 0 and n % 6 <> 3 then ${elsewhere}::bigint else ${propertyId}::bigint end,
         case when n % 6 = 3 then ${unitId}::bigint end, case when n % 6 = 3 then ${leaseId}::bigint end,
         case when n % 6 = 3 then 'lease' when n % 5 = 0 then 'staff' else 'building' end,
-        'PdfContent ' || n || case when n % 8 = 0 then ' eighth' else '' end || case when n < 300 then ' antique' else '' end,
+        'Paper ' || n || case when n % 8 = 0 then ' eighth' else '' end || case when n < 300 then ' antique' else '' end,
         (${documentTypes}::text[])[1 + n % 6],
         case when n % 4 > 0 then (case n % 7 when 1 then 'Broker' when 2 then 'Tenancy' else 'Neither' end) || ' clause'
           || case when n % 450 = 1 or n % 630 = 1 then ' of the brook' else '' end end,

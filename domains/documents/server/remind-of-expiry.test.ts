@@ -222,7 +222,7 @@ test("hundreds are told of in one go, once, also when two portals do it at once"
   await sql`
     with made as (
       insert into documents (property_id, visibility, title, type, expires_on, created_by_id, created_at)
-      select property_id, 'staff', 'PdfContent ' || n, type, expires_on, created_by_id, created_at
+      select property_id, 'staff', 'Paper ' || n, type, expires_on, created_by_id, created_at
       from documents, generate_series(1, 449) n where id = ${id} returning id, property_id
     ) insert into document_files (document_id, property_id, number, file_key, name, media_type, bytes, sha256, uploaded_by_id, uploaded_at, scan)
     select made.id, made.property_id, 1, f.file_key, f.name, f.media_type, f.bytes, f.sha256, f.uploaded_by_id, f.uploaded_at, f.scan

@@ -22,7 +22,7 @@ export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord
 
 export const cardOf = (id: number, more: Partial<DocumentCard> = {}): DocumentCard => ({
   id,
-  title: `PdfContent number ${id}`,
+  title: `Paper number ${id}`,
   type: "Lease",
   createdAt: "2025-01-05T15:07:00Z",
   property: { id: 1, name: "Harborview Center" },
