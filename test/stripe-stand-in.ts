@@ -54,7 +54,7 @@ export interface StripeStandIn {
 export async function startStripe(now: () => Date = () => new Date()): Promise<StripeStandIn> {
   const objects = new StripeObjects(now);
   const asked: Asked[] = [];
-  const answered = new Map<string, { contents: string; response: Response_ | null }>();
+  const answered = new Map<string, { contents: string; response: KeptResponse | null }>();
   let isDown = false;
   let repliesToLose = 0;
   let refusals: StripeRefusal[] = [];
@@ -70,7 +70,7 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
     asked.push({ method, path: url.pathname, key });
     if (isDown) return void request.socket.destroy();
     const form = qs.parse(method === "POST" ? text : url.search.slice(1)) as Form;
-    const work = async (): Promise<Response_> => {
+    const work = async (): Promise<KeptResponse> => {
       held?.noticed();
       await held?.until;
       return answerTo(() => {
@@ -182,12 +182,12 @@ export async function startStripe(now: () => Date = () => new Date()): Promise<S
   };
 }
 
-interface Response_ {
+interface KeptResponse {
   status: number;
   body: unknown;
 }
 
-function answerTo(work: () => unknown): Response_ {
+function answerTo(work: () => unknown): KeptResponse {
   try {
     return { status: 200, body: work() };
   } catch (error) {
@@ -198,13 +198,13 @@ function answerTo(work: () => unknown): Response_ {
 
 /** The same key again: the same answer, a refusal for other contents, or while the first is still being done. */
 async function doneOnce(
-  answered: Map<string, { contents: string; response: Response_ | null }>,
+  answered: Map<string, { contents: string; response: KeptResponse | null }>,
   { key, contents }: { key: string; contents: string },
-  work: () => Promise<Response_>,
-): Promise<Response_> {
+  work: () => Promise<KeptResponse>,
+): Promise<KeptResponse> {
   const known = answered.get(key);
   if (known === undefined) {
-    const begun: { contents: string; response: Response_ | null } = { contents, response: null };
+    const begun: { contents: string; response: KeptResponse | null } = { contents, response: null };
     answered.set(key, begun);
     begun.response = await work();
     return begun.response;
@@ -214,7 +214,7 @@ async function doneOnce(
   return known.response ?? refused(409, "There is another in-progress request using this Idempotent Key.");
 }
 
-const refused = (status: number, message: string): Response_ => ({
+const refused = (status: number, message: string): KeptResponse => ({
   status,
   body: { error: { type: "idempotency_error", message } },
 });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Endpoint, ResponseOf } from "#shared/http/endpoint.ts";
 import { call, type Input } from "#web/api-client.ts";
 
-type Response_<Value> =
+type Asked<Value> =
   | { state: "pending"; data: undefined }
   | { state: "failed"; data: undefined }
   | { state: "here"; data: Value };
@@ -11,8 +11,8 @@ type Response_<Value> =
  * The response of a GET endpoint that takes nothing, asked once. For pages outside the layout: they load without the query
  * client, which the sign-in page has no use for.
  */
-export function useResponse<E extends Endpoint & { method: "GET" }>(endpoint: E): Response_<ResponseOf<E>> {
-  const [response, setResponse] = useState<Response_<ResponseOf<E>>>({ state: "pending", data: undefined });
+export function useResponse<E extends Endpoint & { method: "GET" }>(endpoint: E): Asked<ResponseOf<E>> {
+  const [response, setResponse] = useState<Asked<ResponseOf<E>>>({ state: "pending", data: undefined });
   useEffect(() => {
     const leaving = new AbortController();
     call(endpoint, { signal: leaving.signal } as Input<E>).then(

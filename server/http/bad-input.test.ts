@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-type Response_ = Awaited<ReturnType<TestPortal["call"]>>;
+type Reply = Awaited<ReturnType<TestPortal["call"]>>;
 
 /** What is wrong with an error response, which has one form and speaks to people (ERR-04, ERR-06). */
-function flawsOf(response: Response_, ...statuses: number[]): string[] {
+function flawsOf(response: Reply, ...statuses: number[]): string[] {
   const flaws: string[] = [];
   if (!statuses.includes(response.statusCode))
     flaws.push(`the status ${response.statusCode}: ${response.body}`);

@@ -26,8 +26,8 @@ export interface Input<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-type Response_<E extends Endpoint> = z.input<E["response"]> | ResponseOf<E> | RawJson | typeof sent;
-export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<Response_<E>>;
+type HandlerResult<E extends Endpoint> = z.input<E["response"]> | ResponseOf<E> | RawJson | typeof sent;
+export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<HandlerResult<E>>;
 
 interface Options {
   /**

@@ -8,7 +8,7 @@ const memoryMaxMb = 256;
 const youngMaxMb = 16;
 
 /** What the script gives back for each message it gets. */
-type Response_<T> = T | { failure: string };
+type Outcome<T> = T | { failure: string };
 
 /**
  * A plain script on a thread of its own, for work that would hold up everybody else: it is asked one thing after another,
@@ -38,7 +38,7 @@ export function ownThread<Asked, Answered extends object>(script: string) {
     try {
       worker.postMessage(asked, transferred);
       const response = await Promise.race([
-        once(worker, "message", { signal }).then(([message]) => message as Response_<Answered>),
+        once(worker, "message", { signal }).then(([message]) => message as Outcome<Answered>),
         once(worker, "exit", { signal }).then(() => ({ failure: "The thread has ended." })),
       ]);
       if ("failure" in response) throw new Error(response.failure);

@@ -264,8 +264,8 @@ describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (p
       expect(response.statusCode, `${address}: ${response.body}`).toBe(200);
       return response;
     };
-    type Response_ = Awaited<ReturnType<typeof ask>>;
-    const idsIn = (response: Response_) => {
+    type ListPart = Awaited<ReturnType<typeof ask>>;
+    const idsIn = (response: ListPart) => {
       const body = response.json<Row[] | { items: Row[] }>();
       return (Array.isArray(body) ? body : body.items).map(({ id }) => id);
     };
@@ -315,7 +315,7 @@ describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (p
       const walked: number[] = [];
       let next: string | undefined = of(`limit=${pageSize * 5}`);
       while (next !== undefined) {
-        const part: Response_ = await ask(next);
+        const part: ListPart = await ask(next);
         walked.push(...idsIn(part));
         next = /<([^>]+)>; rel="next"/.exec(String(part.headers.link))?.[1];
       }

@@ -21,7 +21,7 @@ import { ImportErrors } from "./import-errors.tsx";
 import { ImportStateBadge } from "./import-state.tsx";
 import { importQuery } from "./queries.ts";
 
-type Response_ = ResponseOf<typeof readImport>;
+type FileImportDetails = ResponseOf<typeof readImport>;
 
 /** One import, from the check to its end. */
 export function ImportResult({ id }: { id: number }) {
@@ -83,7 +83,7 @@ function useRefreshWhenDone(row: FileImport | undefined): void {
   }, [state, queryClient]);
 }
 
-function NextStep({ row }: { row: Response_ }) {
+function NextStep({ row }: { row: FileImportDetails }) {
   const { kind, rows, badRows, message, state } = row;
   const { noun } = kindOf(kind);
   switch (state) {
@@ -134,11 +134,11 @@ function NextStep({ row }: { row: Response_ }) {
   }
 }
 
-const RunButton = ({ row, label }: { row: Response_; label: string }) => (
+const RunButton = ({ row, label }: { row: FileImportDetails; label: string }) => (
   <StartJob label={label} start={useRunImport(row.id)} />
 );
 
-function Progress({ row: { kind, rows, rowsDone } }: { row: Response_ }) {
+function Progress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails }) {
   const percent = rows === 0 ? 0 : Math.floor((rowsDone / rows) * 100);
   return (
     <JobProgress
@@ -151,7 +151,7 @@ function Progress({ row: { kind, rows, rowsDone } }: { row: Response_ }) {
   );
 }
 
-function Done({ row: { kind, rows } }: { row: Response_ }) {
+function Done({ row: { kind, rows } }: { row: FileImportDetails }) {
   const user = useUser();
   return (
     <>
@@ -170,7 +170,7 @@ function Done({ row: { kind, rows } }: { row: Response_ }) {
   );
 }
 
-function Sample({ row: { kind, sample, rows } }: { row: Response_ }) {
+function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
   return (
     <Card>
       <CardHeader
@@ -188,13 +188,13 @@ function Sample({ row: { kind, sample, rows } }: { row: Response_ }) {
             key: "line",
             header: "Line",
             align: "end" as const,
-            cell: ({ line }: Response_["sample"][number]) => line,
+            cell: ({ line }: FileImportDetails["sample"][number]) => line,
           },
           ...kindOf(kind).columns.map(({ header }, at) => ({
             key: header,
             header,
             onPhone: at === 0 ? ("title" as const) : undefined,
-            cell: ({ values }: Response_["sample"][number]) => (
+            cell: ({ values }: FileImportDetails["sample"][number]) => (
               <span className="break-words">{values[header] || "–"}</span>
             ),
           })),

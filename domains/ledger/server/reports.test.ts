@@ -85,10 +85,10 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = "landlord" | "admin";
-async function ask<Response_>(address: string, who: Who = "landlord") {
+async function ask<Body>(address: string, who: Who = "landlord") {
   const response = await portal.call("GET", address, { cookie: building[who].cookie });
   expect(response.statusCode, response.body).toBe(200);
-  return { response: response.json<Response_>(), headers: response.headers };
+  return { response: response.json<Body>(), headers: response.headers };
 }
 const partsOf = (row: Omit<AgedTotals, "leases">) => [
   row.notDueCents,

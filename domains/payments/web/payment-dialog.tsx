@@ -58,7 +58,7 @@ function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
       {isDisputeOpen(state) &&
         (answerBy === null
           ? " Answer it in the card provider’s account."
-          : ` Response_ it in the card provider’s account by ${formatDay(answerBy)}.`)}
+          : ` Answer it in the card provider’s account by ${formatDay(answerBy)}.`)}
       {state === "lost" && " The payment was taken back; what it paid is open again."}
     </Banner>
   ));

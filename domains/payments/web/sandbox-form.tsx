@@ -19,7 +19,7 @@ import {
   testNumbers,
 } from "./test-numbers.ts";
 
-type Response_ = ResponseOf<typeof confirmInSandbox>;
+type Confirmed = ResponseOf<typeof confirmInSandbox>;
 
 const noCard: TypedCard = { number: "", expiry: "", cvc: "" };
 
@@ -35,7 +35,7 @@ export default function SandboxForm(props: ProviderFormProps) {
   const { clientSecret } = intent;
   const params = { id: referenceOf(clientSecret) };
 
-  const takeStep = async (): Promise<Response_> => {
+  const takeStep = async (): Promise<Confirmed> => {
     const approve = await new Promise<boolean>((resolve) => setAsked(() => resolve));
     setAsked(undefined);
     return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
