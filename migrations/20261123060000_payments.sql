@@ -257,7 +257,7 @@ create trigger payment_confirmations_are_not_emptied before truncate on payment_
 
 -- ---------------------------------------------------------------- reminders
 
--- Rent that is due or overdue is notified of once a step: days before the day, below 0 after it.
+-- Rent that is due or overdue is notified once a step: days before the day, below 0 after it.
 create table payment_reminders (
   lease_id bigint not null,
   property_id bigint not null,

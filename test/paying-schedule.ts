@@ -320,7 +320,7 @@ export async function endAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.must(next);
 }
 
-/** At once; all of them end before the first that failed is notified. */
+/** At once; all of them end before the first that failed is reported. */
 async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, act));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");

@@ -47,7 +47,7 @@ export const board: Row = {
           must: `${must} ms`,
           aim: "17 ms",
           now: `${p95.toFixed(1)} ms`,
-          // Frames come every 16.7 ms, and their times are notified in steps of a tenth.
+          // Frames come every 16.7 ms, and their times are given in steps of a tenth.
           reached: p95 <= must,
         });
       }

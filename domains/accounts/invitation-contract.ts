@@ -31,7 +31,7 @@ export const invitation = z.object({
   ),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is notified once, to whoever made it; a repetition of the request gets null. */
+/** The link is given once, to whoever made it; a repetition of the request gets null. */
 const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
 
 export const newInvitation = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** What a payer needs to know to pay outside of the portal; only whoever pays is notified (PAY-102, CON-19). */
+/** What a payer needs to know to pay outside of the portal; only whoever pays is told (PAY-102, CON-19). */
 export const paymentInstructions = z.object({
   /** Who is paid. */
   payee: z.string(),

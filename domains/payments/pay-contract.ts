@@ -47,7 +47,7 @@ export const createPaymentIntent = endpoint({
     /** What a card costs more. */
     feeCents: z.number(),
     feeBasisPoints: z.number(),
-    /** What the provider is notified as the billing address: the operator's, in the US, with the payer's e-mail. */
+    /** What the provider gets as the billing address: the operator's, in the US, with the payer's e-mail. */
     billing: z.object({
       email: z.string(),
       street: z.string(),

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
-/** The visible message; what screen readers receive the event stands elsewhere. */
+/** The visible message; what screen readers say stands elsewhere. */
 export const toasts = (page: Page): Locator => page.locator("[data-toast-viewport] > li");
 
 /** The message word for word. One look suffices: the next one may replace it a second later. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boundedQueue } from "./bounded-queue.ts";
 
-/** A task that ends when it is notified to. */
+/** A task that ends when it is told to. */
 function task() {
   let end: (outcome: "done" | Error) => void = () => undefined;
   const ended = new Promise<string>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
-/** JSON that the database wrote itself, relayed as it is: only for the hot lists, whose SQL names every field. */
+/** A response as it is sent: JSON cut to its contract, fresh or kept for a repetition of the request. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {

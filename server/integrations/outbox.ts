@@ -17,7 +17,7 @@ export interface MailContent {
   /** A one-time link is taken out of the kept text once the mail is sent. */
   link?: { label: string; path: string; isOneTime?: boolean };
   /**
-   * The page where its reader ends mails of this kind, for the foot; mail programs are notified the call of the same
+   * The page where its reader ends mails of this kind, for the foot; mail programs are told the call of the same
    * path below `/api`, which does it at once (RFC 8058).
    */
   unsubscribe?: { path: string; sentence: string };

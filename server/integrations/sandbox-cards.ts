@@ -46,7 +46,7 @@ export type SandboxIntent = ProviderIntent & { needsStep: boolean };
 
 type Row = SandboxIntent & { means: SandboxMeans | null };
 
-/** What becomes of an intent, and what the portal is notified of it. */
+/** What becomes of an intent, and what the portal is told of it. */
 type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">> & {
   tell?: string;
   settles?: "intent" | "dispute";

@@ -3,7 +3,7 @@ import type { Day } from "#shared/calendar.ts";
 import type { Ctx, Services } from "../http/context.ts";
 import { asPortal } from "./as-portal.ts";
 
-/** So many are notified of in one transaction. */
+/** So many are dealt with in one transaction. */
 const atOnce = 200;
 
 /** What people are reminded of on days before or after a day of its own. */

@@ -90,7 +90,7 @@ export async function fetchRows<E extends ListEndpoint>(
   return {
     rows: response as RowOf<E>[],
     total: headers.get("X-Total-Count"),
-    // Pages are notified apart by their numbers: there it only counts that a next one exists.
+    // Pages are told apart by their numbers: there it only counts that a next one exists.
     next: link === undefined ? null : Number(next),
   };
 }

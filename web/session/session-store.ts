@@ -109,7 +109,7 @@ function rejected(): void {
   become({ state: "signed-out" });
 }
 
-/** Local first and never waiting (AUTH-16, AUTH-17); the server receives the event in the background. */
+/** Local first and never waiting (AUTH-16, AUTH-17); the server is told in the background. */
 export function signOutEverywhere(): void {
   clearStorage();
   announce("person-changed");

@@ -7,7 +7,7 @@ import { mailSecondFactor } from "./second-factor-mails.ts";
 import { forgetSecondFactor, readSecondFactorOf } from "./second-factors.ts";
 
 /**
- * Takes away somebody's two-factor sign-in, e.g. after a phone was lost with the recovery codes; the person receives the event
+ * Takes away somebody's two-factor sign-in, e.g. after a phone was lost with the recovery codes; the person is notified
  * by mail and is signed out everywhere.
  * @throws AppError not_found; forbidden; conflict when there is none
  */

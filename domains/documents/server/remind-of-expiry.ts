@@ -131,7 +131,7 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
   });
 }
 
-/** What its people are notified of a document that expires. */
+/** What people are told of a document that expires. */
 export const expiryOf = ({ id, title, building, units, expiresOn, today }: Expiring) =>
   ({
     kind: "document.expires",

@@ -143,7 +143,7 @@ describe.each(["the disk", "an object storage"])(
       expect((await again()).statusCode).toBe(409);
       await extractText(portal.services, { documentId: id, number: 3 });
       expect(await found()).toBe(0);
-      // Who brought it back receives the event once, as one of those who run the building.
+      // Who restored it is notified once, as one of those who run the building.
       expect((await told()).filter(({ kind }) => kind === "document.found-infected")).toHaveLength(3);
     });
 

@@ -62,7 +62,7 @@ async function scanOne(services: Services, clamd: ClamdAddress, file: EarlierFil
   try {
     const verdict = await scanKept(services, clamd, file.key);
     if (verdict.isClean) {
-      // Nobody may do anything else with it than before, so no open page is notified: it would fetch for hours where there are many.
+      // Nobody may do anything else with it than before, so no open page is told: it would fetch for hours where there are many.
       await sql`
         update document_files set scan = 'clean'
         where document_id = ${file.documentId} and file_key = ${file.key} and scan = 'unscanned'`.execute(db);

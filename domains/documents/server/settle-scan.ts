@@ -33,7 +33,7 @@ export interface FileToSettle {
 
 /**
  * Writes down that a virus was found in a file: nobody takes it from now on, also not where it was brought back. Its uploaders
- * and those who run the building receive the event, by the name of the file and the document. Nothing when another run was first.
+ * and those who run the building are notified, by the name of the file and the document. Nothing when another run was first.
  */
 export async function settleInfected(
   ctx: Ctx,

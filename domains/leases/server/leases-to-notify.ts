@@ -5,7 +5,7 @@ import type { LeasePlace } from "#shared/format/place.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";
 
-/** A lease with everybody who is notified what becomes of it. */
+/** A lease with everybody who is notified of what becomes of it. */
 export interface LeaseToNotify extends LeasePlace {
   id: number;
   propertyId: number;

@@ -6,7 +6,7 @@ import type { LeasePlace } from "#shared/format/place.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";
 
-/** Of a lease that began longer ago and is only recorded now nobody is notified that it has begun. */
+/** Of a lease that began longer ago and is only recorded now nobody is notified of its beginning. */
 const latelyDays = 7;
 
 async function placeOf({ db }: Ctx, leaseId: number): Promise<LeasePlace> {

@@ -53,7 +53,7 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
   });
 }
 
-/** Errors of a field stand at the field; others are notified by whoever calls. */
+/** Errors of a field stand at the field; others are shown by whoever calls. */
 export function useEditLease(onSaved: () => void) {
   const refresh = useRefresh();
   return useMutation({
@@ -74,7 +74,7 @@ export function useEditLease(onSaved: () => void) {
   });
 }
 
-/** A change of state with its version; what the server refuses is notified, and the lease shown as it is. */
+/** A change of state with its version; what the server refuses is said, and the lease shown as it is. */
 function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, title: string) {
   const refresh = useRefresh();
   return useMutation({

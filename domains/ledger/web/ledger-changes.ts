@@ -11,7 +11,7 @@ const touched = /^\/api\/(leases|dashboard|reports|payments)\b/;
 
 type OnLease = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
 
-/** Enters something on the ledger of a lease; sent twice, it is entered once. Errors are notified by whoever calls. */
+/** Enters something on the ledger of a lease; sent twice, it is entered once. Errors are shown by whoever calls. */
 export function useLedgerChange<E extends OnLease>(
   endpoint: E,
   leaseId: number,

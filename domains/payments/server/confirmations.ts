@@ -18,7 +18,7 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
   proofType: string | null;
 };
 
-/** So many are notified; more than that is a word such as "cash". */
+/** So many are named; more than that is a word such as "cash". */
 const sameMax = 100;
 
 /** Others that name the same: confirmed, or entered already without one, so that nothing is credited twice. */

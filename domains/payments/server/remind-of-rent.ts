@@ -125,7 +125,7 @@ const overdue = ({ cents, since, days, lease: { building, units } }: DebtOfLease
   units,
 });
 
-/** Each lease leads to its ledger; of many in one building their number and sum are notified. */
+/** Each lease leads to its ledger; of many in one building the number and the sum. */
 async function notifyLandlords(ctx: Ctx, debts: readonly DebtOfLease[]): Promise<void> {
   const kind = "payment.overdue";
   for (const propertyId of new Set(debts.map(({ lease }) => lease.propertyId))) {

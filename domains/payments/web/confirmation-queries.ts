@@ -4,7 +4,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { approveConfirmation, type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
 import { touchedByPayments } from "./touched.ts";
 
-/** What is decided, seen as it was on the screen: who comes second is notified. Errors are shown by whoever calls. */
+/** What is decided, seen as it was on the screen: who comes second is told. Errors are shown by whoever calls. */
 export function useReview(onDone: () => void) {
   const queryClient = useQueryClient();
   const refresh = () =>

@@ -136,7 +136,7 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: bool
   };
 }
 
-/** Who may not pay is notified why. */
+/** Who may not pay is told why. */
 function NothingToPay() {
   const { role, membership } = useUser();
   return (

@@ -10,7 +10,7 @@ const settled = ["completed", "cancelled"];
 
 /**
  * Takes a technician's unfinished orders back into the queue, but those in the buildings of `keptIn`, each with an entry
- * in its log; in the transaction of what makes it necessary. Those who run the buildings receive the event, as somebody else has to
+ * in its log; in the transaction of what makes it necessary. Those who run the buildings are notified, as somebody else has to
  * do them. Gives how many. Called by the accounts domain.
  */
 export async function handBackOrders(
@@ -51,7 +51,7 @@ export async function handBackOrders(
   return handedBack.length;
 }
 
-/** Of several orders in one building they are notified at once. */
+/** Several orders in one building are one notification. */
 async function notifyManagers(
   ctx: SignedInCtx,
   orders: readonly WorkOrderRecord[],

@@ -1,6 +1,6 @@
 import type { LeaseAccount, LedgerEntry, OpenCharge } from "../../contract.ts";
 
-/** What a landlord is notified of a lease that owes rent and a late fee. */
+/** What a landlord is told of a lease that owes rent and a late fee. */
 export const account: LeaseAccount = {
   today: "2026-11-21",
   balanceCents: 305_000,
