@@ -7,7 +7,7 @@ import { plainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { AgedLease, AgedSort, AgedTotals, listAged } from "../reports-contract.ts";
 import { balanceColumns } from "./balance-columns.ts";
-import { columnsOfLease, leasesOfReports } from "./reports-leases.ts";
+import { columnsOfLease, leaseCells, leasesOfReports } from "./reports-leases.ts";
 
 type Query = QueryOf<typeof listAged>;
 type Sums = Omit<AgedTotals, "leases">;
@@ -43,10 +43,7 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
       name: "aged-receivables",
       present,
       cells: {
-        Lease: (lease) => lease.id,
-        Company: ({ company }) => company,
-        Building: ({ property }) => property.name,
-        Units: ({ units }) => units.join(", "),
+        ...leaseCells,
         "Not yet due": ({ notDueCents }) => plainDollars(notDueCents),
         "Up to 30 days overdue": ({ upTo30Cents }) => plainDollars(upTo30Cents),
         "31 to 60 days": ({ upTo60Cents }) => plainDollars(upTo60Cents),

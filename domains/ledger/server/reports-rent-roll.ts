@@ -10,7 +10,7 @@ import { plainDollars } from "#shared/format/dollars.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listRentRoll, RentRollLease, RentRollTotals } from "../reports-contract.ts";
 import { balanceColumns } from "./balance-columns.ts";
-import { columnsOfLease, leasesOfReports } from "./reports-leases.ts";
+import { columnsOfLease, leaseCells, leasesOfReports } from "./reports-leases.ts";
 
 type Query = QueryOf<typeof listRentRoll>;
 
@@ -44,10 +44,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
     name: "rent-roll",
     present,
     cells: {
-      Lease: (lease) => lease.id,
-      Company: ({ company }) => company,
-      Building: ({ property }) => property.name,
-      Units: ({ units }) => units.join(", "),
+      ...leaseCells,
       From: (lease) => lease.from,
       To: ({ to }) => to,
       "Square feet": ({ areaSquareFeet }) => areaSquareFeet,
