@@ -1,30 +1,30 @@
-import { useState } from "react";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type OwedKind, owedKindLabels, owedKinds } from "../accounts.ts";
+import { owedKindLabels, owedKinds } from "../accounts.ts";
 import { addCharge } from "../contract.ts";
 import type { AboutLease } from "./asked.ts";
-import { AmountField, amountMissing, BalanceAfter, DayField, Refused } from "./dialog-parts.tsx";
+import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 
 /** A charge beside the terms, once. */
 export function ChargeDialog({ leaseId, account, onClose }: AboutLease) {
-  const [kind, setKind] = useState<OwedKind>("other");
-  const [label, setLabel] = useState("");
-  const [amountCents, setAmount] = useState<number | null>(null);
-  const [dueOn, setDueOn] = useState(account.today);
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
+  const form = useContractForm(addCharge.body, {
+    kind: "other",
+    label: "",
+    amountCents: null as number | null,
+    dueOn: account.today,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const amountCents = useWatch({ control, name: "amountCents" });
   const save = useLedgerChange(addCharge, leaseId, { title: "Charge added", onDone: onClose });
-  const errors = fieldErrorsOf(save.error);
-  const submit = () => {
-    setIsTried(true);
-    if (amountCents === null || label.trim() === "") return;
-    save.mutate({ kind, label, amountCents, dueOn, reason });
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -32,43 +32,31 @@ export function ChargeDialog({ leaseId, account, onClose }: AboutLease) {
       description="Once, beside what the terms charge every month."
       submitLabel="Add Charge"
       isBusy={save.isPending}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
     >
-      <Refused error={save.error} fields={["amountCents", "label", "dueOn", "reason"]} />
-      <Field
-        label="What for"
-        error={isTried && label.trim() === "" ? "Please name the charge" : errors["label"]}
-        isRequired
-      >
-        <Input
-          data-autofocus
-          value={label}
-          maxLength={100}
-          onChange={({ target }) => setLabel(target.value)}
-        />
+      <Refused error={save.error} form={form} />
+      <Field label="What for" error={errors.label?.message} isRequired>
+        <Input {...register("label")} data-autofocus maxLength={100} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label="Kind">
           <Select
-            value={kind}
+            {...register("kind")}
             options={owedKinds.map((value) => ({ value, label: owedKindLabels[value] }))}
-            onChange={({ target }) => setKind(target.value as OwedKind)}
           />
         </Field>
-        <AmountField
-          value={amountCents}
-          onChange={setAmount}
-          error={isTried && amountCents === null ? amountMissing : errors["amountCents"]}
-        />
-        <DayField label="Due on" value={dueOn} onChange={setDueOn} error={errors["dueOn"]} />
+        <AmountField control={control} name="amountCents" />
+        <Field label="Due on" error={errors.dueOn?.message} isRequired>
+          <Input type="date" {...register("dueOn")} />
+        </Field>
       </div>
       <Field
         label="Note"
         hint="Stands on the ledger; the tenant reads it too."
-        error={errors["reason"]}
+        error={errors.reason?.message}
         isOptional
       >
-        <Input value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
+        <Input {...register("reason")} maxLength={500} />
       </Field>
       <BalanceAfter account={account} changeCents={amountCents} />
     </FormDialog>

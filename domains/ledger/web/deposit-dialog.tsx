@@ -1,20 +1,14 @@
-import { useState } from "react";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { DepositAction } from "../accounts.ts";
 import { moveDeposit } from "../contract.ts";
 import type { AboutLease } from "./asked.ts";
-import {
-  AmountField,
-  amountMissing,
-  BalanceAfter,
-  money,
-  ReasonField,
-  Refused,
-  reasonMissing,
-} from "./dialog-parts.tsx";
+import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 
 const actions = {
@@ -25,19 +19,15 @@ const actions = {
 
 /** A deposit is held beside the balance, until it is returned or applied. */
 export function DepositDialog({ leaseId, account, onClose }: AboutLease) {
-  const [action, setAction] = useState<DepositAction>("taken");
-  const [amountCents, setAmount] = useState<number | null>(null);
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
+  const form = useContractForm(moveDeposit.body, {
+    action: "taken" as DepositAction,
+    amountCents: null as number | null,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const [action, amountCents] = useWatch({ control, name: ["action", "amountCents"] });
   const save = useLedgerChange(moveDeposit, leaseId, { title: "Deposit recorded", onDone: onClose });
-  const errors = fieldErrorsOf(save.error);
-  const isReasoned = reason.trim().length >= 3;
   const possible: DepositAction[] = account.depositCents > 0 ? ["taken", "returned", "applied"] : ["taken"];
-  const submit = () => {
-    setIsTried(true);
-    if (amountCents === null || !isReasoned) return;
-    save.mutate({ action, amountCents, reason });
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -45,28 +35,19 @@ export function DepositDialog({ leaseId, account, onClose }: AboutLease) {
       description={`Held now: ${money(account.depositCents)}.`}
       submitLabel="Record Deposit"
       isBusy={save.isPending}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
     >
-      <Refused error={save.error} fields={["amountCents", "reason"]} />
+      <Refused error={save.error} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="What happens">
           <Select
-            value={action}
+            {...register("action")}
             options={possible.map((value) => ({ value, label: actions[value] }))}
-            onChange={({ target }) => setAction(target.value as DepositAction)}
           />
         </Field>
-        <AmountField
-          value={amountCents}
-          onChange={setAmount}
-          error={isTried && amountCents === null ? amountMissing : errors["amountCents"]}
-        />
+        <AmountField control={control} name="amountCents" />
       </div>
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        error={isTried && !isReasoned ? reasonMissing : errors["reason"]}
-      />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <BalanceAfter
         account={account}
         changeCents={amountCents === null ? null : action === "applied" ? -amountCents : 0}

@@ -1,11 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import {
+  type Control,
+  type FieldError,
+  type FieldPathByValue,
+  type FieldValues,
+  type UseFormRegisterReturn,
+  useController,
+} from "react-hook-form";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { userMessageOf } from "#web/api-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Input, Textarea } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/input.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { LeaseAccount } from "../contract.ts";
@@ -13,27 +18,6 @@ import { sayBalance } from "../describe.ts";
 import { openChargesQuery } from "./ledger-queries.ts";
 
 export const money = (cents: number): string => formatCents(toCents(cents));
-
-export const reasonMissing = "Please give the reason, in 3 characters or more";
-export const amountMissing = "Please enter an amount, such as 1,250.00";
-
-interface RefusedProps {
-  error: unknown;
-  /** The fields that show their own sentence. */
-  fields: readonly string[];
-}
-
-/** What the server refused that belongs to no field of the form. */
-export function Refused({ error, fields }: RefusedProps) {
-  if (error === null) return null;
-  const others = Object.entries(fieldErrorsOf(error)).filter(([name]) => !fields.includes(name));
-  if (others.length === 0 && Object.keys(fieldErrorsOf(error)).length > 0) return null;
-  return (
-    <Banner kind="danger" title="This could not be saved.">
-      {others[0]?.[1] ?? userMessageOf(error)}
-    </Banner>
-  );
-}
 
 interface BalanceAfterProps {
   account: LeaseAccount;
@@ -59,63 +43,59 @@ export function BalanceAfter({ account: { balanceCents }, changeCents }: Balance
   );
 }
 
-interface AmountProps {
-  label?: string;
-  value: number | null;
-  onChange: (cents: number | null) => void;
-  error: string | undefined;
-  hint?: string | undefined;
-}
-
-export const AmountField = ({ label = "Amount", value, onChange, error, hint }: AmountProps) => (
-  <Field label={label} error={error} hint={hint} isRequired>
-    <MoneyInput value={value} onChange={onChange} data-autofocus />
-  </Field>
-);
-
-interface DayProps {
-  label?: string;
-  value: string;
-  /** Absent: any day. */
-  max?: string;
-  onChange: (day: string) => void;
-  error: string | undefined;
+interface AmountProps<Values extends FieldValues, Sent> {
+  control: Control<Values, unknown, Sent>;
+  /** Of whole cents, or null. */
+  name: FieldPathByValue<Values, number | null>;
   hint?: string;
 }
 
-export const DayField = ({ label = "Date", value, max, onChange, error, hint }: DayProps) => (
-  <Field label={label} error={error} hint={hint} isRequired>
-    <Input type="date" value={value} max={max} onChange={({ target }) => onChange(target.value)} />
-  </Field>
-);
-
-interface ReasonProps {
-  value: string;
-  onChange: (reason: string) => void;
-  error: string | undefined;
+export function AmountField<Values extends FieldValues, Sent>({
+  control,
+  name,
+  hint,
+}: AmountProps<Values, Sent>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label="Amount" error={fieldState.error?.message} hint={hint} isRequired>
+      <MoneyInput {...field} data-autofocus />
+    </Field>
+  );
 }
 
-export const ReasonField = ({ value, onChange, error }: ReasonProps) => (
-  <Field label="Reason" hint="Stands on the ledger; the tenant reads it too." error={error} isRequired>
-    <Textarea rows={2} maxLength={500} value={value} onChange={({ target }) => onChange(target.value)} />
+interface ReasonProps {
+  wiring: UseFormRegisterReturn;
+  error: FieldError | undefined;
+}
+
+export const ReasonField = ({ wiring, error }: ReasonProps) => (
+  <Field
+    label="Reason"
+    hint="Stands on the ledger; the tenant reads it too."
+    error={error?.message}
+    isRequired
+  >
+    <Textarea {...wiring} rows={2} maxLength={500} />
   </Field>
 );
 
 interface ForChargeProps {
   leaseId: number;
-  value: string;
-  onChange: (chargeId: string) => void;
-  error: string | undefined;
+  chargeId: number | undefined;
+  onChange: (chargeId: number | undefined) => void;
+  error: FieldError | undefined;
 }
 
 /** Which charge is settled first; without one the rule decides. */
-export function ForCharge({ leaseId, value, onChange, error }: ForChargeProps) {
+export function ForCharge({ leaseId, chargeId, onChange, error }: ForChargeProps) {
   const charges = useQuery(openChargesQuery(leaseId));
   return (
-    <Field label="Use it for" error={error} hint="What is left of it settles what is due longest.">
+    <Field label="Use it for" error={error?.message} hint="What is left of it settles what is due longest.">
       <Select
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
+        value={chargeId ?? ""}
+        onChange={({ target: { value: chosenId } }) =>
+          onChange(chosenId === "" ? undefined : Number(chosenId))
+        }
         placeholder="What is due longest, late fees last"
         options={(charges.data ?? []).map(({ id, description, dueOn, openCents }) => ({
           value: String(id),

@@ -1,18 +1,12 @@
-import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { type LedgerEntry, waiveCharge, writeOff } from "../contract.ts";
 import type { AboutLease } from "./asked.ts";
-import {
-  AmountField,
-  amountMissing,
-  BalanceAfter,
-  money,
-  ReasonField,
-  Refused,
-  reasonMissing,
-} from "./dialog-parts.tsx";
+import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 
 const ways = {
@@ -39,17 +33,15 @@ export function GiveUpDialog({
   onClose,
 }: AboutLease & { entry: LedgerEntry; how: keyof typeof ways }) {
   const { endpoint, title, done, words } = ways[how];
-  const [amountCents, setAmount] = useState<number | null>(entry.openCents);
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
+  const form = useContractForm(endpoint.body, {
+    chargeId: entry.id,
+    // All that is open, unless less is typed; without an amount the call would take all of it.
+    amountCents: entry.openCents,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const amountCents = useWatch({ control, name: "amountCents" });
   const save = useLedgerChange(endpoint, leaseId, { title: done, onDone: onClose });
-  const errors = fieldErrorsOf(save.error);
-  const isReasoned = reason.trim().length >= 3;
-  const submit = () => {
-    setIsTried(true);
-    if (amountCents === null || !isReasoned) return;
-    save.mutate({ chargeId: entry.id, amountCents, reason });
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -57,20 +49,15 @@ export function GiveUpDialog({
       description={`${entry.description}, due ${formatCalendarDay(entry.dueOn ?? entry.onDay)}. ${words}`}
       submitLabel={title}
       isBusy={save.isPending}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
     >
-      <Refused error={save.error} fields={["amountCents", "reason"]} />
+      <Refused error={save.error} form={form} />
       <AmountField
-        value={amountCents}
-        onChange={setAmount}
+        control={control}
+        name="amountCents"
         hint={`${money(entry.openCents ?? 0)} of it is open.`}
-        error={isTried && amountCents === null ? amountMissing : errors["amountCents"]}
       />
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        error={isTried && !isReasoned ? reasonMissing : errors["reason"]}
-      />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />
     </FormDialog>
   );

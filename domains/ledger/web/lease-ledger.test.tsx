@@ -133,7 +133,7 @@ describe("what staff record", () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     await press("Record Payment");
-    expect(await screen.findByText("Please enter an amount, such as 1,250.00")).toBeTruthy();
+    expect(await screen.findByText("Please enter an amount above $0.00")).toBeTruthy();
     expect(calls()).toEqual([]);
     await fill("Amount", "3100");
     // 3,050.00 - 3,100.00

@@ -1,41 +1,55 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Controller, useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { allocateCredit, type LedgerEntry, type OpenCharge } from "../contract.ts";
 import type { AboutLease } from "./asked.ts";
-import { money, ReasonField, Refused, reasonMissing } from "./dialog-parts.tsx";
+import { money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 import { openChargesQuery } from "./ledger-queries.ts";
+
+const shape = z.pick(allocateCredit.body, { reason: true });
 
 /** Which charges a payment or credit is used for. */
 export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: LedgerEntry }) {
   const open = useQuery(openChargesQuery(leaseId));
-  // What somebody else does meanwhile shall not move the rows one is typing in.
-  const [typed, setTyped] = useState<ReadonlyMap<number, number | null>>(
-    new Map(entry.settlements.map(({ entryId, amountCents }) => [entryId, amountCents])),
-  );
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
-  const save = useLedgerChange(allocateCredit, leaseId, { title: "Allocation moved", onDone: onClose });
-  const errors = fieldErrorsOf(save.error);
-  const charges = chargesOf(entry, open.data ?? []);
-  const used = [...typed.values()].reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
-  const left = -entry.amountCents - used;
-  const isReasoned = reason.trim().length >= 3;
-  const sent = charges.flatMap(({ id }) => {
-    const amountCents = typed.get(id) ?? 0;
-    return amountCents > 0 ? [{ chargeId: id, amountCents }] : [];
+  const form = useContractForm(shape, {
+    // The amount by charge. What somebody else does meanwhile shall not move the rows one is typing in.
+    charges: Object.fromEntries(
+      entry.settlements.map(({ entryId, amountCents }) => [entryId, amountCents]),
+    ) as Record<string, number | null>,
+    reason: "",
   });
-  const submit = () => {
-    setIsTried(true);
-    if (isReasoned && left >= 0) save.mutate({ creditId: entry.id, charges: sent, reason });
-  };
+  const { register, control, formState } = form;
+  const amounts = useWatch({ control, name: "charges" });
+  const save = useLedgerChange(allocateCredit, leaseId, { title: "Allocation moved", onDone: onClose });
+  const charges = chargesOf(entry, open.data ?? []);
+  const used = Object.values(amounts).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  const left = -entry.amountCents - used;
+  const submit = form.handleSubmit(({ reason }) => {
+    if (left < 0) return;
+    const sent = charges.flatMap(({ id }) => {
+      const amountCents = amounts[id] ?? 0;
+      return amountCents > 0 ? [{ chargeId: id, amountCents }] : [];
+    });
+    const showAtCharges = (error: unknown) => {
+      const { reason: atReason, ...errors } = fieldErrorsOf(error);
+      if (atReason !== undefined) form.setError("reason", { message: atReason });
+      sent.forEach(({ chargeId }, at) => {
+        const message = errors[`charges.${at}.amountCents`];
+        if (message !== undefined) form.setError(`charges.${chargeId}`, { message });
+      });
+    };
+    save.mutate({ creditId: entry.id, charges: sent, reason }, { onError: showAtCharges });
+  });
   return (
     <FormDialog
       onClose={onClose}
@@ -46,7 +60,7 @@ export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: Le
       isDisabled={open.data === undefined}
       onSubmit={submit}
     >
-      <Refused error={save.error} fields={["reason", ...sent.map((_, at) => `charges.${at}.amountCents`)]} />
+      <Refused error={save.error} form={form} />
       {open.isPending && <SkeletonRows count={3} />}
       {open.isError && open.data === undefined && (
         <ErrorState
@@ -61,17 +75,20 @@ export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: Le
       )}
       {open.data !== undefined &&
         charges.map(({ id, description, dueOn, openCents }) => (
-          <Field
+          <Controller
             key={id}
-            label={description}
-            hint={`${dueOn === null ? "" : `Due ${formatCalendarDay(dueOn)}, `}${money(openCents)} open without it.`}
-            error={errors[`charges.${sent.findIndex(({ chargeId }) => chargeId === id)}.amountCents`]}
-          >
-            <MoneyInput
-              value={typed.get(id) ?? null}
-              onChange={(cents) => setTyped(new Map(typed).set(id, cents))}
-            />
-          </Field>
+            control={control}
+            name={`charges.${id}`}
+            render={({ field: { value, ...wiring }, fieldState }) => (
+              <Field
+                label={description}
+                hint={`${dueOn === null ? "" : `Due ${formatCalendarDay(dueOn)}, `}${money(openCents)} open without it.`}
+                error={fieldState.error?.message}
+              >
+                <MoneyInput {...wiring} value={value ?? null} />
+              </Field>
+            )}
+          />
         ))}
       <p
         role={left < 0 ? "alert" : "status"}
@@ -81,11 +98,7 @@ export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: Le
           ? `This is ${money(-left)} more than the ${money(-entry.amountCents)} of the entry.`
           : `${money(left)} stays credit, and is used with the next entry.`}
       </p>
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        error={isTried && !isReasoned ? reasonMissing : errors["reason"]}
-      />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
     </FormDialog>
   );
 }

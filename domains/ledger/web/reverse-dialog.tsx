@@ -1,22 +1,17 @@
-import { useState } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { type LedgerEntry, reverseEntry } from "../contract.ts";
 import type { AboutLease } from "./asked.ts";
-import { BalanceAfter, money, ReasonField, Refused, reasonMissing } from "./dialog-parts.tsx";
+import { BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 
 /** The opposite of an entry is written; the entry stays to be read. */
 export function ReverseDialog({ leaseId, account, entry, onClose }: AboutLease & { entry: LedgerEntry }) {
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
+  const form = useContractForm(reverseEntry.body, { entryId: entry.id, reason: "" });
   const save = useLedgerChange(reverseEntry, leaseId, { title: "Entry reversed", onDone: onClose });
-  const isReasoned = reason.trim().length >= 3;
-  const submit = () => {
-    setIsTried(true);
-    if (isReasoned) save.mutate({ entryId: entry.id, reason });
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -25,14 +20,10 @@ export function ReverseDialog({ leaseId, account, entry, onClose }: AboutLease &
       submitLabel="Reverse Entry"
       busyLabel="Reversing..."
       isBusy={save.isPending}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
     >
-      <Refused error={save.error} fields={["reason"]} />
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        error={isTried && !isReasoned ? reasonMissing : fieldErrorsOf(save.error)["reason"]}
-      />
+      <Refused error={save.error} form={form} />
+      <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
       {entry.kind === "payment" && (
         <p className="text-ink-soft text-sm">
           Rent that was paid by it and is late now costs the late fee of its terms, within the hour. A payment

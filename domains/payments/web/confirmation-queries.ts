@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { approveConfirmation, type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
@@ -30,9 +31,9 @@ export function useReview(onDone: () => void) {
   });
 }
 
+export type Approval = SentBodyOf<typeof approveConfirmation>;
+
 interface Review {
   confirmation: Confirmation;
-  decision:
-    | { is: "approved"; body: { amount?: number; paymentDate?: string; reason?: string } }
-    | { is: "rejected"; body: { reason: string } };
+  decision: { is: "approved"; body: Approval } | { is: "rejected"; body: { reason: string } };
 }

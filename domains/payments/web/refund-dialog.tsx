@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { AmountField, ReasonField } from "#domains/ledger/web/dialog-parts.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { ApiError, call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { newKey } from "#web/one-key-per-content.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { Textarea } from "#web/ui/input.tsx";
-import { MoneyInput } from "#web/ui/money-input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { PaymentDetails } from "../contract.ts";
 import { feeToGiveBack } from "../refund-fee.ts";
@@ -19,17 +20,19 @@ const money = (cents: number): string => formatCents(toCents(cents));
 
 /** Gives a payment back, or a part of it; what of the fee goes with it is shown before. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
-  const [amountCents, setAmount] = useState<number | null>(payment.may.refundCents);
-  const [reason, setReason] = useState("");
-  const [isTried, setTried] = useState(false);
+  const left = payment.may.refundCents;
+  const form = useContractForm(
+    z.extend(refundPayment.body, {
+      amountCents: refundPayment.body.shape.amountCents.check(
+        z.refine((cents) => cents <= left, `Only ${money(left)} of this payment is left to give back.`),
+      ),
+    }),
+    { amountCents: left as number | null, reason: "" },
+  );
+  const { register, control, formState } = form;
+  const amountCents = useWatch({ control, name: "amountCents" }) ?? 0;
+  const fee = amountCents > 0 && amountCents <= left ? feeWith(payment, amountCents) : null;
   const save = useRefund(payment.id, onClose);
-  const errors = fieldErrorsOf(save.error);
-  const problems = {
-    amount: amountProblem(amountCents, payment.may.refundCents),
-    reason: reason.trim().length < 3 ? "Please give the reason, in 3 characters or more" : undefined,
-  };
-  const fee = problems.amount === undefined ? feeWith(payment, amountCents ?? 0) : null;
-  const hasOwnField = errors["amountCents"] !== undefined || errors["reason"] !== undefined;
   return (
     <FormDialog
       title="Give Back"
@@ -38,38 +41,11 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       busyLabel="Giving back..."
       isBusy={save.isPending}
       onClose={onClose}
-      onSubmit={() => {
-        setTried(true);
-        if (amountCents === null || problems.amount !== undefined || problems.reason !== undefined) return;
-        save.mutate({ amountCents, reason });
-      }}
+      onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
     >
-      {save.error !== null && !hasOwnField && (
-        <Banner kind="danger" title="It was not given back.">
-          {userMessageOf(save.error)}
-        </Banner>
-      )}
-      <Field
-        label="Amount"
-        hint={`${money(payment.may.refundCents)} of it can be given back.`}
-        error={(isTried ? problems.amount : undefined) ?? errors["amountCents"]}
-        isRequired
-      >
-        <MoneyInput value={amountCents} onChange={setAmount} />
-      </Field>
-      <Field
-        label="Reason"
-        hint="Stands on the ledger; the tenant reads it too."
-        error={(isTried ? problems.reason : undefined) ?? errors["reason"]}
-        isRequired
-      >
-        <Textarea
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Field>
+      <Refused error={save.error} form={form} />
+      <AmountField control={control} name="amountCents" hint={`${money(left)} of it can be given back.`} />
+      <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
         {payment.feeCents > 0 && (
           <div>
@@ -79,9 +55,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
         )}
         <div>
           <dt className="text-ink-soft text-sm">The payer gets</dt>
-          <dd className="mt-0.5 font-medium tabular-nums">
-            {fee === null ? "–" : money((amountCents ?? 0) + fee)}
-          </dd>
+          <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(amountCents + fee)}</dd>
         </div>
       </dl>
       <p className="text-ink-soft text-sm">
@@ -91,11 +65,6 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       </p>
     </FormDialog>
   );
-}
-
-function amountProblem(cents: number | null, left: number): string | undefined {
-  if (cents === null || cents <= 0) return "Please enter an amount above $0.00";
-  return cents > left ? `Only ${money(left)} of this payment is left to give back.` : undefined;
 }
 
 /** As the server reckons it, with what went back before or is about to. */

@@ -1,18 +1,18 @@
-import { useState } from "react";
-import {
-  AmountField,
-  amountMissing,
-  DayField,
-  ReasonField,
-  Refused,
-  reasonMissing,
-} from "#domains/ledger/web/dialog-parts.tsx";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { cents } from "#domains/leases/terms.ts";
+import { AmountField, ReasonField } from "#domains/ledger/web/dialog-parts.tsx";
+import { day } from "#shared/http/fields.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
+import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { dollarsSent } from "../amount.ts";
-import type { Confirmation } from "../confirmations-contract.ts";
+import { type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
-import { useReview } from "./confirmation-queries.ts";
+import { type Approval, useReview } from "./confirmation-queries.ts";
 
 interface ReviewDialogProps {
   confirmation: Confirmation;
@@ -22,27 +22,29 @@ interface ReviewDialogProps {
 const about = ({ user, company, amountFormatted, method, transactionId }: Confirmation): string =>
   `${user.fullName} of ${company}: ${amountFormatted} by ${paymentMethodLabels[method]}, reference ${transactionId}.`;
 
+/** What is entered instead of what was confirmed. */
+const correction = z.object({
+  amount: cents("Please enter an amount above $0.00"),
+  paymentDate: day("Please select the payment date"),
+  reason: rejectConfirmation.body.shape.reason,
+});
+
 /** Enters what was confirmed on the ledger; another amount or day needs a reason, which the payer reads. */
 export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
-  const [amountCents, setAmount] = useState<number | null>(confirmation.amountCents);
-  const [paymentDate, setDay] = useState(confirmation.paymentDate);
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
   const review = useReview(onClose);
-  const errors = fieldErrorsOf(review.error);
+  const form = useContractForm(correction, {
+    amount: confirmation.amountCents as number | null,
+    paymentDate: confirmation.paymentDate,
+    reason: "",
+  });
+  const { register, control, formState } = form;
+  const [amountCents, paymentDate] = useWatch({ control, name: ["amount", "paymentDate"] });
   const isChanged = amountCents !== confirmation.amountCents || paymentDate !== confirmation.paymentDate;
-  const isReasoned = !isChanged || reason.trim().length >= 3;
-  const submit = () => {
-    setIsTried(true);
-    if (amountCents === null || !isReasoned) return;
-    review.mutate({
-      confirmation,
-      decision: {
-        is: "approved",
-        body: isChanged ? { amount: dollarsSent(amountCents), paymentDate, reason: reason.trim() } : {},
-      },
-    });
-  };
+  const approve = (body: Approval) =>
+    review.mutate({ confirmation, decision: { is: "approved", body } }, { onError: showAtFields(form) });
+  const approveChanged = form.handleSubmit(({ amount, ...rest }) =>
+    approve({ amount: dollarsSent(amount), ...rest }),
+  );
   return (
     <FormDialog
       onClose={onClose}
@@ -51,37 +53,22 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
       submitLabel="Approve"
       busyLabel="Approving..."
       isBusy={review.isPending}
-      onSubmit={submit}
+      onSubmit={() => (isChanged ? approveChanged() : approve({}))}
     >
-      <Refused error={review.error} fields={["amount", "paymentDate", "reason"]} />
-      <AmountField
-        value={amountCents}
-        onChange={setAmount}
-        error={isTried && amountCents === null ? amountMissing : errors["amount"]}
-      />
-      <DayField label="Payment Date" value={paymentDate} onChange={setDay} error={errors["paymentDate"]} />
-      {isChanged && (
-        <ReasonField
-          value={reason}
-          onChange={setReason}
-          error={isTried && !isReasoned ? reasonMissing : errors["reason"]}
-        />
-      )}
+      <Refused error={review.error} form={form} />
+      <AmountField control={control} name="amount" />
+      <Field label="Payment Date" error={formState.errors.paymentDate?.message} isRequired>
+        <Input type="date" {...register("paymentDate")} />
+      </Field>
+      {isChanged && <ReasonField wiring={register("reason")} error={formState.errors.reason} />}
     </FormDialog>
   );
 }
 
 /** Refuses it; the payer reads the reason and may confirm again. */
 export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
-  const [reason, setReason] = useState("");
-  const [isTried, setIsTried] = useState(false);
   const review = useReview(onClose);
-  const isReasoned = reason.trim().length >= 3;
-  const submit = () => {
-    setIsTried(true);
-    if (isReasoned)
-      review.mutate({ confirmation, decision: { is: "rejected", body: { reason: reason.trim() } } });
-  };
+  const form = useContractForm(rejectConfirmation.body, { reason: "" });
   return (
     <FormDialog
       onClose={onClose}
@@ -90,14 +77,12 @@ export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
       submitLabel="Reject"
       busyLabel="Rejecting..."
       isBusy={review.isPending}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((body) =>
+        review.mutate({ confirmation, decision: { is: "rejected", body } }, { onError: showAtFields(form) }),
+      )}
     >
-      <Refused error={review.error} fields={["reason"]} />
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        error={isTried && !isReasoned ? reasonMissing : fieldErrorsOf(review.error)["reason"]}
-      />
+      <Refused error={review.error} form={form} />
+      <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
     </FormDialog>
   );
 }

@@ -1,0 +1,18 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+
+/**
+ * A form whose values are what `shape` takes, such as the body of a call; they are checked by it before they are sent.
+ * The values may be wider than what the shape takes: an amount not typed yet is null and a choice not made yet is "",
+ * which the shape refuses with its sentence.
+ */
+export const useContractForm = <Values extends FieldValues, Checked extends FieldValues>(
+  shape: z.ZodMiniType<Checked, FieldValues>,
+  defaultValues: Values,
+) =>
+  useForm<Values, unknown, Checked>({
+    // The resolver's own type asks for values that the shape takes as they are.
+    resolver: standardSchemaResolver(shape) as unknown as Resolver<Values, unknown, Checked>,
+    defaultValues: defaultValues as DefaultValues<Values>,
+  });
