@@ -64,7 +64,6 @@ create table limit_counts (
   count integer not null default 0,
   primary key (key, window_starts_at)
 );
-create index limit_counts_age on limit_counts (window_starts_at);
 
 -- The response to a create that carried an Idempotency-Key, kept for a day.
 create table idempotent_responses (
@@ -76,4 +75,3 @@ create table idempotent_responses (
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );
-create index idempotent_responses_age on idempotent_responses (created_at);

@@ -25,10 +25,8 @@ create table users (
 );
 create unique index users_email_once on users (lower(email));
 create unique index users_username_once on users (lower(username));
-create index users_role on users (role, state, id);
 create index users_newest_of_role on users (role, id);
 create index users_newest_of_state on users (state, id);
-create index users_waiting on users (claimed_unit_id, id) where state = 'pending';
 create index users_claiming on users (claimed_unit_id) where claimed_unit_id is not null;
 create index users_claiming_in on users (claimed_property_id, id) where claimed_property_id is not null;
 create index users_of_all_buildings on users (id) where all_buildings;
@@ -50,7 +48,6 @@ create table sessions (
   user_agent text not null default ''
 );
 create index sessions_of_user on sessions (user_id);
-create index sessions_end on sessions (least(idle_until, ends_at));
 
 create table one_time_tokens (
   token_hash bytea primary key,
@@ -83,8 +80,6 @@ create table sign_in_requests (
   used_at timestamptz
 );
 create index sign_in_requests_of_address on sign_in_requests (address, id);
-create index sign_in_requests_of_user on sign_in_requests (user_id) where user_id is not null;
-create index sign_in_requests_by_age on sign_in_requests (created_at);
 
 -- ---------------------------------------------------------------- two-factor sign-in
 
@@ -119,8 +114,6 @@ create table sign_in_challenges (
   expires_at timestamptz not null,
   tries smallint not null default 0
 );
-create index sign_in_challenges_of_user on sign_in_challenges (user_id);
-create index sign_in_challenges_by_end on sign_in_challenges (expires_at);
 
 -- Whoever proves first that the address is theirs need not be who registered with it: the password and the sessions made
 -- before are void, and so is an app that was set up.
@@ -161,7 +154,5 @@ create table mails (
   sent_at timestamptz
 );
 create index mails_of_state on mails (state, created_at, id);
-create index mails_to on mails (lower(to_address), created_at);
 create index mails_by_day on mails (created_at, id);
-create index mails_waiting on mails (created_at) where state in ('queued', 'retrying');
 create index mails_words on mails using gin (lower(to_address || ' ' || subject) gin_trgm_ops);

@@ -24,9 +24,6 @@ create table properties (
   constraint properties_photo_is_whole
     check ((image_key is null) = (image_thumbnail_key is null) and (image_key is null) = (image_media_type is null))
 );
--- A daily job asks of every stored file whether a row names it.
-create index properties_image on properties (image_key) where image_key is not null;
-create index properties_image_thumbnail on properties (image_thumbnail_key) where image_thumbnail_key is not null;
 -- Finds buildings by any part of a word of their name or address.
 create index properties_words on properties
   using gin (lower(name || ' ' || address || ' ' || city || ' ' || state || ' ' || zip) gin_trgm_ops);
@@ -50,7 +47,6 @@ create unique index units_number_once_a_property on units (property_id, lower(un
 create index units_number on units (lower(unit_number) text_pattern_ops);
 create index units_by_number on units (property_id, (substring(unit_number from '^\D*') collate "C"),
   (coalesce(substring(unit_number from '\d{1,15}')::bigint, -1)), (unit_number collate "C"), id);
-create index units_of_building on units (property_id, id);
 create index units_of_status on units (status, property_id, id);
 
 create table property_landlords (
@@ -105,8 +101,6 @@ create table invitations (
 );
 create index invitations_to on invitations (lower(email));
 create index invitations_email on invitations using gin (lower(email) gin_trgm_ops);
-create index invitations_open on invitations (expires_at) where accepted_at is null and withdrawn_at is null;
-create index invitations_by on invitations (invited_by_id) where accepted_at is null and withdrawn_at is null;
 
 -- The buildings it is for; a tenant's is that of the unit. Who may see the invitation depends on them.
 create table invitation_properties (
@@ -114,4 +108,3 @@ create table invitation_properties (
   property_id bigint not null references properties (id) on delete cascade,
   primary key (invitation_id, property_id)
 );
-create index invitation_properties_of on invitation_properties (property_id);

@@ -33,8 +33,6 @@ create table leases (
 create index leases_by_state on leases (state, id);
 create index leases_by_property on leases (property_id, id);
 create index leases_of_company on leases (company_id, id);
--- The companies of a landlord are found from the buildings.
-create index leases_of_companies on leases (property_id, company_id);
 create index leases_to_end on leases (to_on) where state in ('active', 'notice');
 
 create table lease_units (
@@ -159,4 +157,3 @@ create table lease_reminders (
   primary key (lease_id, to_on, days_before),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
-create index lease_reminders_of_property on lease_reminders (property_id);

@@ -112,7 +112,6 @@ create table receivables (
   foreign key (entry_id, property_id) references ledger_entries (id, property_id),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
-create index receivables_of_lease on receivables (lease_id, due_on, entry_id);
 create index receivables_open on receivables (lease_id, due_on, entry_id) include (open_cents, charge_kind) where open_cents <> 0;
 create index receivables_overdue on receivables (property_id, lease_id, due_on) include (open_cents) where open_cents <> 0;
 -- What should have come, and did not.
@@ -147,7 +146,6 @@ create table allocations (
 );
 create index allocations_of_credit on allocations (credit_id) include (charge_id, amount_cents);
 create index allocations_of_charge on allocations (charge_id) include (credit_id, amount_cents);
-create index allocations_of_lease on allocations (lease_id, id);
 -- A statement as of a day in the past takes back what was settled after it.
 create index allocations_by_day on allocations (lease_id, on_day);
 create trigger allocations_are_append_only before update or delete on allocations for each row execute function refuse_change();
@@ -205,8 +203,6 @@ create table property_months (
   collected_cents bigint not null default 0,
   primary key (property_id, month)
 );
--- What all buildings collected in the months of a year.
-create index property_months_by_month on property_months (month);
 
 create function property_months_follow_receivables() returns trigger language plpgsql as $$
 begin
@@ -242,4 +238,3 @@ create table posting_runs (
   entries_posted integer not null default 0,
   posted_cents bigint not null default 0
 );
-create index posting_runs_unfinished on posting_runs (id) where finished_at is null;

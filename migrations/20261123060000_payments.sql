@@ -174,7 +174,6 @@ create table refunds (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 create index refunds_of_payment on refunds (payment_id, id);
-create index refunds_under_way on refunds (id) where state in ('requested', 'pending');
 create trigger refunds_are_not_deleted before delete on refunds for each row execute function refuse_change();
 create trigger refunds_are_not_emptied before truncate on refunds execute function refuse_change();
 
@@ -211,7 +210,6 @@ create table disputes (
   changed_at timestamptz not null,
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
-create index disputes_of_payment on disputes (payment_id, id);
 
 -- ---------------------------------------------------------------- paid outside of the portal, by the payer's word
 
@@ -267,7 +265,6 @@ create table payment_reminders (
   primary key (lease_id, due_on, days_before),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
-create index payment_reminders_of_property on payment_reminders (property_id);
 
 -- ---------------------------------------------------------------- the sandbox
 
@@ -301,7 +298,6 @@ create table sandbox_refunds (
   problem text not null default '',
   created_at timestamptz not null
 );
-create index sandbox_refunds_of_intent on sandbox_refunds (intent_reference);
 
 create table sandbox_disputes (
   reference text primary key,

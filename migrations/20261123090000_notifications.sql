@@ -21,7 +21,6 @@ create table notifications (
 create index notifications_of_user on notifications (user_id, id) where in_portal;
 create index notifications_unread on notifications (user_id, id) where read_at is null and in_portal;
 create index notifications_to_mail on notifications (user_id, created_at) where by_mail;
-create index notifications_in_mail on notifications (mail_id) where mail_id is not null;
 create index notifications_of_document on notifications (document_id) where document_id is not null;
 -- Old ones are deleted: what was read earlier than what was not.
 create index notifications_by_age on notifications (created_at, read_at);

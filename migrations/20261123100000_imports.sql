@@ -18,7 +18,6 @@ create table imports (
   finished_at timestamptz
 );
 create index imports_of_creator on imports (created_by_id, id);
-create index imports_to_sweep on imports (moved_at) where state in ('reading', 'checked', 'queued', 'running');
 
 -- The good rows as they will be written. `property_id` is the building a row names, once it is found.
 create table import_rows (
