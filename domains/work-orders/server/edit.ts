@@ -8,7 +8,7 @@ import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 
-const editable = ["title", "description", "category", "location", "priority", "status"] as const;
+type Facts = Omit<BodyOf<typeof editWorkOrder>, "version">;
 
 /**
  * Changes an order's facts (WO-39); the log says which fields, from and to.
@@ -23,23 +23,18 @@ export async function editOrder(
   const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
   await refuseStale(ctx, order, seen);
-  const changes = editable
-    .filter((field) => order[field] !== body[field])
-    .map((field) => ({ field, from: order[field], to: body[field] }));
+  const { version: _version, ...facts } = body;
+  const changes = (Object.keys(facts) as (keyof Facts)[])
+    .filter((field) => order[field] !== facts[field])
+    .map((field) => ({ field, from: order[field], to: facts[field] }));
   if (changes.length > 0) {
-    const { title, description, category, location, priority, status } = body;
     const photos = await photosOf(ctx, id);
     const edited = await db
       .updateTable("work_orders")
       .set({
-        title,
-        description,
-        category,
-        location,
-        priority,
-        status,
-        completed_at: status !== "completed" ? null : (order.completed_at ?? now),
-        content_hash: contentHash({ title, description, category, location, priority, photos }),
+        ...facts,
+        completed_at: facts.status !== "completed" ? null : (order.completed_at ?? now),
+        content_hash: contentHash({ ...facts, photos }),
         content_hash_version: contentHashVersion,
         updated_at: now,
         version: order.version + 1,
@@ -66,7 +61,7 @@ export async function editOrder(
 function notifyOfEdit(
   ctx: SignedInCtx,
   edited: WorkOrderRecord,
-  fields: readonly (typeof editable)[number][],
+  fields: readonly (keyof Facts)[],
 ): Promise<void> {
   const { id, title, status } = edited;
   const others = fields.filter((field) => field !== "status");

@@ -30,8 +30,7 @@ export async function reportFault(
   const asked = { propertyId: body.propertyId || undefined, unitId: body.unitId || undefined };
   const place = await placeOf(ctx, asked);
   if (place === undefined) return refusePlace(ctx, asked);
-  const { title, description, category, location, priority } = body;
-  const facts = { title, description, category, location, priority };
+  const { status: _status, propertyId: _propertyId, unitId: _unitId, ...facts } = body;
   const hash = contentHash({ ...facts, photos: photos.map(({ file }) => file.sha256) });
   const order = await db
     .insertInto("work_orders")
@@ -50,6 +49,7 @@ export async function reportFault(
     actionType: "created",
     particulars: { photos: photos.length, contentHash: hash.toString("hex") },
   });
+  const { title, priority } = order;
   const particulars = { workOrderId: order.id, title };
   await notify(ctx, await recipientsOf(ctx, order), {
     ...(priority === "high" || priority === "urgent"

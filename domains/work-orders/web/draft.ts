@@ -1,26 +1,19 @@
 import * as z from "zod/mini";
+import { workOrderForm } from "../contract.ts";
+
+/** The fields of the report form; before anything is typed or chosen they are empty. */
+const fields = [
+  ...(Object.keys(workOrderForm.shape) as (keyof typeof workOrderForm.shape)[]),
+  "propertyId",
+  "unitId",
+] as const;
 
 /** What of an unsent report is kept on this device: its words and choices. Photos are not; they are large and private. */
-const draftShape = z.object({
-  title: z.catch(z.string(), ""),
-  description: z.catch(z.string(), ""),
-  category: z.catch(z.string(), ""),
-  location: z.catch(z.string(), ""),
-  priority: z.catch(z.string(), ""),
-  propertyId: z.catch(z.string(), ""),
-  unitId: z.catch(z.string(), ""),
-});
-export type Draft = z.infer<typeof draftShape>;
+export type Draft = Record<(typeof fields)[number], string>;
 
-export const emptyDraft: Draft = {
-  title: "",
-  description: "",
-  category: "",
-  location: "",
-  priority: "",
-  propertyId: "",
-  unitId: "",
-};
+const draftOf = (valueOf: (field: string) => string | undefined) =>
+  Object.fromEntries(fields.map((field) => [field, valueOf(field) ?? ""])) as Draft;
+export const emptyDraft = draftOf(() => "");
 
 /** Drafts belong to a person: the next one to sign in on this device does not see them. */
 const keyOf = (userId: number) => `workOrderDraft:${userId}`;
@@ -28,8 +21,9 @@ const keyOf = (userId: number) => `workOrderDraft:${userId}`;
 export function readDraft(userId: number): Draft | undefined {
   try {
     const kept = localStorage.getItem(keyOf(userId));
-    const read = kept === null ? undefined : draftShape.safeParse(JSON.parse(kept));
-    return read?.success && !isEmpty(read.data) ? read.data : undefined;
+    const read = z.safeParse(z.record(z.string(), z.string()), JSON.parse(kept ?? "{}")).data ?? {};
+    const draft = draftOf((field) => read[field]);
+    return isEmpty(draft) ? undefined : draft;
   } catch {
     return undefined;
   }

@@ -1,7 +1,13 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { readCharts, readStats } from "#domains/dashboard/contract.ts";
 import { call } from "#web/api-client.ts";
-import { listWorkOrders, readWorkOrder, type WorkOrder, type WorkOrderRow } from "../contract.ts";
+import {
+  listWorkOrders,
+  readWorkOrder,
+  type WorkOrder,
+  type WorkOrderRow,
+  workOrderRow,
+} from "../contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board-columns.ts";
 import type { OrderFilters } from "./order-list.tsx";
@@ -136,9 +142,4 @@ function withRowInList(data: unknown, row: WorkOrderRow): unknown {
 }
 
 /** A whole order as the list has it. */
-function rowOf(order: WorkOrderRow | WorkOrder): WorkOrderRow {
-  const { id, title, description, category, location, priority, status, createdAt, signatureUrl } = order;
-  const { version, propertyId, unitNumber, assignee, awaitingApproval } = order;
-  const facts = { id, title, description, category, location, priority, status, createdAt, signatureUrl };
-  return { ...facts, version, propertyId, unitNumber, assignee, awaitingApproval };
-}
+const rowOf = (order: WorkOrderRow): WorkOrderRow => workOrderRow.parse(order);

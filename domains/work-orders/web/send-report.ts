@@ -1,15 +1,9 @@
 import { call } from "#web/api-client.ts";
 import { sendForm } from "#web/send-form.ts";
 import { createWorkOrder, type WorkOrder } from "../contract.ts";
+import type { Draft } from "./draft.ts";
 
-export interface Report {
-  title: string;
-  description: string;
-  category: string;
-  location: string;
-  priority: string;
-  propertyId?: string | undefined;
-  unitId?: string | undefined;
+export interface Report extends Partial<Draft> {
   photos: readonly File[];
   /** The same for every attempt to send this report. */
   idempotencyKey: string;
@@ -22,20 +16,11 @@ export interface Report {
  * @throws ApiError when the response is not OK, UnreachableError when none comes
  */
 export function sendReport(report: Report): Promise<WorkOrder> {
-  const form = formOf(report);
-  const { idempotencyKey, onProgress = () => undefined } = report;
-  if (report.photos.length === 0) return call(createWorkOrder, { body: form, idempotencyKey });
-  return sendForm(createWorkOrder, { form, idempotencyKey, onProgress });
-}
-
-function formOf(report: Report): FormData {
-  const { title, description, category, location, priority, propertyId, unitId, photos } = report;
+  const { photos, idempotencyKey, onProgress = () => undefined, ...fields } = report;
   const form = new FormData();
-  for (const [name, value] of Object.entries({ title, description, category, location, priority }))
-    form.append(name, value);
-  form.append("status", "open");
-  if (propertyId !== undefined && propertyId !== "") form.append("propertyId", propertyId);
-  if (unitId !== undefined && unitId !== "") form.append("unitId", unitId);
+  for (const [name, value] of Object.entries({ ...fields, status: "open" }))
+    if (value !== "") form.append(name, value);
   for (const photo of photos) form.append("images", photo, photo.name);
-  return form;
+  if (photos.length === 0) return call(createWorkOrder, { body: form, idempotencyKey });
+  return sendForm(createWorkOrder, { form, idempotencyKey, onProgress });
 }
