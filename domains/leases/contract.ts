@@ -11,6 +11,7 @@ import {
   firstDay,
   lastDay,
   newLease,
+  propertyId,
   searchText,
   unitIds,
   version,
@@ -130,7 +131,7 @@ export const editLease = endpoint({
     .object({
       companyId: z.optional(id),
       companyName: z.optional(companyName),
-      propertyId: z.optional(id),
+      propertyId: z.optional(propertyId),
       unitIds: z.optional(unitIds),
       from: z.optional(firstDay),
       to: z.optional(z.nullable(lastDay)),

@@ -40,6 +40,8 @@ export const unitIds = z
     z.maxLength(leaseUnitsMax, `Please choose at most ${leaseUnitsMax} units`),
   );
 
+export const propertyId = z.int("Please choose a property").check(z.positive("Please choose a property"));
+
 export const endsBeforeItBegins = "The last day cannot be before the first day";
 
 /** Whether `to` is no earlier than `from`; a missing one is open. */
@@ -54,7 +56,7 @@ export const newLease = z
   .object({
     companyId: z.optional(id),
     companyName: z.optional(companyName),
-    propertyId: z.int("Please choose a property").check(z.positive("Please choose a property")),
+    propertyId,
     unitIds,
     from: firstDay,
     to: z.optional(z.nullable(lastDay)),

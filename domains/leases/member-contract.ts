@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, id, idInPath } from "#shared/http/fields.ts";
+import { byId, idInPath } from "#shared/http/fields.ts";
 import { lease } from "./contract.ts";
 import { areInOrder, endsBeforeItBegins, firstDay, lastDay } from "./lease-facts.ts";
 
@@ -21,7 +21,11 @@ export const addMember = endpoint({
   summary: "Make a tenant a member of the lease",
   params: byId,
   body: z
-    .object({ userId: id, from: z.optional(firstDay), to: z.optional(z.nullable(lastDay)) })
+    .object({
+      userId: z.int("Please choose a person").check(z.positive("Please choose a person")),
+      from: z.optional(firstDay),
+      to: z.optional(z.nullable(lastDay)),
+    })
     .check(z.refine(areInOrder, { error: endsBeforeItBegins, path: ["to"] })),
   response: lease,
   status: 201,

@@ -1,27 +1,18 @@
 import { useState } from "react";
+import { useContractForm } from "#web/contract-form.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Refused } from "#web/ui/refused.tsx";
+import { newCompany } from "../company-contract.ts";
 import { useCreateCompany } from "./api.ts";
-import { CompanyFields, companyErrors, noCompany } from "./company-fields.tsx";
-import type { LeaseErrors } from "./lease-values.ts";
-import { Refused } from "./refused.tsx";
+import { CompanyFields, noCompany } from "./company-fields.tsx";
 
 /** A company that leases nothing yet. */
 export function AddCompany({ onClose }: { onClose: () => void }) {
-  const [values, setValues] = useState(noCompany);
-  const [errors, setErrors] = useState<LeaseErrors>({});
+  const form = useContractForm(newCompany, noCompany);
   const [keyOf] = useState(oneKeyPerContent);
   const create = useCreateCompany(onClose);
-  const submit = () => {
-    const wrong = companyErrors(values);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0 || create.isPending) return;
-    create.mutate(
-      { body: values, key: keyOf(values) },
-      { onError: (error) => setErrors(fieldErrorsOf(error)) },
-    );
-  };
   return (
     <FormDialog
       title="Add Company"
@@ -30,11 +21,13 @@ export function AddCompany({ onClose }: { onClose: () => void }) {
       submitLabel="Add Company"
       busyLabel="Adding..."
       isBusy={create.isPending}
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((body) =>
+        create.mutate({ body, key: keyOf(body) }, { onError: showAtFields(form) }),
+      )}
       onClose={onClose}
     >
-      <Refused error={create.error} />
-      <CompanyFields values={values} errors={errors} onChange={setValues} />
+      <Refused error={create.error} form={form} />
+      <CompanyFields form={form} />
     </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-import * as z from "zod/mini";
+import type { UseFormReturn } from "react-hook-form";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { type Company, newCompany } from "../company-contract.ts";
-import { errorsOf, type LeaseErrors } from "./lease-values.ts";
+import type { Company, NewCompany } from "../company-contract.ts";
 
 export const companyLabels = { name: "Name", contactEmail: "E-mail", contactPhone: "Phone" };
 
-export type CompanyValues = Record<keyof typeof companyLabels, string>;
+type CompanyValues = Record<keyof typeof companyLabels, string>;
 export const noCompany: CompanyValues = { name: "", contactEmail: "", contactPhone: "" };
 
 export const companyValuesOf = ({ name, contactEmail, contactPhone }: Company): CompanyValues => ({
@@ -15,43 +14,20 @@ export const companyValuesOf = ({ name, contactEmail, contactPhone }: Company): 
   contactPhone: contactPhone ?? "",
 });
 
-/** A sentence for each field that is wrong. */
-export const companyErrors = (values: CompanyValues): LeaseErrors =>
-  errorsOf(z.safeParse(newCompany, values));
-
-interface CompanyFieldsProps {
-  values: CompanyValues;
-  errors: LeaseErrors;
-  onChange: (values: CompanyValues) => void;
-}
-
 /** Name and contact of a company. */
-export function CompanyFields({ values, errors, onChange }: CompanyFieldsProps) {
-  const change = (changed: Partial<CompanyValues>) => onChange({ ...values, ...changed });
+export function CompanyFields({ form }: { form: UseFormReturn<CompanyValues, unknown, NewCompany> }) {
+  const { register, formState } = form;
+  const { errors } = formState;
   return (
     <>
-      <Field label={companyLabels.name} error={errors.name} isRequired>
-        <Input
-          value={values.name}
-          maxLength={200}
-          onChange={(event) => change({ name: event.target.value })}
-        />
+      <Field label={companyLabels.name} error={errors.name?.message} isRequired>
+        <Input {...register("name")} maxLength={200} />
       </Field>
-      <Field label={companyLabels.contactEmail} error={errors.contactEmail} isOptional>
-        <Input
-          type="email"
-          value={values.contactEmail}
-          maxLength={254}
-          onChange={(event) => change({ contactEmail: event.target.value })}
-        />
+      <Field label={companyLabels.contactEmail} error={errors.contactEmail?.message} isOptional>
+        <Input {...register("contactEmail")} type="email" maxLength={254} />
       </Field>
-      <Field label={companyLabels.contactPhone} error={errors.contactPhone} isOptional>
-        <Input
-          type="tel"
-          value={values.contactPhone}
-          maxLength={40}
-          onChange={(event) => change({ contactPhone: event.target.value })}
-        />
+      <Field label={companyLabels.contactPhone} error={errors.contactPhone?.message} isOptional>
+        <Input {...register("contactPhone")} type="tel" maxLength={40} />
       </Field>
     </>
   );

@@ -1,43 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import * as z from "zod/mini";
-import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
+import { FormProvider, useFormContext, useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { currentOf, showAtFields } from "#web/refusal.ts";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { editLease, type Lease, lease as leaseShape } from "../contract.ts";
 import { useEditLease } from "./api.ts";
 import { changeOf, compareLease, type EditValues, valuesOf } from "./edit-values.ts";
-import { LeaseFields } from "./lease-fields.tsx";
-import { errorsOf, type LeaseErrors } from "./lease-values.ts";
+import { dayOrNull, LeaseFields } from "./lease-fields.tsx";
 import { buildingsQuery, unitsQuery } from "./queries.ts";
-import { Refused } from "./refused.tsx";
 
 /** A draft in everything; of a lease that is none any more its last day and those of its units. */
 export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [base, setBase] = useState(lease);
-  const [values, setValues] = useState(() => valuesOf(lease));
-  const [errors, setErrors] = useState<LeaseErrors>({});
+  const form = useContractForm(editLease.body, valuesOf(lease));
   const edit = useEditLease(onClose);
   const current = currentOf(leaseShape, edit.error);
   const isDraft = base.state === "draft";
   // The choices of a draft, which its fields show too.
+  const propertyId = useWatch({ control: form.control, name: "propertyId" });
   const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
-  const units = useQuery({
-    ...unitsQuery(values.propertyId),
-    enabled: isDraft && values.propertyId !== "",
-  });
-  const change = (changed: Partial<EditValues>) => setValues({ ...values, ...changed });
-  const save = (from: Lease) => {
-    const body = changeOf(from, values);
-    const wrong = errorsOf(z.safeParse(editLease.body, body));
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    edit.mutate(
-      { id: from.id, version: from.version, body },
-      { onError: (error) => setErrors(fieldErrorsOf(error)) },
-    );
-  };
+  const units = useQuery(unitsQuery(isDraft ? propertyId : null));
+  const save = (from: Lease) =>
+    form.handleSubmit((body) =>
+      edit.mutate(
+        { id: from.id, version: from.version, body: changeOf(from, body) },
+        { onError: showAtFields(form) },
+      ),
+    )();
   return (
     <EditDialog
       title={isDraft ? "Edit Draft" : "Edit Lease"}
@@ -47,40 +40,28 @@ export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => voi
       edit={edit}
       current={current}
       compare={(theirs) =>
-        compareLease(theirs, values, {
+        compareLease(theirs, form.getValues(), {
           buildings: [base.property, ...(buildings.data ?? [])],
           units: [...base.units, ...(units.data ?? [])],
         })
       }
       onSave={save}
-      onTakeTheirs={(theirs) => {
-        setValues(valuesOf(theirs));
-        setErrors({});
-      }}
+      onTakeTheirs={(theirs) => form.reset(valuesOf(theirs))}
       onClose={onClose}
     >
-      {current === undefined && <Refused error={edit.error} />}
-      {isDraft ? (
-        <LeaseFields values={values} errors={errors} onChange={change} />
-      ) : (
-        <RunningFields lease={base} values={values} errors={errors} onChange={change} />
-      )}
+      {current === undefined && <Refused error={edit.error} form={form} />}
+      <FormProvider {...form}>{isDraft ? <LeaseFields /> : <RunningFields lease={base} />}</FormProvider>
     </EditDialog>
   );
 }
 
-interface RunningFieldsProps {
-  lease: Lease;
-  values: EditValues;
-  errors: LeaseErrors;
-  onChange: (change: Partial<EditValues>) => void;
-}
-
-function RunningFields({ lease, values, errors, onChange }: RunningFieldsProps) {
+function RunningFields({ lease }: { lease: Lease }) {
+  const { register, formState } = useFormContext<EditValues>();
+  const { errors } = formState;
   return (
     <>
-      <Field label="Last day" hint="Leave empty for an open end." error={errors.to} isOptional>
-        <Input type="date" value={values.to} onChange={(event) => onChange({ to: event.target.value })} />
+      <Field label="Last day" hint="Leave empty for an open end." error={errors.to?.message} isOptional>
+        <Input type="date" {...register("to", { setValueAs: dayOrNull })} />
       </Field>
       {lease.units.length > 1 && (
         <fieldset className="space-y-3">
@@ -88,21 +69,23 @@ function RunningFields({ lease, values, errors, onChange }: RunningFieldsProps) 
           <p className="text-ink-soft text-sm">
             The last day of a unit that leaves before the lease ends. It is free from the day after.
           </p>
-          {lease.units.map(({ id, unitNumber }) => (
-            <Field key={id} label={`Unit ${unitNumber}`} isOptional>
+          {lease.units.map(({ id, unitNumber }, index) => (
+            <Field
+              key={id}
+              label={`Unit ${unitNumber}`}
+              error={errors.givenBack?.[index]?.on?.message}
+              isOptional
+            >
               <Input
                 type="date"
                 min={lease.from}
-                value={values.givenBack[id] ?? ""}
-                onChange={(event) =>
-                  onChange({ givenBack: { ...values.givenBack, [id]: event.target.value } })
-                }
+                {...register(`givenBack.${index}.on`, { setValueAs: dayOrNull })}
               />
             </Field>
           ))}
-          {errors.givenBack !== undefined && (
+          {errors.givenBack?.message !== undefined && (
             <p role="alert" className="text-red-text text-sm">
-              {errors.givenBack}
+              {errors.givenBack.message}
             </p>
           )}
         </fieldset>

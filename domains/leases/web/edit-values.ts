@@ -1,38 +1,34 @@
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import type { Difference } from "#web/ui/conflict-notice.tsx";
-import type { Lease } from "../contract.ts";
-import { bodyOf, type LeaseValues } from "./lease-values.ts";
+import type { editLease, Lease } from "../contract.ts";
+import type { LeaseValues } from "./lease-fields.tsx";
 import { dayOrOpen, unitsInWords } from "./words.ts";
 
 /** What the form of a lease that is there holds. */
 export interface EditValues extends LeaseValues {
-  /** The last day of each unit that leaves earlier than the lease, by the unit's id. */
-  givenBack: Record<number, string>;
+  /** The last day of each unit of the lease; null as long as the lease. */
+  givenBack: { unitId: number; on: string | null }[];
 }
 
 export const valuesOf = (lease: Lease): EditValues => ({
   companyName: lease.company.name,
-  propertyId: String(lease.property.id),
+  propertyId: lease.property.id,
   unitIds: lease.units.map(({ id }) => id),
   from: lease.from,
-  to: lease.to ?? "",
-  givenBack: Object.fromEntries(
-    lease.units.filter(({ to }) => to !== lease.to).map(({ id, to }) => [id, to ?? ""]),
-  ),
+  to: lease.to,
+  givenBack: lease.units.map(({ id, to }) => ({ unitId: id, on: to === lease.to ? null : to })),
 });
 
 /** A draft is sent whole; of a lease that is none any more what may still change. */
-export const changeOf = (lease: Lease, values: EditValues) =>
-  lease.state === "draft"
-    ? { ...bodyOf(values), propertyId: Number(values.propertyId) }
-    : { to: values.to === "" ? null : values.to, givenBack: givenBackOf(lease, values) };
-
-/** What changes of the units' own last days: a day, or null for a unit that stays until the end after all. */
-function givenBackOf(lease: Lease, { givenBack }: EditValues): { unitId: number; on: string | null }[] {
+export function changeOf(
+  lease: Lease,
+  { to, givenBack = [], ...rest }: SentBodyOf<typeof editLease>,
+): SentBodyOf<typeof editLease> {
+  if (lease.state === "draft") return { ...rest, to };
   const before = valuesOf(lease).givenBack;
-  return lease.units
-    .map(({ id }) => id)
-    .filter((id) => (givenBack[id] ?? "") !== (before[id] ?? ""))
-    .map((unitId) => ({ unitId, on: givenBack[unitId] || null }));
+  const isChanged = ({ unitId, on }: EditValues["givenBack"][number]) =>
+    before.some((unit) => unit.unitId === unitId && unit.on !== on);
+  return { to, givenBack: givenBack.filter(isChanged) };
 }
 
 /** What the choices of the form are called. */
@@ -49,21 +45,22 @@ export function compareLease(theirs: Lease, yours: EditValues, names: Names): Di
     theirs: inWords(saved),
     yours: inWords(yours),
   });
-  const lastDay = row("Last day", ({ to }) => dayOrOpen(to || null));
+  const lastDay = row("Last day", ({ to }) => dayOrOpen(to));
   if (theirs.state !== "draft")
     return [
       lastDay,
       ...theirs.units.map(({ id, unitNumber }) =>
-        row(`Unit ${unitNumber} until`, ({ givenBack }) =>
-          givenBack[id] ? dayOrOpen(givenBack[id]) : "As long as the lease",
-        ),
+        row(`Unit ${unitNumber} until`, ({ givenBack }) => {
+          const on = givenBack.find(({ unitId }) => unitId === id)?.on;
+          return on == null ? "As long as the lease" : dayOrOpen(on);
+        }),
       ),
     ];
   const buildings = [theirs.property, ...names.buildings];
   const units = new Map([...theirs.units, ...names.units].map((unit) => [unit.id, unit]));
   return [
     row("Company", ({ companyName }) => companyName.trim()),
-    row("Building", ({ propertyId }) => buildings.find(({ id }) => String(id) === propertyId)?.name ?? ""),
+    row("Building", ({ propertyId }) => buildings.find(({ id }) => id === propertyId)?.name ?? ""),
     row("Units", ({ unitIds }) => unitsInWords([...units.values()].filter(({ id }) => unitIds.includes(id)))),
     row("First day", ({ from }) => (from === "" ? "" : dayOrOpen(from))),
     lastDay,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
+import { useController, useFormContext, useWatch } from "react-hook-form";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -7,70 +8,65 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
-import type { LeaseErrors, LeaseValues } from "./lease-values.ts";
 import { buildingsQuery, companiesQuery, unitsQuery } from "./queries.ts";
 
-interface LeaseFieldsProps {
-  values: LeaseValues;
-  errors: LeaseErrors;
-  onChange: (change: Partial<LeaseValues>) => void;
+/** What the forms of a lease hold: before a building is chosen null, an open end null. */
+export interface LeaseValues {
+  companyName: string;
+  propertyId: number | null;
+  unitIds: number[];
+  from: string;
+  to: string | null;
 }
 
-/** What a lease is: company, building and units, first and last day. */
-export function LeaseFields({ values, errors, onChange }: LeaseFieldsProps) {
+/** What is typed as a last day; none is an open end. */
+export const dayOrNull = (typed: string): string | null => typed || null;
+
+/** What a lease is: company, building and units, first and last day. It is a part of the form around it. */
+export function LeaseFields() {
+  const { register, formState, control, setValue } = useFormContext<LeaseValues>();
+  const { errors } = formState;
+  const propertyId = useWatch({ control, name: "propertyId" });
   const buildings = useQuery(buildingsQuery);
-  const options = buildings.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
   return (
     <>
-      <CompanyField
-        value={values.companyName}
-        error={errors.companyName ?? errors.companyId}
-        onChange={(companyName) => onChange({ companyName })}
-      />
+      <CompanyField />
       <Field
         label="Building"
-        error={errors.propertyId ?? (buildings.isError ? "The buildings could not be loaded." : undefined)}
+        error={
+          errors.propertyId?.message ?? (buildings.isError ? "The buildings could not be loaded." : undefined)
+        }
         isRequired
       >
         <Select
-          value={values.propertyId}
+          {...register("propertyId", {
+            setValueAs: (typed: string) => Number(typed) || null,
+            // A unit of one building is none of another.
+            onChange: () => setValue("unitIds", []),
+          })}
+          value={propertyId ?? ""}
           placeholder={buildings.isPending ? "Loading buildings..." : "Choose a building"}
-          options={options}
-          onChange={(event) => onChange({ propertyId: event.target.value, unitIds: [] })}
+          options={buildings.data?.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       </Field>
-      <UnitChoices
-        propertyId={values.propertyId}
-        chosen={values.unitIds}
-        error={errors.unitIds}
-        onChange={(unitIds) => onChange({ unitIds })}
-      />
+      <UnitChoices propertyId={propertyId} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First day" error={errors.from} isRequired>
-          <Input
-            type="date"
-            value={values.from}
-            onChange={(event) => onChange({ from: event.target.value })}
-          />
+        <Field label="First day" error={errors.from?.message} isRequired>
+          <Input type="date" {...register("from")} />
         </Field>
-        <Field label="Last day" hint="Leave empty for an open end." error={errors.to} isOptional>
-          <Input type="date" value={values.to} onChange={(event) => onChange({ to: event.target.value })} />
+        <Field label="Last day" hint="Leave empty for an open end." error={errors.to?.message} isOptional>
+          <Input type="date" {...register("to", { setValueAs: dayOrNull })} />
         </Field>
       </div>
     </>
   );
 }
 
-interface CompanyFieldProps {
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
 /** A company there is, or the name of a new one; the browser suggests those there are. */
-function CompanyField({ value, error, onChange }: CompanyFieldProps) {
+function CompanyField() {
+  const { register, formState, control } = useFormContext<LeaseValues>();
   const listId = useId();
-  const words = useDeferredValue(value.trim());
+  const words = useDeferredValue(useWatch({ control, name: "companyName" }).trim());
   const { data: companies = [], isFetching } = useQuery(companiesQuery(words));
   const isKnown = companies.some(({ name }) => name.toLowerCase() === words.toLowerCase());
   const hint =
@@ -82,14 +78,8 @@ function CompanyField({ value, error, onChange }: CompanyFieldProps) {
           ? "Looking for this company..."
           : "A new company: it is added with the lease.";
   return (
-    <Field label="Company" hint={hint} error={error} isRequired>
-      <Input
-        list={listId}
-        autoComplete="off"
-        maxLength={200}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <Field label="Company" hint={hint} error={formState.errors.companyName?.message} isRequired>
+      <Input {...register("companyName")} list={listId} autoComplete="off" maxLength={200} />
       <datalist id={listId}>
         {companies.map(({ id, name }) => (
           <option key={id}>{name}</option>
@@ -99,21 +89,17 @@ function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   );
 }
 
-interface UnitChoicesProps {
-  propertyId: string;
-  chosen: readonly number[];
-  error: string | undefined;
-  onChange: (chosen: number[]) => void;
-}
-
-function UnitChoices({ propertyId, chosen, error, onChange }: UnitChoicesProps) {
+function UnitChoices({ propertyId }: { propertyId: number | null }) {
+  const { field, fieldState } = useController<LeaseValues, "unitIds">({ name: "unitIds" });
+  const chosen = field.value;
+  const error = fieldState.error?.message;
   const noteId = useId();
-  const units = useQuery({ ...unitsQuery(propertyId), enabled: propertyId !== "" });
+  const units = useQuery(unitsQuery(propertyId));
   return (
     <fieldset aria-describedby={error === undefined ? undefined : noteId}>
       <legend className="mb-1.5 font-medium">Units</legend>
-      {propertyId === "" && <p className="text-ink-soft">Choose a building first.</p>}
-      {propertyId !== "" && units.isPending && <SkeletonRows count={2} />}
+      {propertyId === null && <p className="text-ink-soft">Choose a building first.</p>}
+      {propertyId !== null && units.isPending && <SkeletonRows count={2} />}
       {units.isError && (
         <ErrorState
           title="The units could not be loaded."
@@ -133,7 +119,9 @@ function UnitChoices({ propertyId, chosen, error, onChange }: UnitChoicesProps) 
               hint={tenant ?? unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status}
               checked={chosen.includes(id)}
               onChange={(event) =>
-                onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+                field.onChange(
+                  event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
+                )
               }
             />
           ))}

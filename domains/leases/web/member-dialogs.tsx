@@ -1,35 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { FormProvider, useController, useFormContext } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
+import { addMember, editMember } from "../member-contract.ts";
 import { useAddMember, useEditMember } from "./api.ts";
+import { dayOrNull } from "./lease-fields.tsx";
 import { tenantsQuery } from "./queries.ts";
-import { Refused } from "./refused.tsx";
-
-interface Days {
-  from: string;
-  to: string;
-}
 
 /** Chooses among the approved tenants within the access scope. */
 export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [text, setText] = useState("");
-  const [userId, setUserId] = useState<number>();
-  const [missing, setMissing] = useState<string>();
   const isBegun = lease.state !== "draft" && lease.from <= lease.today;
-  const [days, setDays] = useState<Days>({ from: isBegun ? lease.today : lease.from, to: "" });
+  const form = useContractForm(addMember.body, {
+    userId: undefined as number | undefined,
+    from: isBegun ? lease.today : lease.from,
+    to: null as string | null,
+  });
+  const { field: person, fieldState } = useController({ control: form.control, name: "userId" });
   const add = useAddMember(lease.id, onClose);
-  const errors = fieldErrorsOf(add.error);
-  const save = () => {
-    setMissing(userId === undefined ? "Please choose a person" : undefined);
-    if (userId === undefined) return;
-    add.mutate({ userId, ...sentDays(days) });
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -38,19 +34,21 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
       submitLabel="Add Person"
       busyLabel="Adding..."
       isBusy={add.isPending}
-      onSubmit={save}
+      onSubmit={form.handleSubmit((body) => add.mutate(body, { onError: showAtFields(form) }))}
     >
-      <Refused error={add.error} />
+      <Refused error={add.error} form={form} />
       <Field label="Search by name or e-mail" isOptional>
         <Input type="search" value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
       </Field>
-      <PersonChoice words={text.trim()} chosen={userId} onChoose={setUserId} />
-      {(missing ?? errors.userId) !== undefined && (
+      <PersonChoice words={text.trim()} chosen={person.value} onChoose={person.onChange} />
+      {fieldState.error !== undefined && (
         <p role="alert" className="text-red-text text-sm">
-          {missing ?? errors.userId}
+          {fieldState.error.message}
         </p>
       )}
-      <DayFields days={days} errors={errors} onChange={setDays} />
+      <FormProvider {...form}>
+        <DayFields />
+      </FormProvider>
     </FormDialog>
   );
 }
@@ -98,56 +96,46 @@ function PersonChoice({ words, chosen, onChoose }: PersonChoiceProps) {
   );
 }
 
-/** The first and the last day of a membership. */
-export function MemberDays({
-  lease,
-  member,
-  onClose,
-}: {
+interface MemberDaysProps {
   lease: Lease;
   member: LeaseMember;
   onClose: () => void;
-}) {
-  const [days, setDays] = useState<Days>({ from: member.from, to: member.to ?? "" });
+}
+
+/** The first and the last day of a membership. */
+export function MemberDays({ lease, member: { id, fullName, from, to }, onClose }: MemberDaysProps) {
+  const form = useContractForm(editMember.body, { from, to });
   const edit = useEditMember(lease.id, onClose);
   return (
     <FormDialog
       onClose={onClose}
       size="sm"
       title="Change Days"
-      description={`When ${member.fullName} is on this lease.`}
+      description={`When ${fullName} is on this lease.`}
       isBusy={edit.isPending}
-      onSubmit={() => edit.mutate({ memberId: member.id, ...sentDays(days) })}
+      onSubmit={form.handleSubmit((days) =>
+        edit.mutate({ memberId: id, ...days }, { onError: showAtFields(form) }),
+      )}
     >
-      <Refused error={edit.error} />
-      <DayFields days={days} errors={fieldErrorsOf(edit.error)} onChange={setDays} />
+      <Refused error={edit.error} form={form} />
+      <FormProvider {...form}>
+        <DayFields />
+      </FormProvider>
     </FormDialog>
   );
 }
 
-const sentDays = ({ from, to }: Days) => ({ from, to: to === "" ? null : to });
-
-interface DayFieldsProps {
-  days: Days;
-  errors: Record<string, string>;
-  onChange: (days: Days) => void;
+function DayFields() {
+  const { register, formState } = useFormContext<{ from: string; to: string | null }>();
+  const { errors } = formState;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="From" error={errors.from?.message} isRequired>
+        <Input type="date" {...register("from")} />
+      </Field>
+      <Field label="To" hint="Empty: as long as the lease." error={errors.to?.message} isOptional>
+        <Input type="date" {...register("to", { setValueAs: dayOrNull })} />
+      </Field>
+    </div>
+  );
 }
-
-const DayFields = ({ days, errors, onChange }: DayFieldsProps) => (
-  <div className="grid gap-4 sm:grid-cols-2">
-    <Field label="From" error={errors.from} isRequired>
-      <Input
-        type="date"
-        value={days.from}
-        onChange={(event) => onChange({ ...days, from: event.target.value })}
-      />
-    </Field>
-    <Field label="To" hint="Empty: as long as the lease." error={errors.to} isOptional>
-      <Input
-        type="date"
-        value={days.to}
-        onChange={(event) => onChange({ ...days, to: event.target.value })}
-      />
-    </Field>
-  </div>
-);

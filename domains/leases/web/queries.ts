@@ -14,7 +14,11 @@ export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { pa
 
 export const buildingsQuery = endpointQuery(listBuildings, {});
 
-export const unitsQuery = (propertyId: string) => endpointQuery(listUnits, { params: { id: propertyId } });
+/** The units of a building, as soon as one is chosen. */
+export const unitsQuery = (propertyId: number | null) => ({
+  ...endpointQuery(listUnits, { params: { id: propertyId ?? 0 } }),
+  enabled: propertyId !== null,
+});
 
 const suggestionsMax = "10";
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
+import { userMessageOf } from "#web/api-client.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -18,7 +19,6 @@ import { type TermsBody, useWriteTerms } from "./api.ts";
 import { ChargeRows } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
 import { FreeRentRows } from "./free-rent-rows.tsx";
-import { Refused } from "./refused.tsx";
 import { type HeldTerms, heldOf } from "./schedule-notes.ts";
 import { lateFeeExample } from "./schedule-table.tsx";
 import { StepRows } from "./step-rows.tsx";
@@ -73,6 +73,9 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
       : { as: "terms", value: planned };
     write.mutate({ version, body }, { onError: (error) => setErrors(fieldErrorsOf(error)) });
   };
+  const isToldElsewhere = current !== undefined || Object.keys(errors).length > 0;
+  const refusal =
+    wholeError(errors) ?? (write.error === null || isToldElsewhere ? undefined : userMessageOf(write.error));
   const isChanged = JSON.stringify(values) !== JSON.stringify(start);
   const part = { values, errors, onChange: change };
   return (
@@ -101,10 +104,9 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
         onClose={() => (isChanged && !write.isPending ? setIsLeaving(true) : onClose())}
       >
         <div ref={fields} className="space-y-5">
-          {current === undefined && <Refused error={write.error} />}
-          {wholeError(errors) !== undefined && (
+          {refusal !== undefined && (
             <Banner kind="danger" title="This could not be saved.">
-              {wholeError(errors)}
+              {refusal}
             </Banner>
           )}
           <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
