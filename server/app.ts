@@ -57,17 +57,17 @@ export interface AppOptions {
   webFolder?: string;
 }
 
-/** The plugin tree. Apart from the process, so that tests start it on their own database. */
+/** The plug-in tree. Separate from the process, so that tests can start it on their own database. */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = Fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One line a request, when it is answered, instead of two.
+    // One log line per request, written with the response, instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.config.trustProxy.length === 0 ? false : services.config.trustProxy,
     bodyLimit: jsonBytesMax,
-    // A whole request may take this long at most; photos over a bad line need their time.
+    // The limit for receiving a whole request; photos over a slow connection take a while.
     requestTimeout: 300_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 15_000 },
@@ -130,12 +130,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app;
 }
 
-/** JSON only where it is JSON, without NULs, which PostgreSQL's text cannot hold; a body that trickles in is cut off. */
+/** Parses bodies declared as JSON and refuses NUL characters, which PostgreSQL's text cannot store. Slow bodies are cut off. */
 function installBodyReading(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     const text = body as string;
-    // A DELETE or a bodiless POST of some clients still says that it is JSON.
+    // Some clients declare JSON on a DELETE or a POST without a body.
     if (text === "") return done(null, undefined);
     if (text.includes("\\u0000"))
       return done(new AppError("invalid", "The request holds a character that is not allowed."));

@@ -37,7 +37,7 @@ export interface Change {
   to: unknown;
 }
 
-/** Which of `fields` differ, as the `changes` of an entry. */
+/** The `fields` that differ, as the `changes` of an entry. */
 export function changesBetween<Record extends object>(
   before: Record,
   after: Record,

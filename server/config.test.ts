@@ -18,7 +18,7 @@ const bucket = {
 const shared = "postgres://portal@db.example/portal";
 
 describe("the settings", () => {
-  test("without any it is the demo on this machine, port 3000", () => {
+  test("the defaults are the demo on this machine, port 3000", () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -31,7 +31,7 @@ describe("the settings", () => {
     });
   });
 
-  test("a variable that is there but blank counts as absent", () => {
+  test("a blank variable counts as absent", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: " ", DEMO: "", PUBLIC_URL: "" })).toEqual(readConfig({}));
   });
 
@@ -47,7 +47,7 @@ describe("the settings", () => {
     [{ DEMO: "1", PUBLIC_URL: "http://127.0.0.1:8080" }, true],
   ])("with %j the demo is %s", (environment, demo) => expect(readConfig(environment).demo).toBe(demo));
 
-  test("PUBLIC_URL is where links lead, without a slash at the end", () => {
+  test("PUBLIC_URL is the base of links, without a trailing slash", () => {
     expect(readConfig({ PUBLIC_URL: "https://portal.example.com/" }).publicUrl).toBe(
       "https://portal.example.com",
     );
@@ -76,7 +76,7 @@ describe("the settings", () => {
     },
   );
 
-  test("PAY-54 the keys of Stripe are read together; without any, payments do not go through it", () => {
+  test("PAY-54 the Stripe keys are read together; without them payments do not go through Stripe", () => {
     expect(readConfig({}).stripe).toBeNull();
     expect(readConfig(stripeKeys).stripe).toEqual({
       secretKey: "sk_test_hunter2",
@@ -90,7 +90,7 @@ describe("the settings", () => {
     expect(readConfig(elsewhere).stripe?.apiBase?.port).toBe("4000");
   });
 
-  test("a bucket for the files is read whole; without one they are kept in the data folder", () => {
+  test("the settings of a file bucket are read together; without them files are kept in the data folder", () => {
     expect(readConfig({}).s3).toBeNull();
     expect(readConfig(bucket).s3).toEqual({
       bucket: "papers",
@@ -151,7 +151,7 @@ describe("the settings", () => {
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/8/8" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ] as [string, Record<string, string>][])(
-    "%s is named in one sentence when it makes no sense: %j",
+    "an invalid %s is named in one sentence: %j",
     (name, environment) => {
       const start = () => readConfig(environment);
       expect(start).toThrow(StartRefused);

@@ -28,18 +28,18 @@ export interface Config {
 
 export interface StripeSettings {
   secretKey: string;
-  /** What the browser names the account with. */
+  /** Identifies the account in the browser. */
   publishableKey: string;
   /** Signs the events that Stripe sends. */
   webhookSecret: string;
-  /** Where its API is; Stripe's own address when undefined. */
+  /** The address of the API; Stripe's own when undefined. */
   apiBase: URL | undefined;
 }
 
 /** As `net.connect` takes it. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
-/** A bucket of an object storage that speaks S3. */
+/** A bucket of an S3-compatible object storage. */
 export interface S3Settings {
   bucket: string;
   region: string;
@@ -54,7 +54,7 @@ const refuse = (name: string, rule: string) => new StartRefused(`${name} ${rule}
 const isLoopback = (host: string) =>
   host === "localhost" || host === "::1" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
 
-/** An address, or a range of them such as `10.0.0.0/8`. */
+/** An IP address, or a range such as `10.0.0.0/8`. */
 function isRange(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const version = isIP(address);
@@ -75,7 +75,7 @@ function oneOf<const T extends string>(name: string, value: string, allowed: rea
   return found;
 }
 
-/** @throws StartRefused with one sentence that names the variable, when a value makes no sense. */
+/** @throws StartRefused with one sentence that names the variable, when a value is invalid. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const value = (name: string) => {
     const text = environment[name]?.trim();
@@ -172,7 +172,7 @@ type StripeVariable =
   | "STRIPE_WEBHOOK_SECRET"
   | "STRIPE_API_BASE";
 
-/** Its keys belong together: all of them or none, and of one mode. */
+/** The keys are set together or not at all, and all belong to one mode. */
 function stripeOf(given: Record<StripeVariable, string | undefined>): StripeSettings | null {
   const base = given.STRIPE_API_BASE;
   const apiBase = base === undefined ? undefined : url("STRIPE_API_BASE", base, ["http:"]);
@@ -228,7 +228,7 @@ function clamdOf(text: string | undefined): ClamdAddress | null {
 
 type S3Variable = "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_ENDPOINT";
 
-/** All of them or none; the endpoint may stay away. */
+/** The variables are set together or not at all; only the endpoint is optional. */
 function s3Of(given: Record<S3Variable, string | undefined>): S3Settings | null {
   if (Object.values(given).every((text) => text === undefined)) return null;
   const needed = (name: Exclude<S3Variable, "S3_ENDPOINT">): string => {
@@ -244,7 +244,7 @@ function s3Of(given: Record<S3Variable, string | undefined>): S3Settings | null 
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw refuse(
       "S3_BUCKET",
-      "must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.",
+      "must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens.",
     );
   const region = needed("S3_REGION");
   if (!/^[a-z0-9-]{1,50}$/.test(region))

@@ -20,9 +20,9 @@ import { StartRefused } from "./start-refused.ts";
 
 type Stop = () => unknown;
 
-/** Starts the portal and resolves when it listens; what was started is stopped in reverse order on SIGTERM or SIGINT. */
+/** Starts the portal and resolves when it listens. On SIGTERM or SIGINT its parts are stopped in reverse order. */
 async function start(config: Config, stops: Stop[]): Promise<void> {
-  // Many lines go out with one write, a tenth of a second late at most; what is left goes out when the process ends.
+  // Log lines are written in batches, at most a tenth of a second late; the rest is flushed when the process exits.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 });
   const log = pino(
     {
@@ -63,7 +63,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const mailer = openMailer(config);
   stops.push(() => mailer.close());
   const worker = await startWorker(services, pool, mailer);
-  // A mail server that says nothing keeps a job for minutes; the job is done again after the next start.
+  // A silent mail server can hold a job for minutes; the job is retried after the next start.
   stops.push(() => within(5, worker.stop()));
   const app = await buildApp(services, { logger: log });
   stops.push(() => closeWithin(app, 8));
@@ -97,11 +97,11 @@ async function migrateWith(connection: Connection, log: pino.Logger): Promise<vo
   }
 }
 
-/** Waits for one part of the stop, but not for ever: the database is to be shut down in order whatever hangs before. */
+/** Waits for one part of the stop, with a limit: the database must be shut down in order even if an earlier part hangs. */
 const within = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
   Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
 
-/** One-time tokens, handles of codes and secrets of payments travel in the query of a link; the log must not keep them. */
+/** The query of a link can hold one-time tokens, code handles and payment secrets, which must not be logged. */
 const withoutSecrets = (url: string) =>
   url.replace(/([?&](?:token|setup|invitation|userId|payment_intent_client_secret)=)[^&]*/g, "$1…");
 
@@ -110,7 +110,7 @@ let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // A job that takes too long to end fails when what it needs is gone; the database is shut down in order all the same.
+  // A job that outlasts the stop fails when its services are gone; the database is shut down in order all the same.
   process.on("uncaughtException", (error) => console.error(error));
   for (const run of stops.reverse())
     await Promise.resolve(run()).catch((error: unknown) => console.error(error));

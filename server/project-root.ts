@@ -11,6 +11,6 @@ export const projectRoot: string = findProjectRoot(dirname(fileURLToPath(import.
 function findProjectRoot(folder: string): string {
   if (existsSync(join(folder, "package.json"))) return folder;
   const parent = dirname(folder);
-  if (parent === folder) throw new Error("package.json stands in no folder above the running program.");
+  if (parent === folder) throw new Error("No folder above the running program has a package.json.");
   return findProjectRoot(parent);
 }

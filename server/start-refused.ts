@@ -1,4 +1,4 @@
-/** The program can't start for a reason the operator can mend; `message` is one sentence that says how. */
+/** The program cannot start for a reason the operator can fix; `message` is one sentence that says how. */
 export class StartRefused extends Error {
   constructor(message: string) {
     super(message);

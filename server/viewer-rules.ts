@@ -21,7 +21,7 @@ export const liveRules: LiveRules = {
     rule: propertyScope(everyViewer),
   },
   lease: {
-    // One that was deleted was a draft.
+    // Only drafts can be deleted.
     table: (row) => sql`(
       select deleted.id, deleted.property_id, coalesce(kept.state, 'draft') as state
       from jsonb_populate_record(null::leases, ${row}) deleted left join leases kept on kept.id = deleted.id) l`,
@@ -29,7 +29,7 @@ export const liveRules: LiveRules = {
   },
 };
 
-/** Whether the record that a notification `notified` is about is still there, and theirs to see, for `access_scopes viewer`. */
+/** Whether the record of a notification (alias `notified`) still exists and the viewer (`access_scopes viewer`) may see it. */
 export const notifiedRecordIsVisible: RawBuilder<boolean> = sql`(
   (notified.work_order_id is null or exists (select from work_orders o
     where o.id = notified.work_order_id and o.deleted_at is null and ${workOrderScope(everyViewer)}))

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccessScope } from "../http/actor.ts";
 
 /**
- * The people within the access scope, as a condition on `users u` (requirements, "Access scope"): a landlord's are those who claim, rent or
- * rented units of the own buildings, who work there, and the landlords beside them.
+ * The people within the access scope, as a condition on `users u` (requirements, "Access scope"). For a landlord: the people
+ * who claim, rent or rented units of their buildings, the staff of these buildings and their other landlords.
  */
 export function personScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
@@ -11,7 +11,7 @@ export function personScope({ effectiveRole, propertyIds }: AccessScope): RawBui
   return sql`u.id in (${peopleOfBuildings(propertyIds)})`;
 }
 
-/** The ids of those who claim, rent or rented units of the buildings, work there or own them, beginning from the buildings. */
+/** The ids of people who claim, rent or rented units of the buildings, work there or own them. The query starts from the buildings. */
 export function peopleOfBuildings(propertyIds: readonly number[]): RawBuilder<unknown> {
   const own = sql`any(${propertyIds}::bigint[])`;
   return sql`select c.id from users c where c.claimed_property_id = ${own}

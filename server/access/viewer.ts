@@ -3,8 +3,8 @@ import type { EffectiveRole } from "#shared/permissions.ts";
 import type { AccessScope } from "../http/actor.ts";
 
 /*
- * Who may see a record stands once per kind of record, in the access.ts of its domain. The same rule serves one person, in
- * requests, and many at once, for live events, notifications and mails.
+ * Who may see a record is defined once per kind of record, in the access.ts of its domain. The same rule serves requests
+ * (one person) and live events, notifications and mails (many people at once).
  */
 
 type Sql = RawBuilder<unknown>;

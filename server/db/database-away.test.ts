@@ -18,7 +18,7 @@ import { migrate } from "./migrate.ts";
 
 const log = pino({ level: "silent" });
 
-test("while the database is away every call is 503 with Retry-After, and all is well again by itself", async () => {
+test("while the database is down every call is 503 with Retry-After, and the portal recovers by itself", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "portal-away-"));
   const embedded = await startEmbedded({ dataDir: folder, log, fsync: false });
   const client = new pg.Client(embedded.connection);

@@ -2,10 +2,10 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Tables } from "./tables.ts";
 
-/** In a write, this is the transaction; there is no other handle to forget. */
+/** In a write this is the transaction; there is no other handle that could be used by mistake. */
 export type Db = Kysely<Tables>;
 
-// Ids and counts stay below 2^53, so they are read as numbers; calendar days never pass through an instant.
+// Ids and counts stay below 2^53, so they are read as numbers. Calendar days are never converted to an instant.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
@@ -22,7 +22,7 @@ const inUtc = "-c timezone=UTC";
 
 export interface Connection extends pg.PoolConfig {}
 
-/** A pool whose idle connections may die without taking the process with them. */
+/** A pool in which a lost idle connection does not crash the process. */
 export function openPool(connection: Connection, log: { warn(message: string): void }): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
@@ -36,7 +36,7 @@ export function openPool(connection: Connection, log: { warn(message: string): v
     types,
   });
   pool.on("error", (error) => log.warn(`A database connection was lost: ${error.message}`));
-  // A connection in use reports here; whoever uses it gets the error with the query.
+  // A connection in use reports its error here as well; the query that runs on it is rejected with the same error.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
@@ -45,13 +45,13 @@ export const openDatabase = (pool: pg.Pool): Db =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /**
- * For the search of the top bar: a few connections of their own, so that slow searches hold up nothing else, and statements
- * that end when nobody waits for them any more.
+ * For the search of the top bar: a small pool of its own, so that slow searches delay nothing else, with a statement
+ * timeout that ends searches nobody waits for any more.
  */
 export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db =>
   openDatabase(openPool({ ...connection, max: 6, statement_timeout: 1_000 }, log));
 
-/** Whether `error` says that the database is away, restarting or full up, rather than that the statement is wrong. */
+/** Whether `error` means that the database is unreachable, restarting or overloaded, rather than that the statement failed. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string")

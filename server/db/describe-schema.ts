@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /*
- * The embedded PostgreSQL brings no pg_dump, so the picture of the schema and the row types are read from the catalogue.
- * `npm run schema` writes both; a test holds them to the migrations.
+ * The embedded PostgreSQL has no pg_dump, so the schema file and the row types are read from the catalogue.
+ * `npm run schema` writes both; a test compares them with the migrations.
  */
 
 interface Column {
@@ -43,7 +43,7 @@ function byTable(columns: Column[]): Map<string, Column[]> {
   return groups;
 }
 
-/** What the migrations come to, as SQL one can read: `migrations/schema.sql`. */
+/** The schema that results from all migrations, as readable SQL: `migrations/schema.sql`. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const parts = ["-- Written by `npm run schema` from the migrations; do not edit.\n"];
   const line = ({ column, type, nullable, default: value, identity }: Column) => {

@@ -19,7 +19,7 @@ afterEach(() =>
 const run = () => withClient(connection, migrate);
 const change = (statement: string) => withClient(connection, (client) => client.query(statement));
 
-test("an empty database gets every migration, and a second start none", async () => {
+test("an empty database gets every migration, and a second start runs none", async () => {
   const names = await run();
   expect(names.length).toBeGreaterThan(0);
   expect([...names].sort()).toEqual(names);
@@ -33,7 +33,7 @@ test("of four instances starting at once on one database, one migrates and all s
   expect(counts.slice(1)).toEqual([0, 0, 0]);
 });
 
-test("a database made by a newer version is refused with a sentence that names what it knows", async () => {
+test("a database of a newer version is refused with a sentence that names the unknown migration", async () => {
   await run();
   await change("insert into schema_migrations (name, hash) values ('99991231000000_flying-cars.sql', 'x')");
   await expect(run()).rejects.toThrow(
@@ -43,17 +43,17 @@ test("a database made by a newer version is refused with a sentence that names w
 
 test.each([
   [
-    "a migration that is no more",
+    "a migration that no longer exists",
     "20261121000000_the-house.sql",
     "insert into schema_migrations (name, hash) values ('20261121000000_the-house.sql', 'x')",
   ],
   [
-    "a migration edited since",
+    "a migration that was edited since",
     "20261123000000_foundation.sql",
     "update schema_migrations set hash = 'x' where name = '20261123000000_foundation.sql'",
   ],
 ])(
-  "a database with %s is refused with what to do, and the lock is free afterwards",
+  "a database with %s is refused with a sentence that says what to do, and the lock is released",
   async (_, name, statement) => {
     await run();
     await change(statement);
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("what is kept for ever refuses to be changed, deleted or emptied", async () => {
+test("append-only tables refuse updates, deletes and truncation", async () => {
   await run();
   await change(
     "insert into audit_log (actor_name, action, subject_type, subject_id) values ('A', 'b', 'c', 'd')",

@@ -27,9 +27,9 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database forward, each file in a transaction of its own, under an advisory lock so that instances starting
- * together do it once.
- * @throws StartRefused when the database is newer than this program, or older than the migrations as they stand.
+ * Runs the pending migrations, each in its own transaction, under an advisory lock so that instances that start together
+ * run them once. Returns their names.
+ * @throws StartRefused when the database is newer than this program, or was made by migrations that changed since.
  */
 export async function migrate(client: pg.Client | pg.PoolClient): Promise<string[]> {
   const migrations = await readMigrations();

@@ -5,7 +5,7 @@ import { projectRoot } from "#server/project-root.ts";
 import { templateName, withClient } from "#test/database.ts";
 import { describeSchema, describeTables } from "./describe-schema.ts";
 
-// A database of its own: nobody may be connected to the template while others copy it.
+// A separate database: nobody may be connected to the template while others copy it.
 const withMigrated = async <T>(use: Parameters<typeof withClient<T>>[1]): Promise<T> => {
   const server = inject("databaseConnection");
   const database = `schema_${process.pid}`;
@@ -19,10 +19,10 @@ const withMigrated = async <T>(use: Parameters<typeof withClient<T>>[1]): Promis
   }
 };
 const kept = (file: string) => readFile(path.join(projectRoot, file), "utf8");
-/** The formatter may have broken lines. */
+/** The formatter may have wrapped lines. */
 const withoutBlanks = (text: string) => text.replace(/\s+/g, "");
 
-test("migrations/schema.sql and server/db/tables.ts are what the migrations come to: else run `npm run schema`", async () => {
+test("migrations/schema.sql and server/db/tables.ts match the migrations (if not, run `npm run schema`)", async () => {
   const [schema, tables] = await withMigrated(async (client) => [
     await describeSchema(client),
     await describeTables(client),
@@ -31,7 +31,7 @@ test("migrations/schema.sql and server/db/tables.ts are what the migrations come
   expect(withoutBlanks(await kept("server/db/tables.ts"))).toBe(withoutBlanks(tables ?? ""));
 });
 
-test("no index that keeps a rule is taken for the way to rows by an id that it does not begin with", async () => {
+test("no GiST index has an id after its first column: the planner would use it for look-ups by that id", async () => {
   const { rows } = await withMigrated((client) =>
     client.query(`
       select i.indexrelid::regclass::text as index, a.attname as column from pg_index i

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "./database.ts";
 
-/** The key from SECRET_KEY, else one made once and kept in the database, so that instances agree. */
+/** The key from SECRET_KEY, or else one generated once and kept in the database, so that all instances use the same. */
 export async function readSecretKey(db: Db, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return createHash("sha256").update(configured).digest();
   await db

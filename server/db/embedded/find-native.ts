@@ -5,7 +5,7 @@ import { StartRefused } from "../../start-refused.ts";
 
 const platforms = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"];
 
-/** Where the PostgreSQL programs of this platform's package lie. Refuses when there is no such package. */
+/** The folder of the PostgreSQL programs in this platform's package. @throws StartRefused when there is no such package. */
 export function findNative(platform: string = process.platform, arch: string = process.arch): string {
   const name = `${platform}-${arch}`;
   const instead = "please set DATABASE_URL to a PostgreSQL server (15 or newer) instead";
@@ -22,9 +22,9 @@ export function findNative(platform: string = process.platform, arch: string = p
 }
 
 /**
- * Makes the short library names that the programs look for. A package cannot hold links, and the script that would
- * make them is not run at installation. Where the package cannot be written, the links go to `linksDir`.
- * Returns what has to be added to the environment of the programs.
+ * Creates the short library names that the programs look for. A package cannot contain links, and its script that would
+ * create them does not run at installation. If the package is read-only, the links go to `linksDir`.
+ * Returns the variables to add to the environment of the programs.
  */
 export function linkLibraries(nativeDir: string, linksDir: string): Record<string, string> {
   const links = readLinks(nativeDir);
@@ -45,7 +45,7 @@ export function linkLibraries(nativeDir: string, linksDir: string): Record<strin
     (name) => join(linksDir, name),
     (file) => join(lib, file),
   );
-  // The other libraries are found relative to the links' targets only by name, so both folders are needed.
+  // The other libraries are found by name beside the links' targets, so both folders are needed.
   return { LD_LIBRARY_PATH: `${linksDir}:${lib}` };
 }
 
@@ -71,7 +71,7 @@ function makeLinks(
     try {
       symlinkSync(targetOf(file), placeOf(name));
     } catch (error) {
-      // Another start made it at the same moment.
+      // Another start created it at the same moment.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }

@@ -20,8 +20,8 @@ import { majorVersion, type Site } from "./site.ts";
 import { giveTo } from "./system-user.ts";
 
 /**
- * Creates the data files unless they are there. They are made in another folder and renamed, so that a start that is
- * cut off leaves either none or all. Called only by the owner of the folder.
+ * Creates the data files unless they exist. They are created in another folder and renamed, so that an interrupted start
+ * leaves either none or all of them. Called only by the owner of the folder.
  */
 export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
   sweep(site);
@@ -31,7 +31,7 @@ export function initDataDir(site: Site, { fsync }: { fsync: boolean }): void {
     if (fsync) syncFolder(site.home);
   }
   if (site.serverUser && statSync(site.pgData).uid === 0) giveTo(site.serverUser, site.pgData);
-  // A copy or a backup brought back may have opened it; the server then refuses to start.
+  // A copy or a restored backup may have loosened the permissions; the server would refuse to start.
   chmodSync(site.pgData, 0o700);
 }
 
@@ -62,7 +62,7 @@ function createDraft(site: Site, fsync: boolean): string {
   const draft = `${site.pgData}.init-${randomBytes(6).toString("hex")}`;
   mkdirSync(draft, { mode: 0o700 });
   if (site.initUser) chownSync(draft, site.initUser.uid, site.initUser.gid);
-  // Letters of every language sort and match alike on every machine. Systems without C.UTF-8 know only C.
+  // Text sorts and matches the same way on every machine. Systems without C.UTF-8 have only C.
   const failure =
     runInitdb(site, { draft, fsync, ctype: "C.UTF-8" }) && runInitdb(site, { draft, fsync, ctype: "C" });
   if (failure) {
@@ -73,7 +73,7 @@ function createDraft(site: Site, fsync: boolean): string {
   return draft;
 }
 
-/** The reason when it fails. */
+/** Returns the reason when it fails. */
 function runInitdb(
   site: Site,
   { draft, fsync, ctype }: { draft: string; fsync: boolean; ctype: string },
@@ -103,13 +103,13 @@ function describeSpawnError(error: NodeJS.ErrnoException): string {
   return error.message;
 }
 
-/** Removes what cut-off first starts left. One of them may still be writing, so this is done as well as it can be. */
+/** Removes the leftovers of interrupted first starts. Best effort, as one of them may still be writing. */
 function sweep({ home }: Site): void {
   for (const name of readdirSync(home).filter((name) => name.includes(".init-"))) {
     try {
       rmSync(join(home, name), { recursive: true, force: true });
     } catch {
-      // The next start sweeps again.
+      // The next start tries again.
     }
   }
 }

@@ -18,9 +18,9 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server and holds a pipe to it. When this process ends, even killed, the pipe closes and the shell asks
- * the server to end: quickly and in order first, five seconds later at once. It ignores the signals that a terminal
- * sends to everybody, so that requests in flight end before their database does.
+ * Starts the server and holds a pipe to it. When this process ends, even by a kill, the pipe closes and the shell stops
+ * the server: with a fast shutdown first, five seconds later with an immediate one. It ignores the signals that a terminal
+ * sends to the whole process group, so that requests in flight end before their database does.
  */
 const watchdog = `
 trap '' INT TERM HUP
@@ -42,7 +42,7 @@ wait $watcher 2>/dev/null
 exit $code
 `;
 
-/** Resolves when the server takes connections, however long it needs to recover from a crash. */
+/** Resolves when the server accepts connections, however long it takes to recover from a crash. */
 export async function launch(
   site: Site,
   settings: ServerSettings,
@@ -60,11 +60,11 @@ export async function launch(
     stdio: ["pipe", output, output],
   });
   closeSync(output);
-  // The program may end without stopping the server; the watchdog does it then.
+  // If the program ends without stopping the server, the watchdog stops it.
   shell.unref();
   const pipe = shell.stdin as Socket;
   pipe.unref();
-  // Nothing is ever written; an error here only says that the other end is gone.
+  // Nothing is ever written; an error here only means that the other end is closed.
   pipe.on("error", () => {});
 
   let end: string | undefined;
@@ -91,7 +91,7 @@ function describeEnd(shell: ChildProcess): Promise<string> {
   });
 }
 
-/** The eighth line of the server's lock file tells its state. */
+/** The eighth line of the server's lock file is its state. */
 function isReady(pgData: string): boolean {
   try {
     return readFileSync(join(pgData, "postmaster.pid"), "utf8").split("\n")[7]?.trim() === "ready";
@@ -100,7 +100,7 @@ function isReady(pgData: string): boolean {
   }
 }
 
-/** Sets a long log aside and returns where the lines of this start begin. */
+/** Rotates a long log and returns the offset at which the lines of this start begin. */
 function rollLog({ logFile }: Site): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < 5_000_000) return size;
@@ -122,7 +122,7 @@ function settingsAsFlags(
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    // There is no second server to send changes to.
+    // There is no replica.
     wal_level: "minimal",
     max_wal_senders: 0,
     // A container's shared memory is too small for parallel queries.

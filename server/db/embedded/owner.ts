@@ -9,8 +9,8 @@ interface Owner {
 }
 
 /**
- * Makes this process the only one that may start, stop or mend the database of the folder, and returns what gives
- * that up again. Refuses while another living process has it.
+ * Makes this process the only one that may start, stop or recover the database of the folder, and returns the function
+ * that releases it. @throws StartRefused while another running process owns the folder.
  */
 export function claim({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir">): () => void {
   const self: Owner = { pid: process.pid, startedAt: startOfProcess(process.pid) ?? "" };
@@ -20,7 +20,7 @@ export function claim({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir"
     if (other && isAlive(other)) throw inUse(dataDir, other);
     rmSync(ownerFile, { force: true });
   }
-  // Two that find the same dead owner may each remove the other's claim; whoever wrote last has it.
+  // Two processes that find the same dead owner may remove each other's claim; the last writer owns the folder.
   const winner = readOwner(ownerFile);
   if (!winner || !isSame(winner, self)) throw inUse(dataDir, winner);
   return () => {
@@ -36,7 +36,7 @@ function inUse(dataDir: string, owner: Owner | undefined): StartRefused {
   );
 }
 
-/** The file appears with its contents or not at all. */
+/** Creates the file atomically: with its contents, or not at all. */
 function writeIfAbsent(path: string, owner: Owner): boolean {
   const draft = `${path}.${owner.pid}`;
   writeFileSync(draft, JSON.stringify(owner));
@@ -51,7 +51,7 @@ function writeIfAbsent(path: string, owner: Owner): boolean {
   }
 }
 
-/** Undefined when nobody has claimed the folder, or the file was cut off by a power failure. */
+/** Undefined when nobody has claimed the folder, or when a power failure truncated the file. */
 function readOwner(path: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Owner;

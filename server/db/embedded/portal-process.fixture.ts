@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { postgresProcessesIn } from "./processes.ts";
 import { becomesTrue } from "./wait.ts";
 
-/** Longer than anything waited for takes on a busy machine. */
+/** A time-out longer than any step takes on a busy machine. */
 export const patienceMs = 45_000;
 
 /** A new folder that every user may pass through, and the function that removes it. */
@@ -29,9 +29,9 @@ export function makeFolder(): { folder: string; remove: () => void } {
 
 export interface PortalProcess {
   pid: number;
-  /** What it has printed so far. */
+  /** The lines printed so far. */
   lines: string[];
-  /** The first line that begins so, once it is there. */
+  /** The first line with this beginning, once it is printed. */
   line(beginning: string): Promise<string>;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -93,12 +93,12 @@ export function serverProcesses(dataDir: string): number[] {
   return postgresProcessesIn(pgData, process.getuid?.() === 0 ? { uid, gid } : undefined);
 }
 
-/** The number of the server's main process. */
+/** The process id of the server's main process. */
 export function mainProcessOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(pgDataIn(dataDir), "postmaster.pid"), "utf8"), 10);
 }
 
-/** The shell that watches over the server, and its helper: without them a server outlives its portal. */
+/** The shell that watches the server, and its helper: without them a server outlives its portal. */
 export function watchersOf(dataDir: string): number[] {
   const processes = listProcesses();
   const server = mainProcessOf(dataDir);

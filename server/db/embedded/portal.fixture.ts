@@ -4,8 +4,8 @@ import { StartRefused } from "../../start-refused.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./start.ts";
 
 /**
- * A stand-in for the portal, as a process that the tests can kill. Its arguments are the data folder, what it does,
- * and where the PostgreSQL programs lie; a line on its input ends it in order.
+ * A stand-in for the portal, as a process that the tests can kill. Its arguments are the data folder, the task and the
+ * folder of the PostgreSQL programs. A line on its standard input stops it in order.
  *
  * `hold` keeps the server running. `write` also writes from four connections at once and prints what the server has
  * acknowledged: `single <id>` for a row, `pair <id>` for a transaction of two rows.
@@ -43,7 +43,7 @@ try {
 
 async function startWriters({ connection }: EmbeddedDatabase, ending: AbortSignal): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 4 });
-  // The server is killed under the pool's feet; what matters is what comes back from a query.
+  // The tests kill the server under the pool; only the results of queries matter.
   pool.on("error", () => {});
   await pool.query("CREATE TABLE IF NOT EXISTS singles (id uuid PRIMARY KEY)");
   await pool.query("CREATE TABLE IF NOT EXISTS pairs (id uuid, half int, PRIMARY KEY (id, half))");
@@ -59,7 +59,7 @@ async function writeUntil({ pool, kind, ending }: { pool: pg.Pool; kind: string;
       else await writePair(pool, id);
       console.log(`${kind} ${id}`);
     } catch {
-      // Not acknowledged, so nothing is promised about it. Lets other events happen while the server is away.
+      // Not acknowledged, so nothing is promised about it. Yields to other events while the server is down.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { SystemUser } from "./system-user.ts";
 
 /**
- * When the process began, as an opaque text that no other process ever shares, or undefined when it does not live.
- * A process number alone says nothing: numbers are used again, in containers at once.
+ * The start time of the process, as an opaque text that no other process ever shares; undefined when it is not running.
+ * A process id alone is not enough: ids are reused, in containers right away.
  */
 export function startOfProcess(pid: number): string | undefined {
   if (process.platform === "linux") {
@@ -14,7 +14,7 @@ export function startOfProcess(pid: number): string | undefined {
   return ps(["-o", "lstart=", "-p", String(pid)])[0];
 }
 
-/** The numbers of all living PostgreSQL processes that work in this data folder, the main one among them. */
+/** The ids of all running PostgreSQL processes of this data folder, including the main one. */
 export function postgresProcessesIn(pgData: string, user: SystemUser | undefined): number[] {
   if (process.platform !== "linux") return postgresProcessesByCommand(pgData);
   const candidates = readdirSync("/proc")
@@ -43,7 +43,7 @@ interface ProcessStat {
   startTicks: string;
 }
 
-/** Undefined for a process that is gone, and for one that has ended and only waits to be noticed. */
+/** Undefined for a process that is gone, and for a zombie. */
 function readStat(pid: number): ProcessStat | undefined {
   let stat: string;
   try {
@@ -66,7 +66,7 @@ function bootId(): string {
   }
 }
 
-/** In a container root may not look into processes of other users, so the owner of the processes looks. */
+/** In a container root may not inspect processes of other users, so this runs as the owner of the processes. */
 function foldersSeenBy(user: SystemUser | undefined, pids: number[]): [number, string][] {
   if (!user || pids.length === 0) return [];
   const script = 'for pid; do echo "$pid $(readlink "/proc/$pid/cwd")"; done';

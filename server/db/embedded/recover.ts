@@ -7,12 +7,13 @@ import { type Site, socketPort } from "./site.ts";
 import { stopPostgres } from "./stop-postgres.ts";
 
 /**
- * Refuses when a server answers for this folder although none of this machine's processes is one: a folder shared
- * by two containers, which do not see each other's processes. Two servers on one folder destroy it.
+ * Refuses the start when a server responds in this folder although no process of this machine is that server: two containers
+ * share the folder and do not see each other's processes. Two servers on one folder destroy it.
+ * @throws StartRefused
  */
 export async function refuseWhenServedElsewhere(site: Site): Promise<void> {
-  if (!(await responses(join(site.socketDir, `.s.PGSQL.${socketPort}`)))) return;
-  // In this order: a server that another portal of this machine starts meanwhile has a process as soon as it answers.
+  if (!(await acceptsConnections(join(site.socketDir, `.s.PGSQL.${socketPort}`)))) return;
+  // In this order: a server that another portal of this machine starts meanwhile has a process before it responds.
   if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
   throw new StartRefused(
     `The data folder ${site.dataDir} is in use by a portal in another container; please stop that one or set DATA_DIR to another folder.`,
@@ -20,9 +21,9 @@ export async function refuseWhenServedElsewhere(site: Site): Promise<void> {
 }
 
 /**
- * Clears what a crash left: a server without its portal is stopped, not adopted, because nothing is known of its
- * settings; lock files are removed once no server is behind them, since the process number in them may meanwhile be
- * somebody else's. Called only by the owner of the folder.
+ * Cleans up after a crash. A server without its portal is stopped, not adopted, because its settings are unknown. Lock files
+ * without a server are removed, since the process id in them may belong to another program by now. Called only by the owner
+ * of the folder.
  */
 export async function recover(site: Site, log: { warn(message: string): void }): Promise<void> {
   if (await stopPostgres(site)) log.warn("A database server left behind by a crash was stopped.");
@@ -31,7 +32,7 @@ export async function recover(site: Site, log: { warn(message: string): void }):
     rmSync(file, { force: true });
 }
 
-function responses(socketPath: string): Promise<boolean> {
+function acceptsConnections(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
     socket.once("connect", () => {

@@ -19,15 +19,15 @@ import { StartRefused } from "../../start-refused.ts";
 import { findNative, linkLibraries } from "./find-native.ts";
 import { canReach, canRead, chooseInitUser, chooseServerUser, type SystemUser } from "./system-user.ts";
 
-/** The major version of the programs in the platform packages; data of another one cannot be read by them. */
+/** The major version of the programs in the platform packages; they cannot read data of another major version. */
 export const majorVersion = "18";
 
 /** The server listens on no network; its port only names the socket. */
 export const socketPort = 5432;
 
-/** Everything about where and as whom the embedded server runs, found out once before anything is started. */
+/** The folders, programs and user of the embedded server, determined once before anything is started. */
 export interface Site {
-  /** What a person knows the place by. */
+  /** The data folder as the operator named it. */
   dataDir: string;
   /** The server's own folder, by its real path. */
   home: string;
@@ -36,19 +36,19 @@ export interface Site {
   logFile: string;
   ownerFile: string;
   programs: string;
-  /** The whole environment of the programs: the portal's own would leak its language and secrets. */
+  /** The complete environment of the programs. The portal's own would pass on its language and its secrets. */
   env: Record<string, string>;
   serverUser: SystemUser | undefined;
   initUser: SystemUser | undefined;
 }
 
-/** Where root keeps what the server's user cannot reach in the place asked for. */
+/** Where a portal started by root keeps the data when the server's user cannot enter the configured folder. */
 const systemDir = "/var/lib/property-management-portal";
 
-/** A socket's path may have 107 bytes, and the socket's own name takes 15 of them. */
+/** A socket's path may have 107 bytes, 15 of which are the socket's own name. */
 const longestSocketDir = 90;
 
-/** Creates the folders and finds the programs. Refuses with a sentence where that cannot be done. */
+/** Creates the folders and finds the programs. @throws StartRefused when that is not possible. */
 export function prepareSite(options: {
   dataDir: string;
   nativeDir?: string | undefined;
@@ -128,7 +128,7 @@ function prepareHome({
     return home;
   }
   chownSync(home, serverUser.uid, serverUser.gid);
-  // The user that creates the data files is another one and only passes through.
+  // Another user creates the data files and only has to pass through this folder.
   chmodSync(home, 0o711);
   if (canReach(serverUser, home)) return home;
   throw new StartRefused(
@@ -136,13 +136,13 @@ function prepareHome({
   );
 }
 
-/** Lets the user pass through a folder of root's, without showing him what lies there. */
+/** Lets the user pass through a folder owned by root without listing it. */
 function letThrough(user: SystemUser, folder: string): void {
   const { uid, mode } = statSync(folder);
   if (uid === 0 && canReach(user, realpathSync(dirname(folder)))) chmodSync(folder, (mode & 0o777) | 0o001);
 }
 
-/** A folder only the server's user can enter: whoever can is let into the database without a password. */
+/** A folder only the server's user can enter: anyone who reaches the socket connects without a password. */
 function prepareSocketDir(home: string, user: SystemUser | undefined): string {
   const beside = join(home, "run");
   const name = createHash("sha256").update(home).digest("hex").slice(0, 16);
@@ -157,7 +157,7 @@ function prepareSocketDir(home: string, user: SystemUser | undefined): string {
   return socketDir;
 }
 
-/** Removes what `prepareSite` has put outside the data folder for one run. */
+/** Removes the files that `prepareSite` created outside the data folder for one run. */
 export function tidyUp({ home, socketDir }: Site): void {
   if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
 }

@@ -33,7 +33,7 @@ import { becomesTrue } from "./wait.ts";
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
-/** Somebody without rights; where the tests already run so, or he may not read the project, it is the tests' user. */
+/** A user without privileges; undefined (the tests' own user) when the tests run as one already, or when it cannot read the project. */
 const ordinaryUser = isRoot && canRead(nobody, import.meta.filename) ? nobody : undefined;
 
 let folder: string;
@@ -79,7 +79,7 @@ function run(options: Omit<Parameters<typeof runPortal>[0], "dataDir"> = {}) {
 }
 
 describe("starting and stopping", () => {
-  test("the first start makes the database, and the second finds what was written", async () => {
+  test("the first start creates the database, and the second finds its data", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 'żółw' AS word");
     await first.stop();
@@ -87,7 +87,7 @@ describe("starting and stopping", () => {
     expect(await query(second, "SELECT word FROM kept")).toEqual(["żółw"]);
   });
 
-  test("the server speaks UTF-8 and UTC, knows letters of every language and listens on no network", async () => {
+  test("the server uses UTF-8 and UTC, handles letters of every language and listens on no network", async () => {
     const database = await start();
     await query(database, "CREATE EXTENSION pg_trgm");
     expect(await query(database, "SELECT similarity('żółw', 'żółty')::text")).toEqual(["0.375"]);
@@ -113,7 +113,7 @@ describe("starting and stopping", () => {
     expect(existsSync(join(dataDir, "postgres", "owner.json"))).toBe(false);
   });
 
-  test("a path too long for a socket does not matter", async () => {
+  test("a data folder whose path is too long for a socket works", async () => {
     dataDir = join(folder, "a-folder-with-a-rather-long-name".repeat(3), "data");
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
@@ -121,14 +121,14 @@ describe("starting and stopping", () => {
     expect(existsSync(database.connection.host)).toBe(false);
   });
 
-  test("data opened to others by a restored backup is closed again and served", async () => {
+  test("a restored backup with loosened permissions is protected again and served", async () => {
     await (await start()).stop();
     chmodSync(pgDataIn(dataDir), 0o755);
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
 
-  test("what a cut-off first start left is swept away", async () => {
+  test("leftovers of an interrupted first start are removed", async () => {
     const leftover = join(dataDir, "postgres", "18.init-123");
     mkdirSync(join(leftover, "base"), { recursive: true });
     await start();
@@ -137,7 +137,7 @@ describe("starting and stopping", () => {
 });
 
 describe("after a crash", () => {
-  test("a lock file naming a living process of somebody else is no obstacle", async () => {
+  test("a lock file that names a running process of another program does not stop the start", async () => {
     await (await start()).stop();
     const { uid, gid } = statSync(pgDataIn(dataDir));
     const stranger: ChildProcess = spawn("sleep", ["600"], isRoot ? { uid, gid } : {});
@@ -173,7 +173,7 @@ describe("after a crash", () => {
     ).toHaveLength(1);
   });
 
-  test("a server that dies is started again", async () => {
+  test("a server that dies is restarted", async () => {
     const database = await start();
     await query(database, "CREATE TABLE kept AS SELECT 7 AS number");
     process.kill(mainProcessOf(dataDir), "SIGKILL");
@@ -183,7 +183,7 @@ describe("after a crash", () => {
     expect(await query(database, "SELECT number FROM kept")).toEqual([7]);
   });
 
-  test("a stop right after the server died ends in peace", async () => {
+  test("a stop right after the server died succeeds", async () => {
     const database = await start();
     process.kill(mainProcessOf(dataDir), "SIGKILL");
     await database.stop();
@@ -192,7 +192,7 @@ describe("after a crash", () => {
 });
 
 describe("two portals on one folder", () => {
-  test("the second is refused with a sentence, and the first goes on serving", async () => {
+  test("the second is refused with a sentence, and the first keeps serving", async () => {
     const first = run();
     await first.line("ready");
     const server = mainProcessOf(dataDir);
@@ -206,7 +206,7 @@ describe("two portals on one folder", () => {
     expect(first.lines).toContain("stopped");
   });
 
-  test("of three that start at the same moment on an empty folder one serves", async () => {
+  test("of three that start at once on an empty folder, exactly one serves", async () => {
     const portals = [run(), run(), run()];
     const ends = await Promise.all(
       portals.map((portal) => Promise.race([portal.line("ready"), portal.line("refused")])),
@@ -222,7 +222,7 @@ describe("two portals on one folder", () => {
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
 
-  test("a server that answers from another container is not touched", async () => {
+  test("a server of another container is left alone", async () => {
     await (await start()).stop();
     const elsewhere = createServer().listen(join(dataDir, "postgres", "run", ".s.PGSQL.5432"));
     cleanUp.push(() => elsewhere.close());
@@ -230,7 +230,7 @@ describe("two portals on one folder", () => {
   });
 });
 
-describe("what it cannot do, it says", () => {
+describe("a start that is not possible is refused with a sentence", () => {
   test("data of another major version", async () => {
     mkdirSync(join(dataDir, "postgres", "17"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "17", "PG_VERSION"), "17\n");
@@ -239,7 +239,7 @@ describe("what it cannot do, it says", () => {
     );
   });
 
-  test("a folder with something else in the database's place", async () => {
+  test("a folder with something other than a database", async () => {
     mkdirSync(join(dataDir, "postgres", "18", "precious"), { recursive: true });
     await expect(start()).rejects.toThrow("holds something that is not a whole database");
     expect(readdirSync(join(dataDir, "postgres", "18"))).toEqual(["precious"]);
@@ -264,7 +264,7 @@ describe("what it cannot do, it says", () => {
 });
 
 describe("users and rights", () => {
-  test("an ordinary user starts it from packages that cannot be written and hold no links", async () => {
+  test("an ordinary user starts it from read-only packages without links", async () => {
     const nativeDir = join(folder, "native");
     cpSync(findNative(), nativeDir, { recursive: true, verbatimSymlinks: true });
     const libraries = readdirSync(join(nativeDir, "lib")).map((name) => join(nativeDir, "lib", name));
@@ -302,7 +302,7 @@ describe("users and rights", () => {
   );
 
   test.runIf(isRoot)(
-    "root's own folder, closed to the server's user, holds a link to where the data lie",
+    "a folder of root's, closed to the server's user, holds a link to the data",
     async () => {
       mkdirSync(join(folder, "closed"), { mode: 0o700 });
       dataDir = join(folder, "closed", "data");

@@ -16,12 +16,12 @@ export interface EmbeddedOptions {
   fsync?: boolean;
   maxConnections?: number;
   sharedBuffers?: string;
-  /** Where the PostgreSQL programs lie, if not in the platform's package. */
+  /** The folder of the PostgreSQL programs, if not the platform's package. */
   nativeDir?: string;
 }
 
 export interface EmbeddedDatabase {
-  /** What `new pg.Pool()` takes. */
+  /** As `new pg.Pool()` takes it. */
   connection: {
     /** The folder of the socket. */
     host: string;
@@ -30,13 +30,13 @@ export interface EmbeddedDatabase {
     database: string;
     ssl: false;
   };
-  /** Ends the server in order, within about 15 seconds at worst. Close the pools before. */
+  /** Stops the server in order, within about 15 seconds at worst. Close the pools first. */
   stop(): Promise<void>;
 }
 
-/** A sixteenth of the memory there is, within limits (decision 001). PostgreSQL fills it with nothing but what was read. */
+/** A sixteenth of the memory, within limits (docs/decisions/001). PostgreSQL only uses it to cache pages. */
 function sharedBuffers(): string {
-  // Of a container, when it has less than the machine.
+  // The container's memory, if that is less than the machine's.
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return `${Math.min(256, Math.max(64, Math.floor(bytes / 16 / 2 ** 20)))}MB`;
 }
@@ -45,10 +45,10 @@ function sharedBuffers(): string {
 const databaseName = "portal";
 
 /**
- * Starts a PostgreSQL server that only this program can reach, and starts it again whenever it ends unexpectedly;
- * until then queries fail as they do with any server that is away. The server never outlives this process.
+ * Starts a PostgreSQL server that only this program can reach, and restarts it whenever it ends unexpectedly. Until it is
+ * back, queries fail as with any unreachable server. The server never outlives this process.
  *
- * Throws `StartRefused` with a sentence for people when it cannot be done.
+ * @throws StartRefused with a sentence for the operator when the server cannot be started.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log } = options;
@@ -92,10 +92,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
 const firstDelayMs = 50;
 const longestDelayMs = 5_000;
-/** A server that ran this long is no longer one that fails right after its start. */
+/** A server that ran this long did not fail right after its start. */
 const settledAfterMs = 30_000;
 
-/** Returns the function that stops it all; calling it again waits for the same end. */
+/** Returns the function that stops the server and its supervision; a second call waits for the same stop. */
 function superviseUntilStopped({
   site,
   server,
@@ -120,7 +120,7 @@ function superviseUntilStopped({
       if (running) {
         const ending = await running.ended;
         if (stopping) return;
-        log.error(`The database server ended unexpectedly (${ending}); it is started again.`);
+        log.error(`The database server ended unexpectedly (${ending}); restarting it.`);
         if (Date.now() - startedAt > settledAfterMs) delayMs = firstDelayMs;
       }
       await Promise.race([pause(delayMs, { keepsProcess: false }), stopAsked]);
@@ -140,7 +140,7 @@ function superviseUntilStopped({
       askToStop();
       await stopPostgres(site);
       await supervising;
-      // A start that was under way has finished by now.
+      // A start that was in progress has finished by now.
       await stopPostgres(site);
     })();
     return stopping;

@@ -8,9 +8,8 @@ import { becomesTrue } from "./wait.ts";
 const patienceMs = 5_000;
 
 /**
- * Ends every PostgreSQL process of the folder and says whether there was one. Asks for a quick and orderly end first
- * (SIGINT), then for one at once (SIGQUIT; the next start recovers), then kills: a server that is asked while it
- * recovers from a crash can hang.
+ * Stops every PostgreSQL process of the folder and returns whether there was one. Tries a fast shutdown first (SIGINT), then
+ * an immediate one (SIGQUIT; the next start recovers), then kills: a server that is recovering from a crash can hang.
  */
 export async function stopPostgres({
   pgData,
@@ -21,7 +20,7 @@ export async function stopPostgres({
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     const main = mainProcess(pgData);
     const pids = running();
-    // Without the main process the others serve nobody and cannot end in order.
+    // Without the main process the others cannot shut down in order.
     if (signal === "SIGINT" && !pids.includes(main)) continue;
     for (const pid of signal === "SIGINT" ? [main] : pids) send(signal, pid);
     if (await becomesTrue(() => running().length === 0, { forMs: patienceMs, everyMs: 10 })) return true;
@@ -31,7 +30,7 @@ export async function stopPostgres({
   );
 }
 
-/** The number in the server's lock file, whoever has that number now. */
+/** The process id in the server's lock file; another program may have that id by now. */
 function mainProcess(pgData: string): number {
   try {
     return Number.parseInt(readFileSync(join(pgData, "postmaster.pid"), "utf8"), 10);

@@ -2,18 +2,18 @@ import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync 
 import { dirname, join } from "node:path";
 import { StartRefused } from "../../start-refused.ts";
 
-/** Who a program runs as. Undefined stands for whoever runs the portal. */
+/** The user a program runs as. Undefined means the user who runs the portal. */
 export interface SystemUser {
   uid: number;
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root. The number needs no entry in the list of users. */
+/** PostgreSQL refuses to run as root. The id needs no entry in the user database. */
 const databaseUser: SystemUser = { uid: 54_329, gid: 54_329 };
 
 /**
- * Who the database server runs as: whoever started the portal, or for root a user of its own. Data that already
- * belongs to somebody else than root stays his.
+ * The user the database server runs as: the one who started the portal, or a dedicated user if that is root. Data that
+ * already belongs to a user other than root keeps its owner.
  */
 export function chooseServerUser(pgData: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,7 +21,7 @@ export function chooseServerUser(pgData: string): SystemUser | undefined {
   return uid === 0 ? databaseUser : { uid, gid };
 }
 
-/** Who creates the data files: the program that does it wants a user with a name. */
+/** The user that creates the data files: initdb requires a user with a name. */
 export function chooseInitUser(server: SystemUser | undefined): SystemUser | undefined {
   if (!server) return undefined;
   const users = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8").split("\n") : [];
@@ -32,7 +32,7 @@ export function chooseInitUser(server: SystemUser | undefined): SystemUser | und
   );
 }
 
-/** Gives a folder and everything in it to the user, following no links. */
+/** Makes the user the owner of a folder and everything in it, without following links. */
 export function giveTo(user: SystemUser, path: string): void {
   lchownSync(path, user.uid, user.gid);
   if (!lstatSync(path).isDirectory()) return;
@@ -40,7 +40,7 @@ export function giveTo(user: SystemUser, path: string): void {
 }
 
 /**
- * Whether the user may walk down to the folder. Group rights are not looked at: the server runs without groups.
+ * Whether the user may traverse the path to the folder. Group permissions are ignored: the server runs without groups.
  */
 export function canReach(user: SystemUser, folder: string): boolean {
   const { uid, mode } = statSync(folder);
@@ -50,7 +50,7 @@ export function canReach(user: SystemUser, folder: string): boolean {
   return parent === folder || canReach(user, parent);
 }
 
-/** Whether the user may read the file and walk down to it. */
+/** Whether the user may traverse the path to the file and read it. */
 export function canRead(user: SystemUser, file: string): boolean {
   const { uid, mode } = statSync(file);
   return Boolean(uid === user.uid ? mode & 0o400 : mode & 0o004) && canReach(user, dirname(file));

@@ -13,7 +13,7 @@ import {
 import { startEmbedded } from "./start.ts";
 import { becomesTrue } from "./wait.ts";
 
-/** More rounds, and other moments: TORTURE_ROUNDS=100 TORTURE_SEED=7. */
+/** For more rounds and other moments: TORTURE_ROUNDS=100 TORTURE_SEED=7. */
 const rounds = Number(process.env.TORTURE_ROUNDS ?? 8);
 const seed = Number(process.env.TORTURE_SEED ?? 20_261_121);
 
@@ -24,7 +24,7 @@ const random = randomFrom(seed);
 
 afterAll(remove);
 
-/** What dies in a round. Each leaves the data folder in another state. */
+/** The processes killed in a round. Each choice leaves the data folder in a different state. */
 const deaths: Record<string, (portal: PortalProcess) => Promise<void>> = {
   "the portal": (portal) => portal.kill(),
   "the portal and its watchdog": async (portal) => {
@@ -34,7 +34,7 @@ const deaths: Record<string, (portal: PortalProcess) => Promise<void>> = {
   "the main server process, under a running portal": async (portal) => {
     const before = portal.lines.length;
     killAll([mainProcessOf(dataDir)]);
-    // The portal brings the server back and goes on writing.
+    // The portal restarts the server and keeps writing.
     expect(await becomesTrue(() => portal.lines.length > before + 200, { forMs: patienceMs })).toBe(true);
     await portal.stop();
   },
@@ -69,7 +69,7 @@ test.each(
   expect([...stored.halves]).toEqual([]);
 });
 
-/** What a new portal finds: rows, whole transactions, and transactions of which only one row is there. */
+/** The data a new portal finds: single rows, complete transactions and incomplete ones. */
 async function readBack() {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const database = await startEmbedded({ dataDir, log });
@@ -96,12 +96,12 @@ function killAll(pids: number[]): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // Died of another's death in the meantime.
+      // It ended meanwhile because another process died.
     }
   }
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 function randomFrom(start: number): () => number {
   let state = start >>> 0;
   return () => {

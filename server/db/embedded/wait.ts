@@ -1,4 +1,4 @@
-/** Asks again every few milliseconds until the response is yes; false when it never was within `forMs`. */
+/** Checks every few milliseconds until the condition holds; false when it did not within `forMs`. */
 export async function becomesTrue(
   condition: () => boolean | Promise<boolean>,
   { forMs, everyMs = 5 }: { forMs: number; everyMs?: number },
@@ -11,7 +11,7 @@ export async function becomesTrue(
   return true;
 }
 
-/** Resolves after that many milliseconds. With `keepsProcess: false` the program may end before. */
+/** Resolves after that many milliseconds. With `keepsProcess: false` the program may exit earlier. */
 export function pause(ms: number, { keepsProcess = true } = {}): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
