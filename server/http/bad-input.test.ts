@@ -20,7 +20,7 @@ afterAll(() => portal.close());
 
 type Reply = Awaited<ReturnType<TestPortal["call"]>>;
 
-/** What is wrong with an error response, which has one form and speaks to people (ERR-04, ERR-06). */
+/** The flaws of an error response, which must have one form and a message for people (ERR-04, ERR-06). */
 function flawsOf(response: Reply, ...statuses: number[]): string[] {
   const flaws: string[] = [];
   if (!statuses.includes(response.statusCode))
@@ -60,7 +60,7 @@ describe("ERR-06 bodies", () => {
     ["a number", "1e309"],
     ["nothing", ""],
     ["100,000 arrays deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
-    ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ["bytes that are not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ])("%s is 400", async (_, body) => {
     expect(flawsOf(await send(body), 400)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe("ERR-06 bodies", () => {
     expect(flawsOf(await send("{}", contentType), 415)).toEqual([]);
   });
 
-  test("a form where JSON is due is 400 or 415, and nothing is stored", async () => {
+  test("a form in place of JSON is 400 or 415, and nothing is stored", async () => {
     const form = '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--x--\r\n';
     expect(flawsOf(await send(form, "multipart/form-data; boundary=x"), 400, 415)).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("API-34 paths and queries", () => {
     ["GET", "/api/properties/:id/units"],
     ["GET", "/api/outbox/:id"],
   ] as const;
-  test.each(paths)("%s %s with an id that is none is 400 or 404", async (method, path) => {
+  test.each(paths)("%s %s with an invalid id is 400 or 404", async (method, path) => {
     for (const id of ids)
       expect(
         flawsOf(await portal.call(method, path.replaceAll(/:\w+/g, id), building.admin), 400, 404),
@@ -173,11 +173,11 @@ describe("API-34 paths and queries", () => {
     ["GET", "/api/login"],
     ["PATCH", "/api/buildings"],
     ["POST", "/api/nothing-here"],
-  ] as const)("%s %s, a method that is not there, is 404", async (method, url) => {
+  ] as const)("%s %s, a method that does not exist, is 404", async (method, url) => {
     expect(flawsOf(await portal.call(method, url, building.admin), 404)).toEqual([]);
   });
 
-  test("words that look like SQL or patterns find nothing and break nothing", async () => {
+  test("search texts that look like SQL or patterns find nothing and break nothing", async () => {
     for (const q of [
       "%",
       "_",
@@ -195,7 +195,7 @@ describe("API-34 paths and queries", () => {
   });
 });
 
-describe("bytes that are no HTTP", () => {
+describe("bytes that are not HTTP", () => {
   const raw = async (bytes: string): Promise<string> => {
     const app = await buildApp(portal.services);
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -219,7 +219,7 @@ describe("bytes that are no HTTP", () => {
       "POST /api/login HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}",
       "400 Bad Request",
     ],
-  ])("%s is answered in the same form", async (_, bytes, status) => {
+  ])("%s gets an error response of the same form", async (_, bytes, status) => {
     const [head = "", body = ""] = (await raw(bytes)).split("\r\n\r\n");
     expect(head).toContain(`HTTP/1.1 ${status}`);
     expect(Object.keys(JSON.parse(body))).toEqual(["message", "code", "requestId"]);
@@ -228,9 +228,9 @@ describe("bytes that are no HTTP", () => {
 
 describe("headers", () => {
   test.each([
-    ["a cookie of another shape", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
+    ["a malformed cookie", { cookie: "portal_session=%ZZ; portal_session=[]; a" }, 401],
     ["a very long cookie", { cookie: `portal_session=${"a".repeat(8_000)}` }, 401],
-  ])("%s is no session", async (_, headers, status) => {
+  ])("%s is not a session", async (_, headers, status) => {
     expect(flawsOf(await portal.call("GET", "/api/me", { headers }), status)).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe("headers", () => {
   });
 });
 
-describe("requests from elsewhere", () => {
+describe("requests from other sites", () => {
   const foreign = [
     { origin: "https://evil.example" },
     { origin: "null" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boundedQueue } from "./bounded-queue.ts";
 
-/** A task that ends when it is told to. */
+/** A task that ends when the test ends it. */
 function task() {
   let end: (outcome: "done" | Error) => void = () => undefined;
   const ended = new Promise<string>((resolve, reject) => {
@@ -18,7 +18,7 @@ function task() {
   };
 }
 
-test("two tasks run, two wait, and the fifth is asked to come back", async () => {
+test("two tasks run, two wait, and the fifth is refused with 503", async () => {
   const queue = boundedQueue(2, 2);
   const tasks = Array.from({ length: 4 }, task);
   const runs = tasks.map(({ run }) => queue(run));
@@ -32,7 +32,7 @@ test("two tasks run, two wait, and the fifth is asked to come back", async () =>
   expect(await Promise.all(runs)).toEqual(["done", "done", "done", "done"]);
 });
 
-test("a failed task makes room for the next, in the order of coming", async () => {
+test("a failed task makes room for the next, first come, first served", async () => {
   const queue = boundedQueue(1, 2);
   const [first, second, third] = [task(), task(), task()];
   const failing = queue(first.run);

@@ -1,8 +1,8 @@
 import { unavailable } from "#shared/errors.ts";
 
 /**
- * Runs at most `atOnce` tasks at a time and lets at most `waiting` wait; whoever comes then is asked to come back.
- * Keeps work that fills a core (hashing passwords, decoding photos) from starving the rest.
+ * Runs at most `atOnce` tasks at a time and lets at most `waiting` wait; further ones are refused as unavailable.
+ * Keeps CPU-bound work (hashing passwords, decoding photos) from starving everything else.
  */
 export function boundedQueue(atOnce: number, waiting: number) {
   let running = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rangeOf } from "./byte-range.ts";
 
-describe("the part of a file that is asked for", () => {
+describe("the requested range of a file", () => {
   test.each([
     ["bytes=0-0", { first: 0, last: 0 }],
     ["bytes=0-", { first: 0, last: 99 }],

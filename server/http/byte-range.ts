@@ -1,8 +1,8 @@
 import type { ByteRange } from "../integrations/file-store.ts";
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, 14.2). Null: the whole file, as for several parts at once and
- * for what cannot be read. `unsatisfiable`: it begins behind the end.
+ * The part of a file that a `Range` header requests (RFC 9110, 14.2). Null means the whole file, also for several ranges at
+ * once and for a malformed header. `unsatisfiable` means that the range begins after the end.
  */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | "unsatisfiable" | null {
   const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? "");

@@ -6,7 +6,7 @@ import { startBuilding } from "#test/building.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { closeWithin } from "./close-within.ts";
 
-test("streams end at once, and an upload that never ends holds up the stop for so long only", async () => {
+test("streams end at once, and an endless upload delays the stop no longer than the limit", async () => {
   const { portal, building } = await startBuilding();
   await portal.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = portal.app.server.address() as AddressInfo;

@@ -1,13 +1,12 @@
 /**
- * Tells the browser to keep the response under `name` (RFC 6266): in plain letters for old programs, and as it is written for
- * all others.
+ * Makes the browser save the response under `name` (RFC 6266): in ASCII for old programs, exactly for all others.
  */
 export function attachmentNamed(name: string): string {
   const plain = name
     .normalize("NFKD")
     .replace(/\p{Mn}/gu, "")
     .replace(/[^ -~]|["\\%]/gu, "_");
-  // What RFC 8187 takes beyond letters and digits is less than what encodeURIComponent leaves as it is.
+  // encodeURIComponent leaves some characters unescaped that RFC 8187 does not allow.
   const exact = encodeURIComponent(name.replace(/\p{Cs}/gu, "\ufffd")).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -8,25 +8,25 @@ import type { FileStore } from "../integrations/file-store.ts";
 import type { LiveBus } from "../live/bus.ts";
 import type { Actor } from "./actor.ts";
 
-/** What the process brings: made once in main.ts or in a test. */
+/** The services of the process, created once in main.ts or in a test. */
 export interface Services {
   config: Config;
   db: Db;
-  /** For reading what may take too long: a few connections of their own, whose statements are stopped after a second. */
+  /** For reads that may be slow: a small pool of its own, whose statements time out after a second. */
   searchDb: Db;
   files: FileStore;
   live: LiveBus;
   /** Null: online payment is not set up. */
   cards: CardProvider | null;
-  /** Keys what is hashed or encrypted beyond one process. */
+  /** The key of hashes and encryption that other processes must be able to check. */
   secretKey: Buffer;
-  /** What the ledger does when the days or terms of leases change, in the same transaction: leases do not know the ledger. */
+  /** Posts charges in the same transaction when the days or terms of leases change. Injected, as leases must not import the ledger. */
   postCharges: (ctx: Ctx, leaseIds: readonly number[]) => Promise<{ entries: number; cents: number }>;
   log: FastifyBaseLogger;
   clock: () => Date;
 }
 
-/** What a verb of the business needs. In a write `db` is the transaction. */
+/** The context of a verb. In a write `db` is the transaction. */
 export interface Ctx extends Services {
   now: Date;
   requestId: string;
@@ -34,13 +34,13 @@ export interface Ctx extends Services {
   userAgent: string;
   /** Null when signed out. */
   actor: Actor | null;
-  /** Runs when the transaction is committed, and not at all when it is rolled back. */
+  /** Runs after the commit, and never after a rollback. */
   afterCommit(run: () => void | Promise<void>): void;
-  /** Runs when the request fails, to take back what no transaction covers, such as a stored file. */
+  /** Runs when the request fails, to undo what no transaction covers, such as a stored file. */
   onFailure(run: () => Promise<void>): void;
 }
 
-/** A context whose route is closed to the signed out. */
+/** The context of a route that requires a signed-in user. */
 export interface SignedInCtx extends Ctx {
   actor: Actor;
 }

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A server whose only answer is `table`. */
+/** A server that responds with `table` only. */
 function serve<Row>(table: CsvTable<Row>): FastifyInstance {
   const app = Fastify();
   app.get("/table", async (_, reply) => {
-    // What sendCsv uses of a context, without a request of the portal around it.
+    // The part of a context that sendCsv uses.
     const ctx = {
       ...portal.services,
       now: portal.clock.now,
@@ -56,21 +56,21 @@ test.each([
   ["Suite 1-2", "Suite 1-2"],
   ['say "hi", twice', 'say "hi", twice'],
   [new Date("2026-03-04T05:06:07.890Z"), "2026-03-04 05:06:07"],
-])("a cell with %j reads %j in a spreadsheet", async (value, expected) => {
+])("the value %j becomes the cell %j", async (value, expected) => {
   expect(parse(await bodyOf(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
 });
 
-test("an empty list is its heading alone", async () => {
+test("an empty list is the header row alone", async () => {
   const empty = { name: "none", columns: { "First name": () => "", Age: () => 1 }, rows: async () => [] };
   expect(await bodyOf(empty)).toBe("\uFEFFFirst name,Age\r\n");
 });
 
-test("a list that cannot be read from the start is refused, not cut short", async () => {
+test("a list whose first part cannot be read is an error, not a truncated file", async () => {
   const broken = { ...oneRow(1), rows: () => Promise.reject(new Error("gone")) };
   expect((await serve(broken).inject("/table")).statusCode).toBe(500);
 });
 
-test("who goes away in the middle of a list without an end stops the reading; little of it was read ahead", async () => {
+test("a client that disconnects in the middle of an endless list stops the reading, with little read ahead", async () => {
   let parts = 0;
   const endless: CsvTable<number> = {
     name: "endless",
@@ -91,7 +91,7 @@ test("who goes away in the middle of a list without an end stops the reading; li
   await once(response, "readable");
   response.destroy();
   await socketClosed;
-  // The close waits for the response's stream, which ends only when the reading does.
+  // Closing waits for the response's stream, which ends only when the reading does.
   await app.close();
   expect(parts).toBeGreaterThan(0);
   expect(parts).toBeLessThan(100);

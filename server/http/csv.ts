@@ -5,26 +5,26 @@ import { audit } from "../audit.ts";
 import type { SignedInCtx } from "./context.ts";
 import { sent } from "./response.ts";
 
-/** An instant is written in UTC: its heading says so. */
+/** An instant is written in UTC, and its column header says so. */
 export type CsvValue = string | number | Date | boolean | null;
 
 /** A list as a table for spreadsheets. */
 export interface CsvTable<Row> {
-  /** Begins the file's name, e.g. `work-orders`. */
+  /** The beginning of the file's name, e.g. `work-orders`. */
   name: string;
-  /** Headings in plain words, with what stands beneath them. */
+  /** The column headers, with the cell of each row. */
   columns: Record<string, (row: Row) => CsvValue>;
-  /** The next `limit` rows after the row `last`, from the first one without it; fewer only at the end. */
+  /** The next `limit` rows after the row `last`, or the first ones without it; fewer only at the end. */
   rows: (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
 }
 
-/** Read at once: enough to be quick, little enough to hold up nobody. */
+/** Rows per statement: enough to be fast, few enough not to delay other requests. */
 const rowsAtOnce = 1_000;
 
 /**
- * Sends all rows of `table` as a file to download (RFC 4180, UTF-8 with a byte-order mark). Each part is a statement of its
- * own that is read when the one before has left, so nothing is held for the size of the list, and a connection that is cut
- * ends the reading. Cells that a spreadsheet would take for a formula get an apostrophe before them.
+ * Sends all rows of `table` as a download (RFC 4180, UTF-8 with a byte-order mark). Each part is a separate statement that
+ * runs once the previous part was sent, so memory does not grow with the list, and a closed connection ends the reading.
+ * A cell that a spreadsheet would take for a formula is prefixed with an apostrophe.
  */
 export async function sendCsv<Row>(
   ctx: SignedInCtx,
@@ -64,11 +64,11 @@ const asText = (records: (string | number | null)[][]): string =>
 function asCell(value: CsvValue): string | number | null {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
-  // A line break before a formula does not keep every program from running it.
+  // Some programs run a formula that follows a line break.
   return typeof value === "string" && value.startsWith("\n") ? `'${value}` : value;
 }
 
-/** Rows that are at hand already, for a CsvTable. */
+/** The rows of a CsvTable from an array in memory. */
 export const rowsAtHand =
   <Row>(rows: readonly Row[]): CsvTable<Row>["rows"] =>
   (last, limit) => {
@@ -83,8 +83,8 @@ type List<Query, Row> = (input: {
 }) => Promise<Row[]>;
 
 /**
- * The rows of a list as the list itself reads them, for a CsvTable: the file holds what the list shows, by construction.
- * `list` reads on after the row whose id is the cursor.
+ * The rows of a CsvTable, read by the list itself, so that the file always holds what the list shows. `list` continues after
+ * the row whose id is the cursor.
  */
 export const rowsOf =
   <Query, Row extends { id: number }>(
@@ -94,5 +94,5 @@ export const rowsOf =
   (last, limit) =>
     list({ ...input, query: { ...input.query, limit, cursor: last?.id }, reply: headless });
 
-/** What a list says in headers about its parts is of no use in a file. */
+/** Discards the paging headers of a list, which do not apply to a file. */
 const headless = { header: () => headless } as unknown as FastifyReply;

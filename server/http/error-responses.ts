@@ -5,7 +5,7 @@ import { AppError, notFound, type Problem } from "#shared/errors.ts";
 import { isDatabaseAway } from "../db/database.ts";
 import { responseHeaders } from "./security.ts";
 
-/** What Fastify and its plugins refuse by themselves, in our words. */
+/** The errors that Fastify and its plug-ins raise, with our messages. */
 const frameworkErrors: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError("invalid", "The address could not be read."),
   FST_ERR_MAX_PARAM_LENGTH: notFound("address"),
@@ -18,7 +18,7 @@ const frameworkErrors: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError("too_large", "The request is too large."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
     "invalid",
-    "The length of the request does not agree with what it says.",
+    "The length of the request does not match its Content-Length.",
   ),
   FST_INVALID_MULTIPART_CONTENT_TYPE: new AppError(
     "wrong_kind",
@@ -30,14 +30,14 @@ const frameworkErrors: Record<string, AppError> = {
   FST_REQ_FILE_TOO_LARGE: new AppError("too_large", "A file is larger than 10 MB."),
 };
 
-/** Turns whatever a request ended in into the one form of an error response (requirements, "Errors"); internals go to the log. */
+/** Turns every error of a request into the one form of an error response (requirements, "Errors"); internals go to the log. */
 export function installErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     sendProblem(toAppError(error), error, request, reply),
   );
 }
 
-/** The same for an address that the router can't read, before any hook has run. */
+/** The same for an address that the router cannot parse, before any hook has run. */
 export function answerUnreadableAddress(
   error: FastifyError,
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export function answerUnreadableAddress(
   void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders));
 }
 
-/** The same for bytes that are no HTTP at all, where there is no request to answer. */
+/** The same for bytes that are not HTTP, where there is no request object. */
 export function answerUnreadableRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const [status, message] =
@@ -64,7 +64,7 @@ export function answerUnreadableRequest(error: ConnectionError, socket: Socket):
   socket.destroy(error);
 }
 
-/** The disk of the files, the share of it that this user may fill, and the disk of the database. */
+/** The disk of the files is full, this user's quota of it is used up, or the disk of the database is full. */
 const diskIsFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 function toAppError(error: FastifyError | AppError): AppError | undefined {

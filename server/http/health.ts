@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { unavailable } from "#shared/errors.ts";
 import type { Services } from "./context.ts";
 
-/** `/healthz`: the process lives. `/readyz`: the database answers too. */
+/** `/healthz`: the process is running. `/readyz`: the database responds as well. */
 export function healthRoutes(app: FastifyInstance, { db }: Services): void {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async () => {

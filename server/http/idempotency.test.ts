@@ -32,7 +32,7 @@ const commentsSaying = async (text: string) =>
   ).length;
 
 describe("Idempotency-Key", () => {
-  test("ten creates at once with one key are one, and all get its answer", async () => {
+  test("ten concurrent creates with one key create one record, and all get its response", async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => comment("key-1", "said once")));
     for (const response of responses) {
       expect(response.statusCode).toBe(201);
@@ -41,24 +41,24 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("said once")).toBe(1);
   });
 
-  test("the same key with other contents is 409, and nothing is made", async () => {
+  test("the same key with another body is 409, and nothing is created", async () => {
     await comment("key-2", "first words");
     expect((await comment("key-2", "other words")).statusCode).toBe(409);
     expect(await commentsSaying("other words")).toBe(0);
   });
 
-  test("a key counts for its caller only", async () => {
+  test("a key applies to its user only", async () => {
     await comment("key-3", "both say it");
     expect((await comment("key-3", "both say it", building.landlord.cookie)).statusCode).toBe(201);
     expect(await commentsSaying("both say it")).toBe(2);
   });
 
-  test("a refused request uses no key up", async () => {
+  test("a refused request does not use up its key", async () => {
     expect((await comment("key-4", "")).statusCode).toBe(400);
     expect((await comment("key-4", "now with words")).statusCode).toBe(201);
   });
 
-  test("the query of the address plays no part, however long", async () => {
+  test("the query string is ignored, however long", async () => {
     const long = Array.from({ length: 5_000 }, (_, index) => ((index * 7919) % 36).toString(36)).join("");
     const responses = await Promise.all(
       [`?a=${long}`, "?b=2"].map((query) =>

@@ -6,8 +6,8 @@ import type { Ctx } from "./context.ts";
 import { RawJson, sent, serialise } from "./response.ts";
 
 /**
- * Every create accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, the others
- * wait for it and get its response. The key counts for one caller and one path; with another body it is refused.
+ * Every create accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, repetitions
+ * wait for it and get its response. A key applies to one user and one path; with another body it is refused.
  */
 export async function withIdempotencyKey(
   ctx: Ctx,
@@ -16,13 +16,13 @@ export async function withIdempotencyKey(
   work: {
     content: unknown;
     run: () => Promise<unknown>;
-    /** Takes back what was done for a request that turns out to be a repetition. */
+    /** Undoes the work of a request that turns out to be a repetition. */
     takeBack?: () => Promise<void>;
   },
 ): Promise<RawJson | typeof sent> {
   const key = idempotencyKey(endpoint, request);
   if (key === undefined || ctx.actor === null) return serialise(endpoint, await work.run());
-  // Without the query, which no create reads and which may be longer than an index holds.
+  // Without the query, which no create reads and which may be too long for an index entry.
   const scope = `${ctx.actor.id} ${endpoint.method} ${request.url.split("?", 1)[0]}`;
   const requestHash = createHmac("sha256", ctx.secretKey)
     .update(JSON.stringify(work.content ?? null))

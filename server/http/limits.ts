@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { tooMany } from "#shared/errors.ts";
 import type { Ctx } from "./context.ts";
 
-/** A limit on how often something may happen within a window; counted in the database, so that instances agree. */
+/** A rate limit: so many uses within a window. Counted in the database, so that it holds across instances. */
 export interface Limit {
   name: string;
   count: number;
@@ -23,7 +23,7 @@ function refuse(limit: Limit, now: Date): never {
 const inWords = (minutes: number): string =>
   minutes === 1 ? "1 minute" : minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 
-/** @throws AppError too_many when `subject` has used up `limit`; counts nothing. */
+/** Checks without counting. @throws AppError too_many when `subject` has used up `limit` */
 export async function refuseOverLimit(ctx: Ctx, limit: Limit, subject: string): Promise<void> {
   const used = await ctx.db
     .selectFrom("limit_counts")
@@ -34,7 +34,7 @@ export async function refuseOverLimit(ctx: Ctx, limit: Limit, subject: string): 
   if (used !== undefined && used.count >= limit.count) refuse(limit, ctx.now);
 }
 
-/** Counts one use in one statement and says how many there are now. @throws AppError too_many when it was one too many. */
+/** Counts one use in one statement and returns the count. @throws AppError too_many when it exceeds the limit */
 export async function countUse(ctx: Ctx, limit: Limit, subject: string): Promise<number> {
   const { count } = await ctx.db
     .insertInto("limit_counts")

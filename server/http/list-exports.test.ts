@@ -42,7 +42,7 @@ const read = async (path: string, { cookie }: { cookie: string }) => {
 const column = async (path: string, name: string, who: { cookie: string }) =>
   (await read(path, who)).map((row) => row[name]);
 
-test("people: the own ones with role, state and place; filters as in the list", async () => {
+test("people: those within the access scope with role, state and place; filters as in the list", async () => {
   const names = await column("/api/users.csv", "Name", building.landlord);
   expect(names).toEqual(expect.arrayContaining(["Tessa Tenant", "Nils Neighbour", "Theo Technician"]));
   expect(names).not.toContain("Olga Other");
@@ -58,7 +58,7 @@ test("people: the own ones with role, state and place; filters as in the list", 
   });
 });
 
-test("invitations: the own ones, never with their links", async () => {
+test("invitations: those within the access scope, never with their links", async () => {
   expect(await column("/api/invitations.csv", "E-mail", building.landlord)).toEqual([
     `guest-of-${building.unitId}@example.com`,
   ]);
@@ -95,11 +95,11 @@ test("leases and companies: within the access scope, with their filters", async 
   expect(await column("/api/leases.csv", "Units", otherLandlord)).toEqual(["9"]);
   expect(await read("/api/companies.csv", building.landlord)).toHaveLength(2);
   expect(await read("/api/companies.csv", building.admin)).toHaveLength(3);
-  // A tenant reads the own lease.
+  // A tenant reads their own lease.
   expect(await column("/api/leases.csv", "Units", building.tenant)).toEqual(["101"]);
 });
 
-test("mails: what was written to whom and how it went, without the texts and their links", async () => {
+test("mails: recipient, subject and delivery state, without the bodies and their links", async () => {
   const rows = await read("/api/outbox.csv", building.admin);
   expect(rows.map(({ To }) => To)).toEqual(
     expect.arrayContaining([`guest-of-${building.unitId}@example.com`]),
@@ -108,7 +108,7 @@ test("mails: what was written to whom and how it went, without the texts and the
   expect(JSON.stringify(rows)).not.toContain("invitation=");
 });
 
-test("a long list comes whole, each row once, in the list's order", async () => {
+test("a long list is complete, each row once, in the list's order", async () => {
   await sql`
     insert into properties (name, address, city, state, zip, type)
     select '=House ' || n, '1 Way', 'Tacoma', 'WA', '98401', 'multi' from generate_series(1, 2222) n`.execute(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
-/** Every endpoint that was bound, in the order of binding; collected from the router itself. */
+/** Every registered endpoint, in the order of registration, collected from the router itself. */
 export function collectEndpoints(app: FastifyInstance): Endpoint[] {
   const endpoints: Endpoint[] = [];
   app.addHook("onRoute", ({ method, url, config }) => {

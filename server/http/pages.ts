@@ -6,7 +6,7 @@ import { notFound } from "#shared/errors.ts";
 import { projectRoot } from "../project-root.ts";
 import { type ForeignSources, newNonce, pagePolicy } from "./security.ts";
 
-/** Serves the built web client: hashed assets as they were compressed at build time, and the page for every other path. */
+/** Serves the built web client: hashed assets, compressed at build time, and the HTML page for every other path. */
 export async function installPages(
   app: FastifyInstance,
   foreign: ForeignSources = {},

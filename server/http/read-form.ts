@@ -8,18 +8,18 @@ import { AppError, invalid, unavailable } from "#shared/errors.ts";
 import type { FileAtHand, FileStore } from "../integrations/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
 
-/** An upload that sends nothing for this long is cut off. */
+/** An upload that sends nothing for this long is aborted. */
 const silentSecondsMax = 20;
 
-/** As many forms with files are received at once; whoever comes then is asked to come back, so that memory and disk are bounded. */
+/** The most forms with files received at once; further ones are refused as unavailable, so that memory and disk are bounded. */
 const formsMax = 64;
 let forms = 0;
-/** And as many of one person, so that whoever sends slowly does not keep everybody else from sending. */
+/** The most of one person, so that slow uploads of one person do not block everybody else. */
 const formsOfPersonMax = 50;
 const formsOf = new Map<number, number>();
 
 export interface ReceivedFile extends FileAtHand {
-  /** As the sender calls it. */
+  /** The file name given by the sender. */
   name: string;
 }
 
@@ -27,15 +27,15 @@ interface FilesOfForm {
   name: string;
   maxCount: number;
   maxBytes: number;
-  /** The sentences for a file in another field, one too many, and one too large. */
+  /** The messages for a file in another field, too many files, and a file that is too large. */
   sentences: { elsewhere: string; tooMany: string; tooLarge: string };
-  /** Takes one file, which lies at `path` until this is done; the next part is read then. */
+  /** Handles one file, which stays at `path` until this resolves; the next part is read after that. */
   take: (file: ReceivedFile) => Promise<void>;
 }
 
 /**
- * Reads a multipart form part by part and gives its text fields. Each file goes to the disk first, so that many slow
- * senders hold no memory.
+ * Reads a multipart form part by part and returns its text fields. Each file is written to the disk first, so that many
+ * slow uploads take no memory.
  * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a sentence
  */
 export async function readForm(
@@ -51,7 +51,7 @@ export async function readForm(
   try {
     return await receiveParts(request, files, store);
   } catch (error) {
-    // The form's parser throws bare errors for what it can't make out; everything else has a name.
+    // The form parser throws errors without a code for malformed input; every other error has one.
     if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
     throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
   } finally {
@@ -67,11 +67,11 @@ async function receiveParts(
   files: FilesOfForm,
   store: FileStore,
 ): Promise<Record<string, string>> {
-  // Who is gone by now sends no end either, which the parser would wait for.
+  // A client that has disconnected by now never sends the end that the parser would wait for.
   if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
   let taken = 0;
-  // While files wait for their turn, or for the disk, nothing is read, and silence is not the sender's.
+  // While a file waits for its turn or for the disk, nothing is read, so silence is not the sender's fault.
   let isReading = true;
   const silence = setTimeout(() => {
     if (isReading && !request.raw.isPaused()) request.raw.destroy();
@@ -113,7 +113,7 @@ async function receiveParts(
   return fields;
 }
 
-/** Writes what comes to a file that is on the disk when this resolves, and gives its SHA-256. */
+/** Writes the stream to a file, synced to the disk when this resolves, and returns its SHA-256. */
 async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
   const hash = createHash("sha256");
   const hashing = new Transform({

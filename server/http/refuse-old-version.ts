@@ -1,19 +1,19 @@
 import { conflict } from "#shared/errors.ts";
 import type { SignedInCtx } from "./context.ts";
 
-/** A record that carries a version, as the audit log and people call it. */
+/** A versioned record, with its subject type in the audit log and its name for people. */
 interface Versioned {
   type: "document" | "lease" | "property" | "unit";
   id: number;
   name: string;
   version: number;
-  /** What is written down of a change of its version, where other things are written down of it too. */
+  /** The audit action of a new version, for records that have entries of other actions as well. */
   action?: string;
 }
 
 /**
- * @throws AppError conflict with the record as it is now and a sentence that says who changed it, when the user's version
- * is not the present one
+ * @throws AppError conflict with the current record and a sentence that says who changed it, when the version the user saw is
+ * not the current one
  */
 export async function refuseOldVersion(
   { db }: SignedInCtx,

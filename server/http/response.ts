@@ -1,6 +1,6 @@
 import type { Endpoint } from "#shared/http/endpoint.ts";
 
-/** A response as it is sent: JSON cut to its contract, fresh or kept for a repetition of the request. */
+/** A serialised response: JSON cut to its contract, fresh or stored for a repetition of the request. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class RawJson {
 /** The handler has sent the response itself: a file or a stream. */
 export const sent = Symbol("sent");
 
-/** The response as JSON, cut to what its contract names. */
+/** Serialises the response as JSON with the fields of its contract only. */
 export function serialise(endpoint: Endpoint, response: unknown): RawJson | typeof sent {
   if (response === sent || response instanceof RawJson) return response;
   return new RawJson(JSON.stringify(endpoint.response.parse(response)));

@@ -13,7 +13,7 @@ import { inTransaction, OutcomeUnknown } from "./transaction.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Every route says which endpoint it serves; one that does not stops the boot. */
+    /** The endpoint a route serves; a route without one stops the boot. */
     endpoint?: Endpoint;
   }
 }
@@ -31,13 +31,13 @@ export type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise
 
 interface Options {
   /**
-   * A write runs in one transaction by default. `manual` hands out the pool: for handlers that first take an upload,
-   * which no transaction may wait for, and for those that must keep a count although they refuse.
+   * A write runs in one transaction by default. `manual` gives the handler the pool: for handlers that receive an upload
+   * first, which no transaction may wait for, and for those that must keep a count even when they refuse.
    */
   transaction?: "manual";
 }
 
-/** Binds `handle` to `endpoint`: input checked, permission decided, one transaction, answer cut to its contract. */
+/** Binds `handle` to `endpoint`: checks the permission and the input, opens the transaction and cuts the response to its contract. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   services: Services,
@@ -50,7 +50,7 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // A HEAD of a stream would hold its connection, and of a table read all of it, for nothing.
+    // A HEAD of a stream would hold its connection open, and a HEAD of a table would read all rows, for nothing.
     exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",
     handler: async (request, reply) => {
       const actor = await readActor(services, request);
@@ -92,7 +92,7 @@ export function route<E extends Endpoint>(
                   run: () => run(transaction),
                 }),
               );
-        // What was written stays, and so does what it names, whatever comes of this.
+        // The commit stands whether or not these tasks succeed.
         for (const task of afterCommit)
           await Promise.resolve()
             .then(task)
@@ -121,7 +121,7 @@ const refusal = ({ membership }: Actor) =>
       : forbidden();
 
 /**
- * `value` as `schema` reads it; unknown fields are dropped.
+ * `value` as parsed by `schema`; unknown fields are dropped.
  * @throws AppError invalid, with a sentence per field
  */
 export function check<S extends z.ZodMiniType | undefined>(schema: S, value: unknown): unknown {

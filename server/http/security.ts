@@ -12,7 +12,7 @@ const headers = {
   "x-permitted-cross-domain-policies": "none",
 };
 
-/** Nothing an API answer holds may run, be framed or load anything. */
+/** The content of an API response may not run, be framed or load anything. */
 export const responseHeaders = {
   ...headers,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -20,17 +20,17 @@ export const responseHeaders = {
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** What the page may load from elsewhere, by directive. */
+/** The other sites the page may load from, by directive. */
 export type ForeignSources = Partial<Record<"script" | "frame" | "connect", string>>;
 
-/** Where payments go through Stripe: its form runs in frames of its own, some of them on names below that of the script. */
+/** The sources for payments by Stripe: its form runs in frames of its own, some of them on subdomains of the script's host. */
 export const stripeSources: ForeignSources = {
   script: "https://js.stripe.com https://*.js.stripe.com",
   frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
   connect: "https://api.stripe.com",
 };
 
-/** The page's policy: our own files and `foreign`, and inline only what carries this response's nonce. */
+/** The page's policy: our own files, `foreign`, and inline only elements with this response's nonce. */
 export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string =>
   [
     "default-src 'none'",
@@ -47,8 +47,8 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
   ].join("; ");
 
 /**
- * Security headers on every response; writes must come from our own pages (requirements, "Writes"): browsers say where a
- * request comes from, other programs say nothing and hold no cookie of ours.
+ * Sets security headers on every response and refuses writes from other sites (requirements, "Writes"): browsers say where a
+ * request comes from; other programs do not, and hold no session cookie.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const { host: publicHost, protocol } = new URL(publicUrl);
@@ -60,7 +60,7 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
     if (/%00/.test(request.url))
       throw new AppError("invalid", "The address holds a character that is not allowed.");
     if (request.method !== "GET" && request.method !== "HEAD")
-      // A proxy in front may pass its own name on instead of the one the browser asked for.
+      // A proxy may pass on its own host name instead of the one the browser requested.
       refuseForeignOrigin(request.headers["sec-fetch-site"], request.headers.origin, [
         request.headers.host,
         publicHost,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { invalid } from "#shared/errors.ts";
 
-/** The version the user saw: `If-Match`, else the body's; undefined when neither was sent (requirements, "Writes"). */
+/** The version the user saw: from `If-Match`, else from the body; undefined when neither was sent (requirements, "Writes"). */
 export function seenVersion(
   request: FastifyRequest,
   body: { version?: number | undefined } = {},

@@ -16,7 +16,7 @@ interface KeptFile {
   mediaType: string;
 }
 
-/** A kept file never changes under its key, so the key is its ETag; the browser asks again each time, as access may end. */
+/** A stored file never changes under its key, so the key is its ETag. The browser revalidates each time, as access may end. */
 export async function sendKeptFile(
   { files }: Ctx,
   { request, reply }: Exchange,
@@ -38,11 +38,11 @@ interface FileInParts extends KeptFile {
   bytes: number;
   sha256: Buffer;
   disposition: string;
-  /** Runs before any byte of the file is sent, which may be a later part of it; not for what only asks about the file. */
+  /** Runs before the first byte is sent, also for a later part of the file; not for a HEAD. */
   onTaking: (isLaterPart: boolean) => Promise<void>;
 }
 
-/** Sends a kept file, or the part of it that is asked for (RFC 9110); to a HEAD what is known of it. */
+/** Sends a stored file, or the requested range of it (RFC 9110); for a HEAD only the headers. */
 export async function sendFileInParts(
   { files }: Ctx,
   { request, reply }: Exchange,
@@ -57,7 +57,7 @@ export async function sendFileInParts(
   const range = rangeAskedFor(request, etag, bytes);
   if (range === "unsatisfiable") {
     const problem: Problem = {
-      message: `The file ends before the part that is asked for: it has ${bytes} bytes.`,
+      message: `The requested range begins after the end of the file, which has ${bytes} bytes.`,
       code: "invalid",
       requestId: request.id,
     };
@@ -67,12 +67,12 @@ export async function sendFileInParts(
   const part = range ?? { first: 0, last: bytes - 1 };
   const headers = { "content-disposition": disposition, "content-length": part.last - part.first + 1 };
   if (request.method === "HEAD") {
-    // A stream, as the length of anything else would take the place of the file's.
+    // A stream, as the length of any other body would replace the file's Content-Length.
     await reply.type(mediaType).headers(headers).send(Readable.from([]));
     return sent;
   }
   const { stream } = await files.read(key, range ?? undefined);
-  // It may fail before it is sent, which then ends in that error.
+  // The stream may fail before it is sent; sending it then ends in that error.
   stream.on("error", () => undefined);
   try {
     await onTaking(part.first > 0);
@@ -92,7 +92,7 @@ function isKnown(request: FastifyRequest, etag: string): boolean {
   return known.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }
 
-/** Parts are for a GET; one that goes on where it stopped gets them only of the file that it began with. */
+/** Ranges apply to GET only. With `If-Range` the range applies only if the file is still the same. */
 function rangeAskedFor(
   { method, headers }: FastifyRequest,
   etag: string,

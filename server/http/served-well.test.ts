@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe("the pages", () => {
-  test("every answer has a nonce of its own, and the policy allows nothing else inline", async () => {
+  test("every response has its own nonce, and the policy allows nothing else inline", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const responses = [await app.inject("/work-orders"), await app.inject("/anything/else")];
     const nonces = responses.map((response) => {
@@ -53,7 +53,7 @@ describe("the pages", () => {
     await app.close();
   });
 
-  test("assets come compressed as they were built, and may be kept for ever", async () => {
+  test("assets are sent as compressed by the build, and may be cached for ever", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const response = await app.inject({
       url: "/assets/index-abc123.js",
@@ -100,18 +100,18 @@ describe("the API", () => {
     await app.close();
   });
 
-  test("no answer of the API is kept, however its address is written", async () => {
+  test("no response of the API is cached, however its address is written", async () => {
     for (const url of ["/api/config", "/API/config"])
       expect((await portal.call("GET", url)).headers["cache-control"], url).toBe("no-store");
   });
 
-  test("ERR-04 ERR-06 an address that is not there is JSON with a sentence and a request id", async () => {
+  test("ERR-04 ERR-06 an unknown address is JSON with a sentence and a request id", async () => {
     const response = await portal.call("GET", "/api/nowhere", building.admin);
     expect(response.statusCode).toBe(404);
     expect(Object.keys(response.json()).sort()).toEqual(["code", "message", "requestId"]);
   });
 
-  test("a bug is a plain apology; the log has the rest", async () => {
+  test("an unexpected error is a plain apology; the details are in the log only", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const { readConfig } = await import("#domains/settings/public-config-contract.ts");
     route(app, portal.services, { ...readConfig, path: "/api/broken" }, () => {
@@ -128,7 +128,7 @@ describe("the API", () => {
   });
 });
 
-test("a client that trickles its headers in is cut off, and others are served meanwhile", async () => {
+test("a client that trickles its headers is cut off, and others are served meanwhile", async () => {
   const app = await buildApp(portal.services, { webFolder });
   await app.listen({ port: 0, host: "127.0.0.1" });
   expect(app.server.headersTimeout).toBeLessThanOrEqual(15_000);

@@ -14,7 +14,7 @@ const idleHours = {
   tenant: 14 * 24,
 } as const satisfies Record<Role, number>;
 const longestDays = 90;
-/** Being seen again is noted at most this often, so that reading writes little. */
+/** The last-seen time is written at most this often, so that reads cause few writes. */
 const seenEveryMinutes = 5;
 
 const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
@@ -40,7 +40,7 @@ interface SessionRow {
   last_seen_at: Date;
 }
 
-// One statement gives the session, its person and their access scope, so that all three are of the same moment.
+// One statement reads the session, its person and their access scope, so that all three are of the same moment.
 const personColumns = sql`
   u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
@@ -61,7 +61,7 @@ export async function readActor(services: Services, request: FastifyRequest): Pr
   return actorOfSession(services, sessionHashOf(id));
 }
 
-/** The person of a session. `isSeen` says that the person is there, which keeps the session from idling out. */
+/** The person of a session. `isSeen` marks the person as active, which keeps the session from idling out. */
 export async function actorOfSession(
   services: Services,
   sessionHash: Buffer,
@@ -84,7 +84,7 @@ export async function actorOfSession(
   return toActor(row, sessionHash);
 }
 
-/** The person with this id as an actor, without a session: for work done in their name. */
+/** The person with this id as an actor, without a session: for jobs that run on their behalf. */
 export async function actorOfUser(db: Db, userId: number): Promise<Actor | null> {
   const { rows } = await byUser(userId).execute(db);
   return rows[0] === undefined ? null : toActor(rows[0], Buffer.alloc(0));
@@ -139,7 +139,7 @@ export async function startSession(
   await ctx.db.updateTable("users").set({ last_sign_in_at: ctx.now }).where("id", "=", user.id).execute();
   const { rows } = await byUser(user.id).execute(ctx.db);
   const row = rows[0];
-  if (row === undefined) throw new Error("A session was started for nobody.");
+  if (row === undefined) throw new Error("A session was started for an unknown user.");
   reply.setCookie(cookieName(ctx), id, {
     httpOnly: true,
     sameSite: "lax",
@@ -166,7 +166,7 @@ export async function endSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
   );
 }
 
-/** Ends every session of a person but `except`, and every sign-in that waits for its second factor. */
+/** Ends every session of a person except `except`, and every sign-in that waits for its second factor. */
 export async function endSessionsOf(ctx: Ctx, userId: number, except?: Buffer): Promise<void> {
   const ended = await ctx.db
     .deleteFrom("sessions")

@@ -42,7 +42,7 @@ const atCommit = (what: string) =>
     create constraint trigger at_commit after insert on work_order_images deferrable initially deferred
       for each row execute function at_commit()`.execute(portal.db);
 
-test("a connection lost while committing is 503, and the photos stay, as the order may exist", async () => {
+test("a connection lost during the commit is 503, and the photos are kept, as the order may exist", async () => {
   await atCommit("perform pg_terminate_backend(pg_backend_pid())");
   const response = await reportWithPhoto();
   expect(response.statusCode).toBe(503);
@@ -52,14 +52,14 @@ test("a connection lost while committing is 503, and the photos stay, as the ord
   expect(await storedFiles()).toHaveLength(2);
 });
 
-test("a commit that the database refuses takes the photos back", async () => {
+test("a failed commit removes the photos", async () => {
   const before = await storedFiles();
   await atCommit("raise exception 'not today'");
   expect((await reportWithPhoto()).statusCode).toBe(500);
   expect(await storedFiles()).toEqual(before);
 });
 
-test("a change is wholly there or not at all, also when the connection is lost meanwhile", async () => {
+test("a change is saved completely or not at all, also when the connection is lost", async () => {
   const { propertyId, landlord } = building;
   const id = await createWorkOrder(portal.db, { propertyId, createdById: landlord.id });
   const move = () =>

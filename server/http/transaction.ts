@@ -2,8 +2,8 @@ import { AppError } from "#shared/errors.ts";
 import { type Db, isDatabaseAway } from "../db/database.ts";
 
 /**
- * The connection was lost while a transaction was committed, so nobody knows whether it was. What the request stored is
- * kept then: a row may name it; a file that none names is swept later.
+ * The connection was lost during the commit, so its outcome is unknown. Files of the request are kept, as a row may name
+ * them; if none does, they are swept later.
  */
 export class OutcomeUnknown extends AppError {
   constructor(cause: unknown) {

@@ -37,7 +37,7 @@ const weird = [
   ["a@example.com", "b@example.com"],
 ];
 
-/** The fields a call takes, from its contract. */
+/** The fields of a call, from its contract. */
 const fieldsOf = (schema: z.ZodMiniType | undefined): string[] =>
   schema === undefined ? [] : Object.keys((schema as z.ZodMiniObject).shape ?? {});
 
@@ -55,7 +55,7 @@ const reasonable: Record<string, unknown> = {
   fullName: "Some Body",
 };
 
-describe("ERR-06 no value of any field is a failure of ours", () => {
+describe("ERR-06 no value of any field causes an internal error", () => {
   test("in any body", async () => {
     const calls = portal.app.endpoints.flatMap((endpoint) =>
       fieldsOf(endpoint.body).map((field) => ({ endpoint, field })),

@@ -1,8 +1,8 @@
 import type { Ctx, Services } from "../http/context.ts";
 
 /**
- * Runs what the portal does by itself as a verb of the business: in one transaction, with nobody signed in; what is to
- * follow the commit does, and nothing does when it is rolled back.
+ * Runs automatic work of the portal like a verb: in one transaction, with nobody signed in. Tasks for after the commit run
+ * after it, and never after a rollback.
  */
 export async function asPortal<T>(services: Services, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   const afterCommit: (() => void | Promise<void>)[] = [];

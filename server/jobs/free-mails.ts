@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import type { Services } from "../http/context.ts";
 import { tryMsMax } from "../integrations/mailer.ts";
 
-/** Nobody is still at a job that began longer ago than this. */
+/** No worker is still running a job that began longer ago than this. */
 const lockedSeconds = tryMsMax / 1000 + 30;
 
 /**
- * Gives back the mails that a killed process was sending or writing, which would be held for hours otherwise; that try does not
- * count.
- * Whoever works these jobs holds one at a time, and no others.
+ * Unlocks the jobs of mails that a killed process was sending or writing, which would otherwise stay locked for hours. The
+ * interrupted try does not count. A worker of these jobs holds one job at a time, and no others.
  */
 export async function freeMails({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Services } from "../http/context.ts";
 
-/** Every job of a queue, in which one runs at a time, ends sooner than this. */
+/** Every job of a serial queue ends sooner than this. */
 const heldSeconds = 300;
 
 /**
- * Once a minute: the queues that a killed process was working in go on, which would stand still for hours otherwise. Their
- * jobs do no harm when one is done twice.
+ * Once a minute: unlocks the queues that a killed process was working on, which would otherwise stand still for hours.
+ * Their jobs are safe to run twice.
  */
 export async function freeQueues({ db }: Services): Promise<void> {
   await sql`

@@ -2,11 +2,11 @@ import { Logger, type Runner, type RunnerOptions, run } from "graphile-worker";
 import type { Services } from "../http/context.ts";
 
 export interface Worker {
-  /** Lets the jobs under way finish. */
+  /** Lets running jobs finish. */
   stop(): Promise<void>;
 }
 
-/** Works the jobs of a list of tasks in this process, and begins again when the database was away. */
+/** Runs the jobs of a task list in this process, and restarts after a loss of the database. */
 export async function keepRunning(
   { log }: Services,
   jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency" | "pollInterval">,
@@ -20,7 +20,7 @@ export async function keepRunning(
   const beginAgain = (error?: unknown): void => {
     runner = undefined;
     if (isStopping) return;
-    log.warn({ err: error }, "The job worker stopped; it begins again.");
+    log.warn({ err: error }, "The job worker stopped; it is being restarted.");
     setTimeout(() => {
       if (!isStopping) begin().catch(beginAgain);
     }, 1_000).unref();
@@ -34,7 +34,7 @@ export async function keepRunning(
   };
 }
 
-/** Failures of a job are worth a line, its comings and goings are not. */
+/** Logs the failures of jobs, not their starts and ends. */
 export const quietLogger = (log: Services["log"] | undefined): Logger =>
   new Logger(() => (level, message) => {
     if (level === "error") log?.error(message);

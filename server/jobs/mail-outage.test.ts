@@ -11,11 +11,11 @@ import type { MailingTask } from "#test/mailing-process.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { freeMails } from "./free-mails.ts";
 
-/** `npm run torture` queues more of them, and kills more often. */
+/** `npm run torture` queues more mails and kills more often. */
 const isTorture = process.env.TORTURE_RUNS !== undefined;
 const mails = isTorture ? 100 : 30;
 const killsWhileSending = isTorture ? 8 : 1;
-/** The pauses between eight tries come to an hour. */
+/** The pauses between eight tries add up to an hour. */
 const triesWhileBusy = isTorture ? 8 : 3;
 const longest = { timeout: 120_000, interval: 20 };
 
@@ -69,14 +69,14 @@ const queueAll = () =>
       });
   });
 
-/** As if enough time had gone by for every next try, and for a try that a killed process did not end. */
+/** Moves all retries forward, as if enough time had passed, and unlocks tries that a killed process left. */
 async function passTime(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = locked_at - interval '1 hour'
     where key like 'mail-%'`.execute(portal.db);
   await freeMails(portal.services);
 }
 
-/** The same for those tried less often, again and again: a job is put off only after its mail says that it was tried. */
+/** Repeats that for mails with fewer tries: a job is rescheduled only after its mail has recorded the try. */
 const untilTried = (tries: number, condition: ReturnType<typeof sql>) =>
   vi.waitUntil(async () => {
     await sql`update graphile_worker._private_jobs job set run_at = now() from mails
@@ -100,7 +100,7 @@ const underWay = async () =>
 const messageIds = () =>
   server.letters.map((letter) => /^Message-ID: (<[^>]+>)/im.exec(letter)?.[1] ?? "no id");
 
-test(`all of ${mails} mails arrive after the mail server was away, busy for an hour and silent, and the portal was killed meanwhile; at most one twice a kill`, async () => {
+test(`all of ${mails} mails arrive although the mail server was down, busy for an hour and silent and the portal was killed; each kill sends at most one twice`, async () => {
   server.mood = "away";
   await queueAll();
   const first = await startMailing();
@@ -132,7 +132,7 @@ test(`all of ${mails} mails arrive after the mail server was away, busy for an h
   await waitFor(sql`state = 'sent'`);
   expect(new Set(messageIds()).size).toBe(mails);
   expect(server.letters.length - mails).toBeLessThanOrEqual(killsWhileSending);
-  // What is left of a job goes after its mail is written down.
+  // A job is removed after its mail is recorded as sent.
   await vi.waitUntil(
     async () =>
       (await sql`select from graphile_worker.jobs where key like 'mail-%'`.execute(portal.db)).rows.length ===

@@ -39,7 +39,7 @@ const jobs = async () =>
     .length;
 
 describe("the outbox", () => {
-  test("a mail of a transaction that is rolled back does not exist", async () => {
+  test("a rolled back transaction leaves no mail", async () => {
     await expect(
       portal.db.transaction().execute(async (db) => {
         await queueMail(contextOf(portal, db), letter);
@@ -49,7 +49,7 @@ describe("the outbox", () => {
     expect(await portal.db.selectFrom("mails").select("id").execute()).toEqual([]);
   });
 
-  test("a mail arrives with both bodies, a link to PUBLIC_URL only, and no header of its subject's making", async () => {
+  test("a mail arrives with both bodies, links to PUBLIC_URL only, and no header injected by its subject", async () => {
     await send(isIn(await queue(), "sent"));
     const mail = await arrived();
     expect(mail.to?.map(({ address }) => address)).toEqual(["tessa@example.com"]);
@@ -64,7 +64,7 @@ describe("the outbox", () => {
     expect(mail.html).not.toContain("<b>");
   });
 
-  test("what is not essential can be ended by the mail program with one call, or by a link in its foot", async () => {
+  test("a non-essential mail can be turned off by one click of the mail program, or by a link in its footer", async () => {
     const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Turn off mails like this" };
     await send(isIn(await queue({ unsubscribe }), "sent"));
     const mail = await arrived();
@@ -75,7 +75,7 @@ describe("the outbox", () => {
     expect(mail.html).toContain("Turn off mails like this</a>");
   });
 
-  test("both bodies say all there is; markup, line breaks and signs that turn the direction are only text or gone", async () => {
+  test("both bodies have all content; markup and line breaks are only text, control and bidirectional characters are removed", async () => {
     const evil = `<script>x</script>\u202e"'\u0000`;
     const kept = await readMail(
       await queue({
@@ -107,7 +107,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("nothing else writes mails, and a path that leads elsewhere is refused, so every template links to PUBLIC_URL only", async () => {
+  test("only the outbox writes mails, and it refuses paths to other sites, so every template links to PUBLIC_URL only", async () => {
     for (const path of ["https://evil.example/", "//evil.example/", "javascript:alert(1)"]) {
       await expect(queue({ link: { label: "See it", path } })).rejects.toThrow("may not link");
       await expect(queue({ items: [{ text: "See it", path }] })).rejects.toThrow("may not link");
@@ -125,7 +125,7 @@ describe("the outbox", () => {
     ]);
   });
 
-  test("a one-time link and a code arrive, and are taken out of the kept texts once sent; before, the mail keeps them", async () => {
+  test("a one-time link and a code arrive, and are removed from the stored texts once sent, not before", async () => {
     const secrets = {
       code: "481516",
       link: { label: "Accept", path: "/register?a=1&invitation=secret-token", isOneTime: true },
@@ -149,7 +149,7 @@ describe("the outbox", () => {
   });
 
   test.each([["busy"], ["away"], ["sender unknown"]] satisfies [MailServerMood][])(
-    "a mail to a server that is %s waits with the reason, and is tried again later",
+    "a mail waits with the reason and is retried later (mail server: %s)",
     async (mood) => {
       server.mood = mood;
       const id = await queue();
@@ -161,7 +161,7 @@ describe("the outbox", () => {
   );
 
   test.each([["mailbox unknown"], ["too long"]] satisfies [MailServerMood][])(
-    "a mail that the server will never take (%s) is given up at once",
+    "a mail that the server refuses for good is given up at once (mail server: %s)",
     async (mood) => {
       server.mood = mood;
       const id = await queue();
@@ -181,7 +181,7 @@ describe("the outbox", () => {
     expect(await jobs()).toBe(0);
   });
 
-  test("a mail server that says nothing holds up no other job", async () => {
+  test("a silent mail server delays no other job", async () => {
     server.mood = "silent";
     for (let mails = 0; mails < 6; mails += 1) await queue();
     await sql`
@@ -198,7 +198,7 @@ describe("the outbox", () => {
       if (!isEnqueued) await enqueue(portal.db, "sweep-expired", {});
       isEnqueued = true;
       if (now.unswept > 0) return false;
-      // All four that may be sent at once still wait for a response.
+      // All four concurrent sends still wait for a response.
       expect(await jobs()).toBe(6);
       await server.close();
       return true;

@@ -3,48 +3,48 @@ import type { Day } from "#shared/calendar.ts";
 import type { Ctx, Services } from "../http/context.ts";
 import { asPortal } from "./as-portal.ts";
 
-/** So many are dealt with in one transaction. */
+/** Reminders per transaction. */
 const atOnce = 200;
 
-/** What people are reminded of on days before or after a day of its own. */
+/** The records people are reminded of, some days before or after the day of each. */
 export interface Reminders {
-  /** Selects them, where nothing else speaks against it: `id`, `property_id`, `on_day` and whatever is to be told. */
+  /** Selects the candidates: `id`, `property_id`, `on_day` and the columns the notification needs. */
   source: RawBuilder<unknown>;
-  /** Of these days nobody is reminded: longer ago, or further ahead. */
+  /** Days longer ago or further ahead than this cause no reminder. */
   window: { lateDaysMax: number; aheadDaysMax: number };
-  /** Which reminder it is time for, over `s` of the source and `days_left`; null for none. See `latestStep`. */
+  /** The step that is due, by the source `s` and `days_left`; null for none. See `latestStep`. */
   step: RawBuilder<number | null>;
-  /** Where it is written down that they were: a row each for thing, day and step. */
+  /** The table of sent reminders: a row for each record, day and step. */
   noted: { table: string; id: string; day: string };
-  /** What is asked last, over `due`, as it costs more: what does not hold is looked at again next time. */
+  /** A costly condition on `due`, checked last. A record that does not meet it is checked again next time. */
   onlyIf?: RawBuilder<boolean>;
 }
 
-/** One of them that is due now. */
+/** A record whose reminder is due now. */
 export interface Reminded {
   id: number;
   propertyId: number;
   onDay: Day;
-  /** The day at the property. */
+  /** Today in the property's time zone. */
   today: Day;
-  /** The step, in days before the day; below 0 after it. */
+  /** The step, in days before the day; negative after it. */
   daysBefore: number;
 }
 
-/** A kind of reminders. `tell` runs in the transaction that writes down that they were told. */
+/** A kind of reminders. `tell` notifies people, in the transaction that records the reminders as sent. */
 export interface Reminding<T extends Reminded> {
   reminders: (ctx: Ctx) => Reminders;
   tell: (ctx: Ctx, due: T[]) => Promise<void>;
 }
 
 /**
- * Once an hour: people are reminded by the day at the property. What was missed while the portal was down is made up for by the
- * latest reminder only. Each goes out once for each day, also with several instances; another day begins anew.
+ * Runs once an hour, by the day in the property's time zone. After an outage only the latest missed reminder is sent. Each
+ * step is sent once, also with several instances; when the day of a record changes, its steps start again.
  */
 export const remind = <T extends Reminded>(services: Services, reminding: Reminding<T>): Promise<void> =>
   goThrough(reminding, (step) => asPortal(services, step));
 
-/** The same in the transaction of `ctx`, as of its time. */
+/** The same within the transaction of `ctx`, at the time of `ctx.now`. */
 export const remindWithin = <T extends Reminded>(ctx: Ctx, reminding: Reminding<T>): Promise<void> =>
   goThrough(reminding, (step) => step(ctx));
 
@@ -64,18 +64,18 @@ async function goThrough<T extends Reminded>(
   }
 }
 
-/** They are gone through by their day. */
+/** Records are visited in the order of their day. */
 type Position = Pick<Reminded, "onDay" | "id">;
 
-/** Notes the next reminders as sent, and gives what they are of. */
+/** Records the next reminders as sent and returns their records. */
 async function noteDue<T extends Reminded>(
   ctx: Ctx,
   { source, window, step, noted, onlyIf = sql<boolean>`true` }: Reminders,
   after: Position,
 ): Promise<(T & { isNoted: boolean })[]> {
-  // Reckoned once for each, which `offset 0` sees to.
+  // `offset 0` makes PostgreSQL evaluate it once per row.
   const today = sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;
-  // No zone is further ahead or behind, so that the index is asked for bare days first.
+  // The zones furthest behind and ahead, so that the index can be searched by constant days first.
   const day = (zone: string) => sql`(${ctx.now}::timestamptz at time zone ${sql.lit(zone)})::date`;
   const [table, id, onDay] = [sql.table(noted.table), sql.ref(noted.id), sql.ref(noted.day)];
   const { rows } = await sql<T & { isNoted: boolean }>`
@@ -106,7 +106,7 @@ async function noteDue<T extends Reminded>(
   return rows;
 }
 
-/** The latest of these steps that has come, where `steps` are days before the day: null before the first of them. */
+/** The latest of these steps that is due, where `steps` are days before the day; null before the first one. */
 export function latestStep(steps: readonly number[]): RawBuilder<number | null> {
   const cases = [...steps]
     .sort((a, b) => a - b)

@@ -7,16 +7,16 @@ import type { Tasks } from "./tasks.ts";
 
 type Mail = Selectable<MailsTable>;
 
-/** Which try of the job this is, from 1. */
+/** The number of this try, from 1. */
 interface Try {
   number: number;
   isLast: boolean;
 }
 
 /**
- * Hands one mail of the outbox to the mail server. Throws when that fails, so that the job is tried again with growing
- * pauses; the outbox shows why and when. It is given up after the last try, and when the server says that this mailbox or
- * this mail will never be taken. Without a mail server the mail is kept for the admin to read.
+ * Sends one mail of the outbox to the mail server. Throws when that fails, so that the job is retried with back-off; the
+ * outbox shows the reason and the time of the next try. The mail is given up after the last try, and when the server refuses
+ * this mailbox or this mail for good. Without a mail server the mail is kept for the admin to read.
  */
 export async function sendMail(
   services: Services,
@@ -71,19 +71,19 @@ export async function sendMail(
 const write = async ({ db }: Services, { id }: Mail, change: Updateable<MailsTable>): Promise<void> =>
   void (await db.updateTable("mails").set(change).where("id", "=", id).execute());
 
-/** As the job waits: seconds at first, six hours from the tenth try on. */
+/** The back-off of the job queue: seconds at first, six hours from the tenth try on. */
 const pauseMs = (tries: number): number => Math.exp(Math.min(tries, 10)) * 1000;
 
 /**
- * The server refuses this mailbox or this mail for good. That it refuses the portal itself, its password or its own address,
- * the operator can mend.
+ * Whether the server refuses this mailbox or this mail for good. A refusal of the portal's password or sender address does
+ * not count, as the operator can fix it.
  */
 function isForGood(error: unknown): boolean {
   const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
   return responseCode >= 500 && responseCode < 600 && (command === "RCPT TO" || command === "DATA");
 }
 
-/** They are in the mailbox now, and nobody who reads the outbox needs them any more. */
+/** The link and code are in the mailbox now; readers of the outbox must not see them. */
 const cut = (mail: Mail) =>
   mail.one_time_link === null && mail.one_time_code === null
     ? {}

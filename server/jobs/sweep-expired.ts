@@ -3,12 +3,12 @@ import type { Services } from "../http/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Notifications that were read are kept for half a year, others for a year. */
+/** Read notifications are kept for half a year, unread ones for a year. */
 const readNotificationDays = 180;
 const notificationDays = 365;
 const notificationsAtOnce = 5_000;
 
-/** Throws away what has run out: sessions, links, sign-ins that nobody finished, limit counts, kept answers and old notifications. */
+/** Deletes expired sessions, links, unfinished sign-ins, rate limit counts, stored idempotent responses and old notifications. */
 export async function sweepExpired({ db, clock }: Services): Promise<void> {
   const now = clock();
   const yesterday = new Date(now.getTime() - dayMs);
@@ -27,7 +27,7 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
   await sweepNotifications(db, now);
 }
 
-/** In parts, so that no bell waits for long. */
+/** In batches, so that no reader of notifications waits for long. */
 async function sweepNotifications(db: Services["db"], now: Date): Promise<void> {
   const before = (days: number) => sql`${new Date(now.getTime() - days * dayMs)}::timestamptz`;
   for (const isOld of [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("a file that no row names goes after a day; a named one and a young one stay", async () => {
+test("a file that no row names is removed after a day; a named one and a new one are kept", async () => {
   const { files } = portal.services;
   const keep = async (daysOld: number) => {
     const { key } = await files.put(Buffer.from("picture"), "png");
@@ -43,7 +43,7 @@ test("a file that no row names goes after a day; a named one and a young one sta
   await expect(files.read(orphan)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every column that names a file is asked", async () => {
+test("every column that names a file is listed", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_key' and data_type = 'text' order by 1, 2`.execute(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../http/context.ts";
 
-/** Every column that names a kept file; a test compares it with the database, where such columns end in `_key`. */
+/** Every column that names a stored file; a test compares the list with the database, where such columns end in `_key`. */
 export const namingColumns = [
   ["work_order_images", "file_key"],
   ["work_order_images", "thumbnail_key"],
@@ -17,8 +17,7 @@ export const namingColumns = [
 const unnamedForMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes files that no row names: those of requests whose process was killed, or whose commit was lost with the
- * connection.
+ * Removes files that no row names, left by requests whose process was killed or whose connection was lost during the commit.
  */
 export async function sweepFiles({ db, files, clock, log }: Services): Promise<void> {
   const swept = await files.sweep(new Date(clock().getTime() - unnamedForMs), async (keys) => {

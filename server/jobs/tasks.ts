@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 
-/** Every job there is, with what it is given. A later domain adds a line here and a function in worker.ts. */
+/** Every job with its payload. A new job is a line here and a function in worker.ts. */
 export interface Tasks {
   "send-mail": { mailId: number };
   "free-mails": Record<string, never>;
   "free-queues": Record<string, never>;
   "sweep-expired": Record<string, never>;
-  /** Who asked for it, from where and by which request, goes into the audit log. */
+  /** The network address and request id go into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
   "sweep-files": Record<string, never>;
   "advance-lease-states": Record<string, never>;
-  /** Without `runId` it goes on with the run under way, or begins one when something is due. */
+  /** Without `runId` it resumes the current run, or begins one when something is due. */
   "post-charges": { runId?: number };
   "run-import": { importId: number; userId: number; requestId: string; networkAddress: string };
   "sweep-imports": Record<string, never>;
@@ -22,17 +22,17 @@ export interface Tasks {
   "remind-of-lease-ends": Record<string, never>;
   "remove-trashed-documents": Record<string, never>;
   "extract-document-texts": Record<string, never>;
-  /** `tries` counts how often the scanner could not be asked. */
+  /** `tries` counts how often the scanner was unreachable. */
   "scan-document-file": { fileId: number; tries: number };
   "scan-earlier-files": Record<string, never>;
-  /** The sandbox tells the portal what happened, as a card provider does. */
+  /** The sandbox sends the portal an event, as a card provider does. */
   "deliver-sandbox-event": {
     id: string;
     kind: string;
     what: "intent" | "refund" | "dispute";
     reference: string;
   };
-  /** What takes days at a bank takes seconds in the sandbox; a dispute is named by its intent. */
+  /** A settlement that takes days at a bank takes seconds in the sandbox; a dispute is named by its intent. */
   "settle-in-sandbox": { what: "intent" | "refund" | "dispute"; reference: string };
 }
 
@@ -44,9 +44,9 @@ export async function enqueue<T extends keyof Tasks>(
   options: {
     triesMax?: number;
     inSeconds?: number;
-    /** Of the jobs in one queue one runs at a time, on whichever instance. */
+    /** The jobs of one queue run one at a time, across all instances. */
     queue?: string;
-    /** Of the waiting jobs of one key there is one, the newest. */
+    /** At most one job with this key waits: a newer one replaces it. */
     key?: string;
   } = {},
 ): Promise<void> {

@@ -28,7 +28,7 @@ import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
 import { enqueue, type Tasks } from "./tasks.ts";
 
-// Most days begin with an hour somewhere; a start after a while makes up for the run that was missed.
+// Hourly, as the day begins at different hours around the world. After downtime the missed run is made up for.
 const regularly = [
   "2 * * * * advance-lease-states ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
@@ -44,17 +44,17 @@ const regularly = [
   "22 * * * * remind-of-rent ?fill=2h",
   "32 * * * * remind-of-lease-ends ?fill=2h",
   "57 3 * * * remove-trashed-documents ?fill=1d",
-  // In the queue of the scanner, and under the key of the job that goes on with it.
+  // In the scanner's queue, with the key under which the job enqueues its own continuation.
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ].join("\n");
 
-/** Makes or updates the job tables; before the first request, as requests enqueue. */
+/** Creates or updates the job tables; runs before the first request, as requests enqueue jobs. */
 export const prepareJobs = (pool: pg.Pool): Promise<void> =>
   runMigrations({ pgPool: pool, logger: quietLogger(undefined) });
 
 type MailingTask = "send-mail" | "answer-sign-in-request";
 
-/** Works the jobs in this process. */
+/** Runs the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
   const tasks = {
     "free-mails": () => freeMails(services),
@@ -94,10 +94,10 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   } satisfies Record<MailingTask, TaskList[string]>;
   const workers = [
     await keepRunning(services, { pgPool: pool, taskList: tasks, crontab: regularly, concurrency: 2 }),
-    // Apart from the others, which a slow mail server must not hold up; nor does a mail somebody waits for stand behind them.
+    // A separate worker: a slow mail server must not delay other jobs, nor other jobs a mail that somebody waits for.
     await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
   ];
-  // What a killed process left half done does not wait for the hour.
+  // A run that a killed process left unfinished is resumed at once instead of at the next hour.
   await enqueue(services.db, "post-charges", {}, { triesMax: 1 });
   return {
     async stop() {

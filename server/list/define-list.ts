@@ -12,7 +12,7 @@ type Sql = RawBuilder<unknown>;
 type Paging = { [Name in Exclude<keyof typeof paging, "cursor">]?: number | undefined } & {
   cursor?: number | string | undefined;
 };
-/** The parameters of a query that narrow the list: all but paging, the search text and the order. */
+/** The filter parameters of a query: all but paging, the search text and the order. */
 type FilterName<Query> = Exclude<keyof Query, keyof Paging | "q" | "sort">;
 
 interface FilterInput<Query> {
@@ -24,19 +24,19 @@ interface FilterInput<Query> {
 export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
   /** The table, or the tables that scope, filters and order are about, e.g. `work_orders o`. */
   from: Sql;
-  /** Joined for the rows that are shown only: exactly one row each. */
+  /** Joined to the rows of the page only; must match exactly one row each. */
   joins?: Sql;
   columns: Sql | ((ctx: SignedInCtx, query: Query) => Sql);
   id: Sql;
-  /** Unique together, not null, and all in the same direction, so that the next page begins after a row. */
+  /** The sort keys: together unique, not null, and all in the same direction, so that a cursor can continue after a row. */
   order: (query: Query) => { by: readonly Sql[]; descending?: boolean };
-  /** Where a cursor finds the row it names, within the scope; `from` unless rows may leave that while somebody pages through it. */
+  /** The tables in which a cursor finds its row, within the access rule; `from` unless rows may leave it between two pages. */
   cursorFrom?: Sql;
-  /** Instead of a row's id, where rows may leave their place while somebody pages: the keys of the order, as one row. */
+  /** A cursor made of the sort keys instead of the row's id, for lists whose rows may move between two pages. */
   cursor?: { of: (row: Row | Exported) => string; keys: (cursor: string) => Sql };
-  /** What the viewer may see: the rule of the domain's access.ts. */
+  /** The access rule of the domain's access.ts. */
   scope: (accessScope: AccessScope, ctx: SignedInCtx) => Sql;
-  /** What every row fulfils, such as not being deleted. */
+  /** A condition that applies to every query, such as not being deleted. */
   always?: Sql | ((ctx: SignedInCtx) => Sql);
   /** A condition for each filter of the contract. */
   filters: {
@@ -45,17 +45,17 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   /** A condition for the search text `q`. */
   search?: (text: string, input: FilterInput<Query>) => Sql;
   present?: (rows: Row[], input: FilterInput<Query>) => Item[] | Promise<Item[]>;
-  /** Short lists come whole unless a part is asked for; the others then give their newest 100. */
+  /** Short lists are returned whole unless a page is requested; the others return their newest 100. */
   isWholeByDefault?: boolean;
   csv?: {
-    /** Begins the name of the file. */
+    /** The beginning of the file's name. */
     name: string;
-    /** Where a file shows more than a page. */
+    /** Further joins, where the file has more columns than the list. */
     joins?: Sql;
     columns?: Sql;
-    /** What the cells are made of, where that is more than the columns. */
+    /** Derives the values of the cells from the row, where they are not columns. */
     present?: (row: Row) => Exported;
-    /** Headings, with what stands beneath them. */
+    /** The column headers, with the cell of each row. */
     cells: Record<string, (row: Exported) => CsvValue>;
   };
 }
@@ -68,15 +68,15 @@ interface Asked<Query> {
 
 export interface List<Query, Item, Exported> {
   /**
-   * The part that is asked for; `X-Total-Count` and `Link` describe the whole.
+   * The requested page; sets the headers `X-Total-Count` and `Link`.
    * @throws AppError invalid when the page lies beyond `pagedRowsMax`
    */
   response(ctx: SignedInCtx, asked: Asked<Query>): Promise<Item[]>;
   /** The first `limit` rows, for searches and summaries. */
   first(ctx: SignedInCtx, query: Query, limit: number): Promise<Item[]>;
-  /** The exact number of rows: a figure that opens the list with these filters is this number. */
+  /** The exact number of rows; figures that link to the filtered list show this number. */
   count(ctx: SignedInCtx, query: Query): Promise<number>;
-  /** The same for each value of `key`; values that no row has are missing. */
+  /** The number of rows for each value of `key`; values without rows are missing. */
   countBy(ctx: SignedInCtx, query: Query, key: Sql): Promise<Map<string, number>>;
   /** The conditions on `from`, for sums over all rows. */
   conditions(ctx: SignedInCtx, query: Query): Sql;
@@ -84,11 +84,11 @@ export interface List<Query, Item, Exported> {
   table(ctx: SignedInCtx, query: Query): CsvTable<Exported>;
 }
 
-/** With a search text a total is counted up to here, then it reads `more than 1,000`. */
+/** With a search text the total is counted up to here; beyond, it reads `more than 1,000`. */
 const searchCountedUpTo = 1_000;
 const newestWithoutPaging = 100;
 
-/** A list: scope, filters, search, order and columns, said once for its pages, its total and its CSV file. */
+/** A list: its access rule, filters, search, order and columns, defined once for its pages, its total and its CSV file. */
 export function defineList<
   Query extends Paging & { q?: string | undefined },
   Row extends { id: number },
@@ -113,7 +113,7 @@ export function defineList<
     return sql`${typeof always === "function" ? always(ctx) : always} and ${scope(ctx.actor.accessScope, ctx)}`;
   }
 
-  /** What stands after the row with this id, in the list's order. */
+  /** The rows after the cursor, in the list's order, as a condition. */
   function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {
     if (cursor === undefined) return sql``;
     const { by, descending } = definition.order(query);
@@ -138,8 +138,8 @@ export function defineList<
     typeof definition.columns === "function" ? definition.columns(ctx, query) : definition.columns;
 
   /**
-   * The ids of all that a search finds, unless it finds more than are counted. To give the newest of a few, PostgreSQL would else
-   * go through the whole list, as it cannot know how few records have a rare word.
+   * The ids of all hits of a search, unless there are more than are counted. Otherwise PostgreSQL, which cannot know how rare
+   * a word is, might scan the whole list for the newest few hits.
    */
   async function fewHits(ctx: SignedInCtx, query: Query): Promise<number[] | undefined> {
     if (!isSearch(query)) return undefined;
@@ -155,7 +155,7 @@ export function defineList<
       hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
     const found = sql`${among} ${after(ctx, query, part.cursor)}`;
     const order = orderBy(query);
-    // What is shown beside a row is not read for those that a page number passes over.
+    // The joins are not read for rows that the page number skips.
     const where =
       part.offset === 0
         ? found
@@ -183,7 +183,7 @@ export function defineList<
         return present(ctx, query, await select(ctx, query, { limit: null, offset: 0, cursor: undefined }));
       const part = partOf(query);
       const hits = await fewHits(ctx, query);
-      // One row more than asked for tells whether there is a next part.
+      // One extra row tells whether there is a next page.
       const [found, total] = await Promise.all([
         select(ctx, query, { ...part, limit: part.limit + 1 }, hits),
         hits?.length ?? (isSearch(query) ? "more than 1,000" : countRows(ctx, query)),

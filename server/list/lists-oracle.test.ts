@@ -5,8 +5,8 @@ import { statusesOfOccupancy } from "#domains/properties/occupancy.ts";
 import { auditActions, type ListRows, mailStates, startWithListRows, type Who } from "#test/list-rows.ts";
 
 /*
- * Every list with any of its filters and search texts, for every role that has it, against a naive walk over all rows: its
- * pages, its parts, its total and its CSV file.
+ * Compares every list, with any of its filters and search texts and for every role that has it, with a naive walk over all
+ * rows: its pages, its cursors, its total and its CSV file.
  */
 
 interface Row {
@@ -39,10 +39,10 @@ interface List<R extends Row> {
   rows: () => Promise<R[]>;
   sees: (row: R, who: Who) => boolean;
   filters?: Record<string, Filter<R>>;
-  /** Of two rows, whether the first stands before; newest first without it. */
+  /** Whether the first row precedes the second; newest first by default. */
   isBefore?: (a: R, b: R) => boolean;
   isWhole?: boolean;
-  /** A column of the CSV file with what stands there of a row. */
+  /** A column of the CSV file with its cell for a row. */
   csv?: [string, (row: R) => string];
 }
 const define = <R extends Row>(list: List<R>) => list as unknown as List<Row>;
@@ -254,8 +254,8 @@ const lists: Record<string, List<Row>> = {
   }),
 };
 
-describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (path, list) => {
-  test.each(list.who)("for the %s, whatever is asked", async (who) => {
+describe.each(Object.entries(lists))("%s equals a walk over all rows", (path, list) => {
+  test.each(list.who)("for the %s, with every query", async (who) => {
     const { cookie } = people[who];
     const isBefore = list.isBefore ?? ((a: Row, b: Row) => a.id > b.id);
     const rows = await list.rows();
@@ -303,7 +303,7 @@ describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (p
       const ids = found.map(({ id }) => id);
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
-      // Entries of signing in and exporting stand beside those of the test.
+      // Leaves out the entries of signing in and exporting.
       if (path === "/api/audit" && !query.has("to")) query.set("to", "2026-03-20");
       const of = (more: string) => `${path}?${query.toString()}&${more}`;
 
@@ -326,7 +326,7 @@ describe.each(Object.entries(lists))("%s is what a walk over all rows finds", (p
       const file = parse((await ask(`${path}.csv?${query.toString()}`)).body, { bom: true, columns: true });
       expect((file as Record<string, string>[]).map((line) => line[heading])).toEqual(found.map(cell));
     };
-    // Each filter and text by itself, and then some together.
+    // Each filter and text alone, then some combinations.
     const alone = filters.flatMap(([name, { values }]) =>
       values().map((value) => [{ chosen: { [name]: String(value) }, page: 1, pageSize: 10 }] as [never]),
     );

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** More words than this narrow nothing down. */
+/** Further words are ignored. */
 const wordsMax = 8;
 
-/** The words of a search text as the columns `words` hold them: runs of letters and digits in lower case, each once. */
+/** The words of a search text in the form of the `words` columns: runs of letters and digits in lower case, each once. */
 export const wordsOf = (text: string): string[] =>
   [
     ...new Set(
@@ -15,8 +15,8 @@ export const wordsOf = (text: string): string[] =>
   ].slice(0, wordsMax);
 
 /**
- * Whether the tsvector `column` has all words of the text, each whole or as the beginning of a word. A single letter among
- * other words has to be a whole one, as nearly every record has a word that begins with it.
+ * Whether the tsvector `column` has all words of the text, each as a whole word or a prefix. A single letter among other
+ * words has to match a whole word, as nearly every record has a word that begins with it.
  */
 export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = wordsOf(text);
@@ -27,13 +27,13 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
   return sql`${column} @@ ${query}::tsquery`;
 }
 
-/** Whether `column`, lower-case text with a trigram index, holds the text anywhere. */
+/** Whether `column`, lower-case text with a trigram index, contains the text. */
 export const holds = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   sql`${column} like ${`%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
 
 /**
- * Whether `column`, lower-case text with a trigram index, holds each word of the text anywhere. Words part at spaces and
- * commas only: `101-A` and `St.` are looked for as they are written.
+ * Whether `column`, lower-case text with a trigram index, contains each word of the text. Words are split at spaces and
+ * commas only: `101-A` and `St.` are searched as written.
  */
 export function holdsWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = [...new Set(text.split(/[\s,]+/))].filter((word) => /[\p{L}\p{N}]/u.test(word));

@@ -5,30 +5,30 @@ import type { Connection } from "../db/database.ts";
 export type LiveSubject = "work-order" | "document" | "lease" | "property";
 
 /**
- * What happened, for the streams that may know of it. Ids and versions only, never contents (requirements, "Live").
+ * A change, for the streams that may receive it. Ids and versions only, never contents (requirements, "Live").
  */
 export type LiveMessage =
   | {
-      /** Whoever may see the record as it is given: a row of its table, at least the columns the access rule reads. */
+      /** Everyone who may see the record, given as a row of its table with at least the columns the access rule reads. */
       to: "viewers";
       subject: LiveSubject;
       row: Record<string, unknown>;
       event: LiveEvent;
-      /** For what tenants must not notice, such as an internal comment. */
+      /** For changes that tenants must not notice, such as an internal comment. */
       staffOnly?: boolean;
     }
   | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
-  /** Events may have been missed, or what everybody may do has changed: every stream looks again. */
+  /** Events may have been missed, or everybody's permissions changed: every stream refreshes. */
   | { to: "everyone" }
-  /** The reach of these people changed: their streams read it again. */
+  /** The access scope of these people changed: their streams read it again. */
   | { to: "access-scope"; userIds: number[] }
   | { to: "session"; kind: "session-ended"; userId: number; sessionHash: string };
 
 export interface LiveBus {
-  /** Tells every instance; called after commit. Never throws and never waits. */
+  /** Sends the message to every instance; called after the commit. Never throws and never waits. */
   publish(message: LiveMessage): void;
   subscribe(listener: (messages: LiveMessage[]) => void): () => void;
-  /** Resolves when everything published so far was handed to the database. */
+  /** Resolves when everything published so far was sent to the database. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,8 +40,8 @@ const payloadBytesMax = 7_900;
 const peopleAtOnceMax = 400;
 
 /**
- * Messages go through the database's NOTIFY, so that all instances hear them. They are sent after commit in batches over
- * one connection: a NOTIFY inside each transaction would make PostgreSQL commit them one by one.
+ * Messages go through the database's NOTIFY, so that all instances receive them. They are sent after the commit in batches
+ * over one connection: a NOTIFY inside each transaction would make PostgreSQL serialise the commits.
  */
 export function openLiveBus(connection: Connection, log: { warn(message: string): void }): LiveBus {
   const listeners = new Set<(messages: LiveMessage[]) => void>();
@@ -63,7 +63,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     opened.on("end", () => lost("the database closed it"));
     opened.on("notification", ({ payload }) => tell(JSON.parse(payload ?? "[]") as LiveMessage[]));
     await opened.connect();
-    // A message that a power failure swallows has nobody left to hear it: it need not wait for the disk.
+    // A power failure that loses a message also ends its streams, so the message need not wait for the disk.
     await opened.query("set synchronous_commit = off");
     await opened.query(`listen ${channel}`);
     return opened;
@@ -79,7 +79,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     }
   }
 
-  /** Comes back by itself; what was missed meanwhile nobody knows, so everyone looks again. */
+  /** Reconnects by itself. The events missed meanwhile are unknown, so every stream refreshes. */
   function listenLater(): void {
     setTimeout(() => {
       if (isClosed) return;
@@ -94,7 +94,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   async function send(): Promise<void> {
     isSending = true;
     while (waiting.length > 0) {
-      // What one change publishes goes together, and what changes at the same time.
+      // Collects the messages of one change, and of concurrent changes, into one batch.
       await new Promise(setImmediate);
       const batch = waiting;
       waiting = [];

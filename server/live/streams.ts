@@ -9,11 +9,11 @@ import type { LiveMessage, LiveSubject } from "./bus.ts";
 
 const heartbeatSeconds = 25;
 const streamsMax = 5_000;
-/** A browser needs one, so nobody needs more than a few; more would take the places of others. */
+/** A browser needs one stream, so a person needs only a few; more would take the slots of others. */
 const streamsMaxOfOnePerson = 20;
-/** Sessions also end by time alone, which nobody announces. */
+/** Sessions also expire by time, which no event announces. */
 const lookAgainMinutes = 5;
-/** A client that reads nothing while this much waits for it is cut off and comes back by itself. */
+/** A client with this much unread data is disconnected; it reconnects by itself. */
 const waitingBytesMax = 256 * 1024;
 
 interface Stream {
@@ -30,8 +30,8 @@ export interface LiveStreams {
 }
 
 /**
- * Who can receive the events of a kind of record: the access rule of its domain for `everyViewer`, and how a published row
- * (JSON, an expression) becomes the table the rule is about.
+ * Who may receive the events of a kind of record: the access rule of its domain for `everyViewer`, and how a published row
+ * (a JSON expression) becomes the table of the rule.
  */
 export type LiveRules = Record<
   LiveSubject,
@@ -54,7 +54,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
   }, heartbeatSeconds * 1000).unref();
   const looking = setInterval(() => void lookAgain(), lookAgainMinutes * 60_000).unref();
 
-  /** What comes while one batch is delivered makes up the next, so that a burst costs few statements. */
+  /** Messages that arrive while a batch is delivered form the next one, so that a burst costs few statements. */
   async function deliverWaiting(): Promise<void> {
     isDelivering = true;
     while (waiting.length > 0) {
@@ -100,7 +100,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     for (const stream of streams) if (isFor(stream)) stream.write(text);
   }
 
-  /** For each message about a record the people with a stream who may see the record, by their access scope of now. */
+  /** For each message about a record, the people with a stream who may see it, by their current access scope. */
   async function viewersOf(batch: readonly LiveMessage[]): Promise<Map<LiveMessage, Set<number>>> {
     const viewers = new Map<LiveMessage, Set<number>>();
     const userIds = [...new Set([...streams].map(({ userId }) => userId))];
@@ -134,13 +134,13 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     return rows;
   }
 
-  /** A session that is no more ends its stream. */
+  /** Ends the stream when its session is gone. */
   async function refresh(stream: Stream, { isSeen = true } = {}): Promise<void> {
     const actor = await actorOfSession(services, stream.sessionHash, { isSeen }).catch(() => null);
     if (actor === null) stream.end();
   }
 
-  /** One after the other, so that requests are not kept waiting. An open page alone does not keep a session alive. */
+  /** One stream after the other, so that requests are not delayed. An open page alone does not keep a session alive. */
   async function lookAgain(): Promise<void> {
     for (const stream of streams) await refresh(stream, { isSeen: false });
   }
@@ -159,7 +159,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
         throw tooMany("You have too many live streams open. Please close some pages.", 30);
       reply.hijack();
       const { raw } = reply;
-      // Who left while the session was read has no close to tell of any more.
+      // A client that disconnected while the session was read emits no close event any more.
       if (raw.destroyed) return sent;
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -185,7 +185,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       streams.add(stream);
       raw.on("close", () => streams.delete(stream));
       raw.write("retry: 2000\n: welcome\n\n");
-      // A session that ended between its reading and this is caught by reading it once more.
+      // Reads the session once more, in case it ended since it was read.
       await refresh(stream);
       return sent;
     },

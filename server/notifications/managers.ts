@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../http/context.ts";
 
-/** Those who run a building: its landlords, and the administrators always, never, or where it has no landlord. */
+/** Whether administrators count as managers of a building besides its landlords: always, never, or where it has no landlord. */
 type Admins = "always" | "where-nobody-else" | "never";
 
 /**
- * The active ones of them, as a statement that selects `user_id`; `property` is an expression for the building's id, whose
- * tables have other names than those here.
+ * The active managers, as a statement that selects `user_id`. `property` is an expression for the building's id; its table
+ * aliases must differ from those used here.
  */
 export function managersInSql(property: RawBuilder<unknown>, admins: Admins): RawBuilder<unknown> {
   const landlords = sql`select manager.id as user_id from property_landlords owned
@@ -19,7 +19,7 @@ export function managersInSql(property: RawBuilder<unknown>, admins: Admins): Ra
     : sql`${landlords} union ${others} and not exists (${landlords})`;
 }
 
-/** The ids of those who run a building, without `but`, who made the change; without a building the administrators. */
+/** The ids of a building's managers, except `but`, who made the change; without a building, the administrators. */
 export async function managersOf(
   { db }: Ctx,
   propertyId: number | null,

@@ -6,13 +6,13 @@ import type { Ctx } from "../http/context.ts";
 
 export type Notification = NotificationContent & {
   propertyId?: number | undefined;
-  /** Where it leads within the portal, such as `/leases/7`; without one to the work order or document. */
+  /** The path it links to, such as `/leases/7`; by default the work order or document. */
   link?: string;
 };
 
 /**
- * Notifies people (NAV-31): a row each in the transaction of the change, for the bell, the mailbox or both as each of them
- * prefers, and the new unread counts after the commit. Nobody is notified twice.
+ * Notifies people (NAV-31): writes a row for each in the transaction of the change, for the bell, for mail or for both by
+ * their preferences, and publishes the new unread counts after the commit. Nobody is notified twice.
  */
 export async function notify(
   ctx: Ctx,
@@ -40,8 +40,8 @@ export async function notify(
 }
 
 /**
- * Where each of these people wants notifications of this kind, as a statement. Disabled people want none; nobody is mailed
- * before the address is confirmed, as it may be a stranger's.
+ * The channels on which each of these people wants notifications of this kind, as a statement. Disabled people get none.
+ * Nobody is mailed before the address is confirmed, as it may be a stranger's.
  */
 function preferencesOf(userIds: readonly number[], kind: NotificationKind): RawBuilder<unknown> {
   const { topic } = kinds[kind];
@@ -53,7 +53,7 @@ function preferencesOf(userIds: readonly number[], kind: NotificationKind): RawB
     where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled'`;
 }
 
-/** Of these people those who want mails of this kind, for code that writes the mail itself (`hasOwnMail`). */
+/** Those of these people who want mails of this kind, for code that writes the mail itself (`hasOwnMail`). */
 export async function whoWantsMail(
   { db }: Ctx,
   kind: NotificationKind,
@@ -64,7 +64,7 @@ export async function whoWantsMail(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** After the commit the open pages of these people read their unread count again. */
+/** Makes the open pages of these people read their unread count again after the commit. */
 export function publishUnreadCount(ctx: Ctx, userIds: readonly number[]): void {
   if (userIds.length > 0)
     ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "notification", userIds: [...userIds] }));

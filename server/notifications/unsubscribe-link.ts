@@ -5,20 +5,20 @@ import { AppError } from "#shared/errors.ts";
 import type { Ctx } from "../http/context.ts";
 import type { MailContent } from "../integrations/outbox.ts";
 
-/** Whose mails of which topics a link turns off. */
+/** The person and the topics whose mails a link turns off. */
 export interface Unsubscribing {
   userId: number;
   topics: TopicName[];
 }
 
 /**
- * The page that a mail leads to for turning mails like it off. The link needs no sign-in and never runs out, as mails are
- * kept for years, and it can do nothing else; so it is signed rather than kept.
+ * The path of the page that turns off mails of the same topics. The link needs no sign-in and never expires, as people keep
+ * mails for years. It can do nothing else, so it is signed rather than stored.
  */
 export const unsubscribePath = (secretKey: Buffer, unsubscribing: Unsubscribing): string =>
   `/unsubscribe?token=${tokenFor(secretKey, unsubscribing)}`;
 
-/** The link of a mail to this person about these kinds, which turns their topics off. What concerns the own account is no topic. */
+/** The unsubscribe link of a mail about these kinds. Kinds about the person's own account have no topic. */
 export function unsubscribeLink(
   { secretKey }: Ctx,
   userId: number,
@@ -37,7 +37,7 @@ export function unsubscribeLink(
   };
 }
 
-/** A label within a sentence. */
+/** The label as used inside a sentence. */
 const within = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 function tokenFor(secretKey: Buffer, { userId, topics: names }: Unsubscribing): string {
@@ -48,7 +48,7 @@ function tokenFor(secretKey: Buffer, { userId, topics: names }: Unsubscribing): 
 const isTopic = (name: string): name is TopicName => Object.hasOwn(topics, name);
 
 /**
- * What a token is about, as long as the portal has these topics.
+ * The contents of a token, without topics that no longer exist.
  * @throws AppError invalid for a token that is not ours
  */
 export function readToken(secretKey: Buffer, token: string): Unsubscribing {
