@@ -7,14 +7,14 @@ import { kindNames } from "./import-kinds.ts";
 
 export const importBytesMax = 20 * 1024 * 1024;
 export const importRowsMax = 100_000;
-/** A file that was checked and not imported is kept this long. */
+/** How long a file that was checked but not imported is kept. */
 export const importDays = 7;
 
 const kind = z.enum(kindNames, `kind must be one of ${kindNames.join(", ")}.`);
 
 /**
- * `reading`: the file is still on its way. `checked`: nothing is written yet. `stopped`: whoever wrote it is gone; it can
- * be begun again. `expired`: nobody imported it in time.
+ * `reading`: the file is still being uploaded. `checked`: nothing is written yet. `stopped`: the worker died; the import
+ * can be started again. `expired`: nobody imported it in time.
  */
 export const importState = z.enum(["reading", "checked", "queued", "running", "stopped", "done", "expired"]);
 export type ImportState = z.output<typeof importState>;
@@ -24,13 +24,13 @@ export const fileImport = z.object({
   kind,
   fileName: z.string(),
   state: importState,
-  /** Rows of the file without its heading. */
+  /** Rows of the file, not counting its heading. */
   rows: z.number(),
   badRows: z.number(),
   errors: z.number(),
   /** Rows written so far, while it runs. */
   rowsDone: z.number(),
-  /** Why the last try changed nothing. */
+  /** Why the last attempt changed nothing. */
   message: z.nullable(z.string()),
   createdBy: z.string(),
   createdAt: z.string(),
@@ -64,7 +64,7 @@ export const listImports = endpoint({
   method: "GET",
   path: "/api/imports",
   action: "imports.read",
-  summary: "Imports, newest first; a landlord sees the own ones",
+  summary: "Imports, newest first; a landlord sees their own",
   query: z.object(paging),
   response: z.array(fileImport),
 });
@@ -86,7 +86,7 @@ export const readImport = endpoint({
   method: "GET",
   path: "/api/imports/:id",
   action: "imports.read",
-  summary: "An import: its result, how far it is, and its first rows as they were read",
+  summary: "An import: its result, its progress, and its first rows as they were read",
   params: byId,
   response: z.extend(fileImport, {
     sample: z.array(z.object({ line: z.number(), values: z.record(z.string(), z.string()) })),
@@ -117,7 +117,7 @@ export const runImport = endpoint({
   method: "POST",
   path: "/api/imports/:id/run",
   action: "imports.write",
-  summary: "Write all rows or none; the progress is read with the import",
+  summary: "Write all rows or none; the progress is part of the import",
   params: byId,
   response: fileImport,
   status: 202,

@@ -6,20 +6,20 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 
 /** One column of a file. */
 export interface ImportColumn {
-  /** The field of the form whose rules the value has to keep. */
+  /** The field of the form whose rules apply to the value. */
   field: string;
-  /** The first line of the template; read whatever its letter case, spaces and punctuation. */
+  /** The heading in the template; matched regardless of letter case, spaces and punctuation. */
   header: string;
   isRequired: boolean;
-  /** What may stand in it, as the page explains it. */
+  /** The allowed values, as the page explains them. */
   rule: string;
-  /** The allowed values with their labels; either is read, in any letter case. */
+  /** The allowed values with their labels; either is accepted, in any letter case. */
   options?: Readonly<Record<string, string>>;
-  /** Of the two example rows of the template. */
+  /** The values in the two example rows of the template. */
   examples: readonly [string, string];
-  /** How a value is shown again, where it is kept in another form. */
+  /** How a stored value is shown again, when it is stored in another form. */
   show?: (value: unknown) => string;
-  /** The name under which the value is kept, where it is another. */
+  /** The name under which the value is stored, when it differs from `field`. */
   kept?: string;
 }
 
@@ -27,9 +27,9 @@ export interface ImportKind {
   label: string;
   /** What one row becomes: `unit`, `units`. */
   noun: { one: string; many: string };
-  /** What the page says of it. */
+  /** What the page says about it. */
   purpose: string;
-  /** A file may have so many rows; 100,000 unless said otherwise. */
+  /** The most rows a file may have; 100,000 unless given. */
   rowsMax?: number;
   columns: readonly ImportColumn[];
 }
@@ -39,7 +39,7 @@ const asDollars = (cents: unknown) => formatCents(toCents(Number(cents)));
 const asList = (values: unknown) => (Array.isArray(values) ? values.join("; ") : String(values));
 const sameName = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
-// What several kinds of files have in the same words.
+// Columns that several kinds of files share.
 const building = {
   field: "property",
   header: "Property",

@@ -3,7 +3,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/* What every role chooses among: buildings, and their units. Apart, as most pages need no more of properties. */
+/* What every role chooses from: buildings and their units. In a file of its own, as most pages need nothing else of properties. */
 
 /** API-13; the same rows as properties, for every role within the access scope (requirements, "Buildings"). */
 export const building = z.object({
@@ -14,7 +14,7 @@ export const building = z.object({
 });
 export type Building = z.infer<typeof building>;
 
-/** A unit in the list of a building. What it costs, and who has it, is for landlords and admins only. */
+/** A unit in the list of a building. Its rent and its tenant are for landlords and admins only. */
 export const unitRow = z.object({
   id: z.number(),
   propertyId: z.number(),
@@ -27,7 +27,7 @@ export const unitRow = z.object({
   /** Asking prices, in cents. */
   rent: z.optional(z.number()),
   deposit: z.optional(z.number()),
-  /** The company of the lease that runs today. */
+  /** The company of the current lease. */
   tenant: z.nullish(z.string()),
   leaseId: z.nullish(z.number()),
   version: z.optional(z.number()),
@@ -47,7 +47,7 @@ export const listUnits = endpoint({
   method: "GET",
   path: "/api/properties/:id/units",
   action: "units.list",
-  summary: "Units of a property; a tenant gets those of the own leases",
+  summary: "Units of a property; a tenant gets those of their own leases",
   params: byId,
   query: z.object(paging),
   response: z.array(unitRow),

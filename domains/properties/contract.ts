@@ -14,7 +14,7 @@ import { newUnit, unitFields } from "./unit-facts.ts";
 export { type NewProperty, newProperty } from "./property-facts.ts";
 export type { NewUnit } from "./unit-facts.ts";
 
-/** PROP-05. `unitCount` is there for type `multi`; a single-unit property counts as one. */
+/** PROP-05. `unitCount` is present for type `multi`; a single-unit property counts as one. */
 export const property = z.object({
   id: z.number(),
   name: z.string(),
@@ -29,7 +29,7 @@ export const property = z.object({
   mlsNumber: z.nullish(z.string()),
   createdById: z.nullable(z.number()),
   attachments: z.array(z.unknown()),
-  /** Where its photo is, for an `img`; null while there is none. */
+  /** The address of its photo, for an `img`; null without a photo. */
   image: z.nullish(z.string()),
   version: z.optional(z.number()),
 });
@@ -52,7 +52,7 @@ export const unitDetails = z.object({
   deposit: z.number(),
   version: z.number(),
   property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
-  /** Who has it, had it and will have it, newest first. */
+  /** Its past, current and coming leases, newest first. */
   leases: z.array(
     z.object({
       id: z.number(),
@@ -60,7 +60,7 @@ export const unitDetails = z.object({
       state: z.enum(leaseStates),
       from: z.string(),
       to: z.nullable(z.string()),
-      /** Whether it runs today, the day at the property. */
+      /** Whether it is current, by the day at the property. */
       isCurrent: z.boolean(),
     }),
   ),
@@ -71,10 +71,10 @@ export const listProperties = endpoint({
   method: "GET",
   path: "/api/properties",
   action: "properties.list",
-  summary: "Properties within the access scope, newest first; whole without paging",
+  summary: "Properties within the access scope, newest first; all of them without paging",
   query: z.object({
     ...paging,
-    /** In name, address, city, state or zip (PROP-08). */
+    /** Searched for in name, address, city, state and zip (PROP-08). */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
     type: z.optional(z.enum(propertyTypes, "type must be one of single, multi.")),
   }),
@@ -88,7 +88,7 @@ export const createProperty = endpoint({
   path: "/api/properties",
   action: "properties.create",
   summary:
-    "Add a property; the landlord who adds it is one of its landlords, and a single one has the unit 1",
+    "Add a property; the landlord who adds it becomes one of its landlords, and a single-unit property gets unit 1",
   body: newProperty,
   response: propertyDetails,
   status: 201,
@@ -117,7 +117,7 @@ export const deleteProperty = endpoint({
   method: "DELETE",
   path: "/api/properties/:id",
   action: "properties.delete",
-  summary: "Delete a property on which nothing hangs any more",
+  summary: "Delete a property that nothing refers to any more",
   params: byId,
   response: done,
 });
@@ -139,7 +139,7 @@ export const unitInBuilding = z.object({
   status: z.string(),
   sizeSqft: z.nullable(z.number()),
   rent: z.number(),
-  /** The company of the lease that runs today. */
+  /** The company of the current lease. */
   tenant: z.nullish(z.string()),
   property: z.object({ id: z.number(), name: z.string() }),
 });
@@ -195,7 +195,7 @@ export const deleteUnit = endpoint({
   method: "DELETE",
   path: "/api/units/:id",
   action: "units.delete",
-  summary: "Delete a unit on which nothing hangs any more",
+  summary: "Delete a unit that nothing refers to any more",
   params: byId,
   response: done,
 });
@@ -217,7 +217,7 @@ export const setPhoto = endpoint({
   method: "PUT",
   path: "/api/properties/:id/photo",
   action: "properties.edit",
-  summary: "Give a property its photo (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
+  summary: "Set the photo of a property (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
   params: byId,
   files: { name: "photo", maxCount: 1, maxBytes: pictureBytesMax },
   response: propertyDetails,
@@ -227,7 +227,7 @@ export const removePhoto = endpoint({
   method: "DELETE",
   path: "/api/properties/:id/photo",
   action: "properties.edit",
-  summary: "Take the photo of a property away; the default picture stands in for it",
+  summary: "Remove the photo of a property; the default picture is shown instead",
   params: byId,
   response: propertyDetails,
 });

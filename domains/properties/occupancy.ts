@@ -1,6 +1,6 @@
 import type { UnitStatus } from "./unit-statuses.ts";
 
-/** How a unit is used, as the dashboard counts it: let, free to let, or neither. */
+/** How the dashboard counts a unit: let, free to let, or neither. */
 export const occupancies = ["occupied", "vacant", "other"] as const;
 export type Occupancy = (typeof occupancies)[number];
 

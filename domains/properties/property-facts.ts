@@ -6,7 +6,7 @@ import { readState } from "./states.ts";
 
 const yearMessage = "Year must be a 4-digit number";
 
-/** A number, or the digits as they stand in a form or a file; nothing and the empty text are null. */
+/** A number, or its digits as they come from a form or a file; absent and empty are null. */
 const yearBuilt = z.pipe(
   z.union([z.number(), z.string().check(z.trim()), z.null()], yearMessage),
   z.pipe(
@@ -40,11 +40,11 @@ export const propertyFields = {
   mlsNumber: z.optional(mlsNumber),
 };
 
-/** Within the USA the state is one of the 50, kept by its two letters; elsewhere it is free text (APR-24). */
+/** Within the USA the state is one of the 50, stored by its two letters; elsewhere it is free text (APR-24). */
 const withItsState = <Facts extends { country: string; state: string }>(facts: Facts): Facts =>
   facts.country === "USA" ? { ...facts, state: readState(facts.state) ?? facts.state } : facts;
 
-/** The body of `POST /api/properties`: what the form, the set-up and an imported row have to be. */
+/** The body of `POST /api/properties`: the rules for the form, the set-up and an imported row. */
 export const newProperty = z.pipe(
   z.object(propertyFields).check(
     z.refine(({ country, state }) => country !== "USA" || readState(state) !== undefined, {

@@ -1,4 +1,4 @@
-/** The 50 states of the USA, without DC (APR-08), by what stands in an address. */
+/** The 50 states of the USA, without DC (APR-08), by their two letters. */
 export const states = {
   AL: "Alabama",
   AK: "Alaska",
@@ -54,7 +54,7 @@ export const states = {
 
 export const stateCodes = Object.keys(states) as (keyof typeof states)[];
 
-/** `wa` and `Washington` are `WA`; undefined for what is no state of the USA. */
+/** `wa` and `Washington` are `WA`; undefined when it is no state of the USA. */
 export const readState = (written: string): string | undefined => {
   const wanted = written.trim().toLowerCase();
   return stateCodes.find((code) => code.toLowerCase() === wanted || states[code].toLowerCase() === wanted);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { centsOf } from "#shared/format/dollars.ts";
 import { type NewUnit, newUnit } from "./unit-facts.ts";
 
-/** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN for what is no amount. */
+/** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN when it is no amount. */
 export const centsFromDollars = (written: string): number => centsOf(written) ?? Number.NaN;
 
 const numberTyped = (written: string) =>
@@ -26,11 +26,11 @@ const fields = z.object({
 });
 
 /**
- * A unit as people write it, in a form or a file: every field is text, money is in dollars, and what is left empty has its
- * default. It becomes what `newUnit` takes, and is checked by it.
+ * A unit as people type it, in a form or a file: every field is text, money is in dollars, and an empty field takes its
+ * default. It is converted to what `newUnit` takes, and checked by it.
  */
 export const unitAsTyped = z.pipe(
   fields,
-  // Whether type and status are among those there are is for `newUnit` to say, so it takes any text here.
+  // `newUnit` checks whether type and status are allowed values, so any text passes here.
   newUnit as unknown as z.ZodMiniType<NewUnit, z.output<typeof fields>>,
 );

@@ -10,7 +10,7 @@ const wholeNumber = (message: string, max: number) =>
   z.int(message).check(z.minimum(0, message), z.maximum(max, message));
 const baths = "Baths must be 0 or more, in steps of 0.5";
 
-/** The fields of a unit and their sentences (AUN-02 to AUN-11). `rent` and `deposit` are whole cents. */
+/** The fields of a unit and their error messages (AUN-02 to AUN-11). `rent` and `deposit` are whole cents. */
 export const unitFields = {
   propertyId: z.int("Property is required").check(z.positive("Property is required")),
   unitNumber: text(1, "Unit number is required", 40),
@@ -28,7 +28,7 @@ export const unitFields = {
   status: z.enum(unitStatuses, `status must be one of ${unitStatuses.join(", ")}.`),
 };
 
-/** The body of `POST /api/units`: what the form, the set-up and an imported row have to be. */
+/** The body of `POST /api/units`: the rules for the form, the set-up and an imported row. */
 export const newUnit = z.object({
   ...unitFields,
   beds: z._default(unitFields.beds, 0),

@@ -10,17 +10,17 @@ export const searchHit = z.object({
   id: z.number(),
   title: z.string(),
   detail: z.string(),
-  /** Of a work order, a person and a payment; the others have none. */
+  /** Only for a work order, a person and a payment. */
   status: z.nullable(z.string()),
-  /** Only of a person. In the building a landlord finds them; an administrator needs none. */
+  /** Only for a person. `propertyId` is the building in which a landlord finds them; an administrator needs none. */
   person: z.nullable(z.object({ role: z.enum(roles), propertyId: z.nullable(z.number()) })),
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
 const searchResponse = z.object({
-  /** Kind by kind; in each the best first, and first the kind with the best. */
+  /** Kind by kind, the kind with the best hit first; within a kind, the best hit first. */
   hits: z.array(searchHit),
-  /** What could not be searched in time. */
+  /** The kinds that could not be searched in time. */
   unanswered: z.array(kind),
 });
 export type SearchResponse = z.infer<typeof searchResponse>;
@@ -29,7 +29,7 @@ export const search = endpoint({
   method: "GET",
   path: "/api/search",
   action: "search.read",
-  summary: "Find what the caller may see",
+  summary: "Find what the user may see",
   query: z.object({
     q: z
       .string("q must be given.")
@@ -42,7 +42,7 @@ const recordsMax = 12;
 const recordForm = new RegExp(`^(${searchKinds.join("|")})-([1-9]\\d{0,14})$`);
 const recordsSentence = `records must be up to ${recordsMax} of the form work-order-12, parted by commas.`;
 
-/** Which record `text` names. */
+/** The record that `text` names. */
 export function recordNamed(text: string): Pick<SearchHit, "kind" | "id"> | undefined {
   const [, name, id] = recordForm.exec(text) ?? [];
   const known = searchKinds.find((one) => one === name);
@@ -53,7 +53,7 @@ export const readRecords = endpoint({
   method: "GET",
   path: "/api/search/records",
   action: "search.read",
-  summary: "Those of the named records that the caller still may see, as the search shows them",
+  summary: "The named records that the user may still see, as the search shows them",
   query: z.object({
     records: z
       .string(recordsSentence)

@@ -1,3 +1,3 @@
-/** What is searched, in the order in which it is shown. */
+/** The kinds of records that are searched, in the order in which they are shown. */
 export const searchKinds = ["work-order", "document", "property", "unit", "person", "payment"] as const;
 export type SearchKind = (typeof searchKinds)[number];

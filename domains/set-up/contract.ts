@@ -14,9 +14,9 @@ export const readLink = endpoint({
   method: "GET",
   path: "/api/set-up",
   action: "config.read",
-  summary: "Whether a set-up link is still good",
+  summary: "Whether a set-up link is still valid",
   query: z.object({ setup: setupToken }),
-  /** `used`: there is an administrator. `unknown`: it never was one, or it is too old. */
+  /** `used`: there is an administrator. `unknown`: the link never existed, or has expired. */
   response: z.object({ link: z.enum(["open", "used", "unknown"]), name: z.string() }),
 });
 
@@ -33,7 +33,7 @@ export const begin = endpoint({
   method: "POST",
   path: "/api/set-up",
   action: "accounts.register",
-  summary: "Make the first administrator and name the organization, with the set-up link; signs in",
+  summary: "Create the first administrator and name the organization, with the set-up link; signs in",
   body: z.extend(newAdministrator, { setupToken, organisation: newOrganisation }),
   response: sessionUser,
   status: 201,
@@ -49,12 +49,12 @@ export const readProgress = endpoint({
 
 export const newFirstBuilding = z.object({
   property: newProperty,
-  /** `101-110, PH`. A single-unit property has its unit by itself. */
+  /** Such as `101-110, PH`. A single-unit property gets its unit automatically. */
   unitNumbers: z.optional(z.string().check(z.maxLength(2000, "Please use at most 2,000 characters"))),
   unitType: z._default(z.enum(unitTypes, `unitType must be one of ${unitTypes.join(", ")}.`), "apartment"),
 });
 
-/** What is wrong with the units of the first building; undefined when nothing is. */
+/** What is wrong with the units of the first building; undefined when they are valid. */
 export function unitNumbersError({
   property: { type },
   unitNumbers = "",

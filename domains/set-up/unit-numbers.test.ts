@@ -12,7 +12,7 @@ test.each([
   ["A1-B2", ["A1-B2"]],
   ["5-5", ["5"]],
   ["1-200", Array.from({ length: 200 }, (_, at) => String(at + 1))],
-])("%s are the units it says", (written, numbers) => {
+])("%s is read as the units it names", (written, numbers) => {
   expect(readUnitNumbers(written)).toEqual({ numbers });
 });
 
@@ -23,9 +23,9 @@ test.each([
   ["1-201", /at most 200 units/],
   ["1-999999999", /at most 200 units/],
   ["1-150, 201-300", /at most 200 units/],
-  ["101-103, 102", /Unit 102 is there twice/],
-  ["ph, PH", /Unit PH is there twice/],
+  ["101-103, 102", /Unit 102 is listed twice/],
+  ["ph, PH", /Unit PH is listed twice/],
   ["x".repeat(41), /at most 40 characters/],
-])("%s is refused with a sentence", (written, sentence) => {
+])("%s is refused with a message", (written, sentence) => {
   expect(readUnitNumbers(written)).toEqual({ error: expect.stringMatching(sentence) as string });
 });

@@ -9,7 +9,7 @@ const sentences = {
 };
 
 /**
- * `101-103, PH` is 101, 102, 103 and PH: numbers and ranges of numbers, separated by commas. What stands before the number
+ * `101-103, PH` is 101, 102, 103 and PH: numbers and ranges of numbers, separated by commas. The prefix of a number
  * and its leading zeros are kept: `A01-A03` is A01, A02, A03.
  */
 export function readUnitNumbers(written: string): { numbers: string[] } | { error: string } {
@@ -19,7 +19,7 @@ export function readUnitNumbers(written: string): { numbers: string[] } | { erro
     const range = rangeOf(part);
     if (range === undefined) numbers.push(part);
     else if (range.last < range.first) return { error: `${sentences.backwards}: ${part.slice(0, 40)}` };
-    // Counted before it is made, as a range may name millions.
+    // Counted before the range is expanded, as it may name millions.
     else if (range.last - range.first >= firstUnitsMax) return { error: sentences.tooMany };
     else
       for (let number = range.first; number <= range.last; number += 1)
@@ -31,10 +31,10 @@ export function readUnitNumbers(written: string): { numbers: string[] } | { erro
   const twice = numbers.find(
     (number, at) => numbers.findIndex((other) => other.toLowerCase() === number.toLowerCase()) !== at,
   );
-  return twice === undefined ? { numbers } : { error: `Unit ${twice} is there twice` };
+  return twice === undefined ? { numbers } : { error: `Unit ${twice} is listed twice` };
 }
 
-/** `A01-A10` and `A01-10`; undefined for what is one number, such as `12-B`. */
+/** The range `A01-A10` or `A01-10`; undefined for a single number, such as `12-B`. */
 function rangeOf(part: string): { before: string; first: number; last: number; digits: number } | undefined {
   const [, before = "", first = "", after = "", last = ""] =
     /^(\D*?)(\d{1,9})\s*[-–—]\s*(\D*?)(\d{1,9})$/.exec(part) ?? [];

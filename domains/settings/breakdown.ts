@@ -8,7 +8,7 @@ export interface Shares {
 export const totalOfShares = (shares: Shares): number =>
   shares.rentSharePermille + shares.commonAreaSharePermille + shares.utilitiesSharePermille;
 
-/** `amountCents` in its three parts, which always add up to it: the rent takes what rounding leaves over. */
+/** `amountCents` split into its three parts, which always add up to it: rent takes the rounding remainder. */
 export function breakdownOf(amountCents: number, shares: Shares) {
   const partOf = (permille: number) => Math.floor((amountCents * permille + 500) / 1_000);
   const commonAreaCents = partOf(shares.commonAreaSharePermille);

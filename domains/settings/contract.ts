@@ -8,7 +8,7 @@ import { roles } from "#shared/roles.ts";
 import { cardFeeBasisPointsMax } from "./card-fee.ts";
 import { timeZone } from "./time-zone.ts";
 
-/** `approval`: anybody registers and waits; `invite`: the invited only. */
+/** `approval`: anybody may register and then waits for approval; `invite`: only the invited may register. */
 export const registrationModes = ["approval", "invite"] as const;
 
 const emailOrNothing = z.union(
@@ -46,9 +46,9 @@ const documentQuotaMegabytes = z
   .int(quotaMessage)
   .check(z.minimum(1, quotaMessage), z.maximum(1_000_000, quotaMessage));
 
-const rolesMessage = `secondFactorRoles lists some of ${roles.join(", ")}.`;
+const rolesMessage = `secondFactorRoles must contain only ${roles.join(", ")}.`;
 
-/** What an administrator sets about the operator, and what each has to be. */
+/** The settings of the operator, with their rules. */
 export const settingsFields = {
   name: text(1, "Please enter the organization's name", 120),
   street: text(0, "Please enter the street as text", 300),
@@ -60,16 +60,16 @@ export const settingsFields = {
   supportEmail: emailOrNothing,
   supportPhone: phoneOrNothing,
   accountingEmail: emailOrNothing,
-  /** Where tenants pay by Zelle. */
+  /** The address or number to which tenants pay by Zelle. */
   paymentHandle,
   cardFeeBasisPoints,
   rentSharePermille: sharePermille,
   commonAreaSharePermille: sharePermille,
   utilitiesSharePermille: sharePermille,
-  /** What the documents of one tenancy may take together. */
+  /** How much room the documents of one tenancy may take in total. */
   documentQuotaMegabytes,
   registration: z.enum(registrationModes, "registration must be one of approval, invite."),
-  /** Whoever has one of these roles has to turn on two-factor sign-in. */
+  /** Users with one of these roles have to turn on two-factor sign-in. */
   secondFactorRoles: z
     .array(z.enum(roles, rolesMessage), rolesMessage)
     .check(z.maxLength(roles.length, rolesMessage)),
@@ -77,7 +77,7 @@ export const settingsFields = {
 
 export const settings = z.object({
   ...settingsFields,
-  /** Nobody has chosen yet, so that the environment's REGISTRATION holds. */
+  /** True until an administrator chooses; until then the environment's REGISTRATION applies. */
   isRegistrationFromEnvironment: z.boolean(),
   version: z.number(),
 });
@@ -87,7 +87,7 @@ export const readSettings = endpoint({
   method: "GET",
   path: "/api/settings",
   action: "settings.read",
-  summary: "What is set about the operator",
+  summary: "The settings of the operator",
   response: settings,
 });
 
@@ -95,19 +95,19 @@ export const changeSettings = endpoint({
   method: "PATCH",
   path: "/api/settings",
   action: "settings.edit",
-  summary: "Change what is sent; If-Match refuses a change based on an old version",
+  summary: "Change the fields that are sent; If-Match refuses a change based on an old version",
   body: z.extend(z.partial(z.object(settingsFields)), { version: z.optional(z.int()) }),
   response: settings,
 });
 
-/** What is set about one building. */
+/** The settings of one building. */
 export const propertySettings = z.object({
   id: z.number(),
   name: z.string(),
   address: z.string(),
-  /** Whether its units are among those a new tenant may choose when registering. */
+  /** Whether new tenants may choose its units when registering. */
   offersRegistration: z.boolean(),
-  /** Null: the organisation's rate. */
+  /** Null: the organisation's rate applies. */
   cardFeeBasisPoints: z.nullable(z.number()),
   timeZone: z.string(),
   version: z.number(),
@@ -118,7 +118,7 @@ export const listPropertySettings = endpoint({
   method: "GET",
   path: "/api/settings/properties",
   action: "settings.read",
-  summary: "What is set about each building, by name",
+  summary: "The settings of each building, by name",
   query: z.object({
     ...paging,
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
@@ -132,7 +132,8 @@ export const changePropertySettings = endpoint({
   method: "PATCH",
   path: "/api/settings/properties/:id",
   action: "settings.edit",
-  summary: "Change what is sent about one building; If-Match refuses a change based on an old version",
+  summary:
+    "Change the fields that are sent for one building; If-Match refuses a change based on an old version",
   params: byId,
   body: z.object({
     offersRegistration: z.optional(z.boolean("offersRegistration must be true or false.")),

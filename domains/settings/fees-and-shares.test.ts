@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test("no part is below nothing when two shares round up to more than there is", () => {
+test("no part is negative when two shares round up to more than the amount", () => {
   const halves = { rentSharePermille: 0, commonAreaSharePermille: 500, utilitiesSharePermille: 500 };
   expect(breakdownOf(1, halves)).toEqual({ rentCents: 0, commonAreaCents: 1, utilitiesCents: 0 });
 });
@@ -33,7 +33,7 @@ test.each([
   [1_014, 350, 35],
   [100, 350, 4],
   [10_000_000_000, 350, 350_000_000],
-])("the fee on %i cents at %i hundredths of a percent is %i: half a cent goes up", (base, rate, fee) => {
+])("the fee on %i cents at %i hundredths of a percent is %i: half a cent rounds up", (base, rate, fee) => {
   expect(cardFeeOf(base, rate)).toBe(fee);
 });
 
@@ -45,6 +45,6 @@ test.each([
   ["+05:00", false],
   ["", false],
   ["America/Los_Angeles; drop table", false],
-])("the time zone %j is one: %s", (name, expected) => {
+])("%j is a valid time zone: %s", (name, expected) => {
   expect(isTimeZone(name)).toBe(expected);
 });

@@ -14,7 +14,7 @@ export const publicConfig = z.object({
   cardFeeRate: z.number(),
   support: z.object({ email: z.string(), phone: z.string() }),
   limits: z.object({ imageBytesMax: z.number(), imagesMax: z.number(), documentBytesMax: z.number() }),
-  /** Whether uploaded documents are looked through for viruses. */
+  /** Whether uploaded documents are scanned for viruses. */
   filesAreScanned: z.boolean(),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;

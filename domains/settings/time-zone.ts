@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** `Pacific/Honolulu`, `UTC`: the name of a zone, not a bare distance such as `+05:00`, which knows no summer time. */
+/** The name of a time zone such as `Pacific/Honolulu` or `UTC`; not a bare offset such as `+05:00`, which has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,60}$/.test(name)) return false;
   try {

@@ -48,7 +48,7 @@ describe("a role that has to have two-factor sign-in", () => {
     expect((await require(["tenant", "landlord"])).json()).toMatchObject({ version });
     expect((await require([], { "if-match": `"${version - 1}"` })).statusCode).toBe(409);
     expect((await require(["janitor"])).json().fields).toMatchObject({
-      "secondFactorRoles.0": expect.stringMatching(/lists some of admin, landlord, maintenance, tenant/),
+      "secondFactorRoles.0": expect.stringMatching(/must contain only admin, landlord, maintenance, tenant/),
     });
     expect((await require(Array.from({ length: 9 }, () => "tenant"))).statusCode).toBe(400);
   });

@@ -44,7 +44,7 @@ const errorsIn = async (kind: string, content: string) => {
 
 const unitHead = "Property,Unit number,Type";
 
-describe("a file that cannot be read gets one sentence, and nothing is kept of it", () => {
+describe("a file that cannot be read gets one error message, and none of it is kept", () => {
   const unit = "Harbor House,A1,office";
   const cases: [string, string | Buffer, number, RegExp][] = [
     ["empty", "", 400, /is empty/],
@@ -58,12 +58,7 @@ describe("a file that cannot be read gets one sentence, and nothing is kept of i
     ],
     ["an unknown column", `${unitHead},Colour\n${unit},red\n`, 400, /no column “Colour”/],
     ["a column without a name", `${unitHead},\n${unit},x\n`, 400, /has no name/],
-    [
-      "a column twice",
-      `${unitHead},unit_number\n${unit},A2\n`,
-      400,
-      /“unit_number” stands in the heading twice/,
-    ],
+    ["a column twice", `${unitHead},unit_number\n${unit},A2\n`, 400, /“unit_number” is in the heading twice/],
     ["a missing column", "Property,Type\nHarbor House,office\n", 400, /“Unit number” is missing/],
     ["UTF-16 with its mark", Buffer.from(`\uFEFF${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],
     ["UTF-16 without a mark", Buffer.from(`${unitHead}\n${unit}\n`, "utf16le"), 415, /UTF-16/],
@@ -122,7 +117,7 @@ describe("a file that cannot be read gets one sentence, and nothing is kept of i
     60_000,
   );
 
-  test("no file, an unknown kind, and no form at all", async () => {
+  test("a missing file, an unknown kind and a missing form are refused", async () => {
     const { cookie } = building.admin;
     const none = multipart({ kind: "units" });
     const empty = await portal.call("POST", "/api/imports", {
@@ -143,7 +138,7 @@ describe("a file that cannot be read gets one sentence, and nothing is kept of i
 });
 
 describe("a file is read as spreadsheets write it", () => {
-  test("each template is good as it is, apart from the buildings that are not there yet", async () => {
+  test("each template is valid as it is, apart from the buildings that do not exist yet", async () => {
     for (const kind of kindNames) {
       const template = await portal.call("GET", `/api/imports/templates/${kind}.csv`, {
         cookie: building.admin.cookie,
@@ -204,7 +199,7 @@ describe("a file is read as spreadsheets write it", () => {
     ]);
   });
 
-  test("the line of an error is where its row begins, whatever line breaks stand within values", async () => {
+  test("the line of an error is where its row begins, whatever line breaks are within values", async () => {
     const { errors } = await errorsIn(
       "properties",
       'Name,Address,City,State,ZIP,Type\r\n"Two\r\nlines",1 Way,Seattle,WA,98101,multi\r\n\r\nHill House,2 Way,Seattle,Nowhere,98101,multi\r\n',
@@ -212,7 +207,7 @@ describe("a file is read as spreadsheets write it", () => {
     expect(errors).toEqual(["5 State: Please choose one of the 50 states"]);
   });
 
-  test("a value that looks like a formula is text, and what an export guarded is as it was", async () => {
+  test("a value that looks like a formula is text, and the guard that exports add is removed", async () => {
     const { id } = await check(
       "units",
       `${unitHead}\nHarbor House,=1+1,office\nHarbor House,'@sum,office\nHarbor House,-5,office\n`,
@@ -260,7 +255,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("units: a building that is not there or not the only one, and numbers that are taken", async () => {
+  test("units: an unknown or ambiguous building, and numbers that are taken", async () => {
     await createProperty(portal.db, { name: "Twin House" });
     await createProperty(portal.db, { name: "twin house" });
     const { badRows, errors } = await errorsIn(
@@ -271,12 +266,12 @@ describe("every row is checked by the rules of the forms", () => {
     expect(errors).toEqual([
       expect.stringMatching(/^2 Property: There is no building “No House”/),
       expect.stringMatching(/^3 Property: More than one building is called “Twin House”/),
-      "4 Unit number: The building has a unit 101 already.",
-      "6 Unit number: This unit stands on line 5 already.",
+      "4 Unit number: The building already has a unit 101.",
+      "6 Unit number: This unit is already on line 5.",
     ]);
   });
 
-  test("properties: the same building twice, and one that is there", async () => {
+  test("properties: the same building twice, and one that already exists", async () => {
     const head = "Name,Address,City,State,ZIP,Country,Type,Year built";
     const { errors } = await errorsIn(
       "properties",
@@ -289,8 +284,8 @@ describe("every row is checked by the rules of the forms", () => {
       ].join("\n"),
     );
     expect(errors).toEqual([
-      "2 Name: The portal has a building of this name at this address already.",
-      "4 Name: This building stands on line 3 already.",
+      "2 Name: The portal already has a building of this name at this address.",
+      "4 Name: This building is already on line 3.",
       "5 ZIP: Valid ZIP code is required",
       "5 Country: Country must be one of USA, CAN, MEX, GBR, AUS.",
       "5 Type: Please select a property type",
@@ -298,7 +293,7 @@ describe("every row is checked by the rules of the forms", () => {
     ]);
   });
 
-  test("all errors are there to page through and to download, the file guarded against formulas", async () => {
+  test("all errors can be paged through and downloaded, the file guarded against formulas", async () => {
     const { id, errors } = await check("units", `${unitHead}\n${"=No House,1,castle\n".repeat(150)}`);
     expect(errors).toBe(150);
     const { cookie } = building.admin;
@@ -312,8 +307,8 @@ describe("every row is checked by the rules of the forms", () => {
   });
 });
 
-describe("what an import shows is its owner's", () => {
-  test("a landlord's rows name own buildings only, and others do not see the import", async () => {
+describe("what an import shows is limited to its owner", () => {
+  test("a landlord's rows may name only their own buildings, and others do not see the import", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const response = await send(
       "units",

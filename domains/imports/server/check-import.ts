@@ -9,7 +9,7 @@ import type { Upload } from "./read-upload.ts";
 import { asTyped } from "./row-kind.ts";
 import { rowKinds } from "./row-kinds.ts";
 
-/** Kept in memory at a time, and checked without a pause in which others are served. */
+/** How many rows are kept in memory at a time, and checked without yielding to other requests. */
 const rowsAtOnce = 200;
 
 interface Checked {
@@ -18,9 +18,9 @@ interface Checked {
 }
 
 /**
- * Reads the file while it arrives, checks each row by itself and keeps what it reads beside the portal's own data. Each
- * part is kept for itself, as no transaction may wait for an upload; a file that fails takes its rows with it. Gives the
- * number of the import.
+ * Reads the file while it arrives, checks each row by itself and stores the rows apart from the portal's own data. Each
+ * part is committed by itself, as no transaction may wait for an upload; when a file fails, its rows are removed. Returns
+ * the number of the import.
  * @throws AppError with one sentence for a file that cannot be read to its end
  */
 export async function keepRows(ctx: SignedInCtx, { kind, fileName, content }: Upload): Promise<number> {
@@ -44,19 +44,19 @@ export async function keepRows(ctx: SignedInCtx, { kind, fileName, content }: Up
   return id;
 }
 
-/** Takes back what was kept of a file. */
+/** Removes the stored rows of a file. */
 export async function forgetImport({ db }: SignedInCtx, id: number): Promise<void> {
   await db.deleteFrom("imports").where("id", "=", id).where("state", "in", ["reading", "checked"]).execute();
 }
 
-/** Looks whether the kept rows fit the portal and each other. Changes nothing else. */
+/** Checks whether the stored rows fit the portal and each other. Changes nothing else. */
 export async function examineRows(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const row = await findImport(ctx.db, ctx.actor.accessScope, id);
   await examine(ctx, row);
   return presentImport(await findImport(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Finds anew what does not fit, and counts it. Gives the number of rows with errors. */
+/** Checks again which rows do not fit. Returns the number of rows with errors. */
 export async function examine(
   ctx: SignedInCtx,
   { id, kind }: { id: number; kind: KindName },
@@ -75,7 +75,7 @@ export async function examine(
   return rows[0]?.bad_row_count ?? 0;
 }
 
-/** The largest files take a busy machine longer than a request may otherwise. Until the end of the transaction. */
+/** Until the end of the transaction: the largest files take a busy machine longer than other requests may. */
 export const allowLongStatements = (db: SignedInCtx["db"]) =>
   sql`set local statement_timeout = '120s'`.execute(db);
 
@@ -95,7 +95,7 @@ function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
   return checked;
 }
 
-/** The first sentence for each column of a row. */
+/** The first error message for each column of a row. */
 function errorsOf(
   line: number,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -112,7 +112,7 @@ function errorsOf(
   return [...sentences].map(([column, message]) => ({ line, column, message }));
 }
 
-/** A call's sentence names the field as the call does; a file has headings. */
+/** An API message names the field; in a file the columns have headings. */
 function plainMessage(message: string, column: ImportColumn | undefined): string {
   if (column === undefined) return "This row is not valid.";
   if (message === "Invalid input")

@@ -6,7 +6,7 @@ import { note } from "./row-kind.ts";
 
 /**
  * The buildings that rows name in `content.properties`, by their name or else by their number, within the access scope: `name`,
- * `id` where it is just one, and `found`, how many it might be.
+ * `id` when exactly one matches, and `found`, how many match.
  */
 export function namedBuildings(accessScope: AccessScope, importId: number): RawBuilder<unknown> {
   const scope = propertyScope(accessScope);
@@ -25,7 +25,7 @@ export function namedBuildings(accessScope: AccessScope, importId: number): RawB
     from named n left join by_name a on a.name = n.name left join by_number b on b.name = n.name)`;
 }
 
-/** Finds the buildings that the rows name, and notes each name that is none within the access scope, or more than one. */
+/** Finds the buildings that the rows name, and notes each name that matches no building within the access scope, or several. */
 export async function findBuildings({ db, actor }: SignedInCtx, importId: number): Promise<void> {
   const named = namedBuildings(actor.accessScope, importId);
   await sql`
@@ -60,7 +60,7 @@ export async function findUnits({ db }: SignedInCtx, importId: number, column: s
   );
 }
 
-/** The rows of a part with what they name, for kinds that are written row by row. */
+/** The rows of a part with the records they name, for kinds that are written row by row. */
 export async function foundRows<Content>(
   { db, actor }: SignedInCtx,
   importId: number,

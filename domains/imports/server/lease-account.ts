@@ -10,7 +10,7 @@ import { isoDay } from "./row-kind.ts";
 
 const amount = cents("Please enter an amount of US dollars, 0 or more", 0);
 
-/** What a lease is charged a month from a day on, and what was owed and held before. */
+/** The monthly charges of a lease from a day on, and the opening balance and deposit before it. */
 export const leaseAccount = z.object({
   rent: amount,
   commonArea: amount,
@@ -27,7 +27,7 @@ export type LeaseAccount = z.infer<typeof leaseAccount>;
 
 type Values = Readonly<Record<string, string>>;
 
-/** The columns of a row as `leaseAccount` takes them. */
+/** Converts the columns of a row to what `leaseAccount` takes. */
 export function accountAsTyped(values: Values): unknown {
   const dollars = (field: string) =>
     (values[field] ?? "") === "" ? 0 : centsFromDollars(values[field] ?? "");
@@ -48,7 +48,7 @@ interface Row extends LeaseAccount {
   state: "draft" | "active";
 }
 
-/** Whether the columns of the account fit the lease and each other. */
+/** Checks that the columns of the account fit the lease and each other. */
 export const accountFitsLease: z.core.CheckFn<Row> = ({ value, issues }) => {
   const { from, to, state, chargedFrom, openingBalance, depositHeld } = value;
   const refuse = (field: string, message: string) =>
@@ -68,7 +68,7 @@ export const accountFitsLease: z.core.CheckFn<Row> = ({ value, issues }) => {
     refuse("depositHeld", "A draft has no account yet. Please leave its deposit empty.");
 };
 
-/** Writes the terms of a lease that was just recorded, with what was owed and held before they begin. */
+/** Writes the terms of a lease that was just recorded, with the opening balance and the deposit held before they begin. */
 export async function takeOverAccount(ctx: SignedInCtx, leaseId: number, row: Row): Promise<void> {
   const from = row.chargedFrom ?? row.from;
   if (row.openingBalance !== 0 || row.depositHeld !== 0)

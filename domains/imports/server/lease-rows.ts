@@ -12,7 +12,7 @@ import {
 } from "./lease-account.ts";
 import { isoDay, listOf, note, propertyName, type RowKind } from "./row-kind.ts";
 
-/** The form has ids where a file has names and numbers. */
+/** Stands in for an id: the form has ids where a file has names and numbers. */
 const standIn = 1;
 
 const unitNumbers = z
@@ -31,7 +31,7 @@ interface LeaseRow extends LeaseAccount {
 
 const shortDay = (day: string) => sql.raw(`to_char(${day}, 'FMMon FMDD, YYYY')`);
 
-/** Leases of companies, which are made when none within the access scope has the name. */
+/** Leases and their companies; a company is created when none within the access scope has the name. */
 export const leaseRows: RowKind = {
   read: (values) => ({
     lease: {
@@ -95,13 +95,13 @@ export const leaseRows: RowKind = {
       join leases l on l.id = lu.lease_id join companies c on c.id = l.company_id
       order by w.line, w.unit_id, lower(lu.during)`,
     );
-    // Beside each row the last day that any earlier one has the unit, with the line of that one.
+    // For each row, the last day on which any earlier row has the unit, with the line of that row.
     await note(
       ctx.db,
       importId,
       "Units",
       sql`
-      select line, format('Unit %s is let on some of these days on line %s already.', unit_number, split_part(until, ':', 2)) as message
+      select line, format('Unit %s is already let on some of these days by line %s.', unit_number, split_part(until, ':', 2)) as message
       from (
         select w.line, w.unit_number, w.from_on, max(coalesce(to_char(w.to_on, 'YYYYMMDD'), '99999999') || ':' || w.line)
           over (partition by w.unit_id order by w.from_on, w.line rows between unbounded preceding and 1 preceding) as until

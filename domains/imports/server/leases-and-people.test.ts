@@ -48,7 +48,7 @@ const unitStatuses = async () =>
 describe("leases from a file", () => {
   const head = "Property,Units,Company,First day,Last day,State";
 
-  test("are recorded as the form does: companies are found or made, units are occupied, drafts hold none", async () => {
+  test("are recorded as the form records them: companies are found or created, units are occupied, drafts hold none", async () => {
     const { id, errors } = await check("leases", [
       head,
       "Harbor House,201;202,Brightwater Design,2026-01-31,,",
@@ -84,7 +84,7 @@ describe("leases from a file", () => {
     expect(await unitStatuses()).toMatchObject({ 201: "occupied", 202: "occupied", 203: "vacant" });
   });
 
-  test("that are wrong or meet on a unit are named by line: with the portal's leases and with each other", async () => {
+  test("that are invalid or overlap on a unit, with existing leases or each other, are named by line", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { errors } = await check("leases", [
       head,
@@ -101,7 +101,7 @@ describe("leases from a file", () => {
     ]);
     expect(errors).toEqual([
       expect.stringMatching(/^2 Units: Unit 101 is let to Company \d+ from \w{3} \d+, \d{4} on\.$/),
-      "4 Units: Unit 201 is let on some of these days on line 3 already.",
+      "4 Units: Unit 201 is already let on some of these days by line 3.",
       "7 Units: There is no unit “999” in this building.",
       "8 Last day: The last day cannot be before the first day",
       "9 First day: Please enter the first day",
@@ -113,7 +113,7 @@ describe("leases from a file", () => {
     ]);
   });
 
-  test("bring their monthly charges, what was owed before and the deposit that is held", async () => {
+  test("bring their monthly charges, opening balance and held deposit", async () => {
     portal.clock.now = new Date("2026-11-21T20:00:00Z");
     const { id, errors } = await check("leases", [
       `${head},Monthly rent,Common areas,Utilities,Due day,Charged from,Opening balance,Deposit held`,
@@ -151,7 +151,7 @@ describe("leases from a file", () => {
     ]);
   });
 
-  test("whose account does not fit are named by line", async () => {
+  test("whose account columns do not fit are named by line", async () => {
     portal.clock.now = new Date("2026-11-21T20:00:00Z");
     const { errors } = await check("leases", [
       `${head},Monthly rent,Due day,Charged from,Opening balance,Deposit held`,
@@ -179,7 +179,7 @@ describe("leases from a file", () => {
     ]);
   });
 
-  test("one that no longer fits when they are written takes all of them back", async () => {
+  test("one that no longer fits when they are written rolls back all of them", async () => {
     const { id } = await check("leases", [
       head,
       "Harbor House,201,One,2026-01-01,,",
@@ -285,7 +285,7 @@ describe("people from a file", () => {
       "4 Unit: There is no unit “999” in this building.",
       "5 Email: An account with this e-mail address exists already.",
       "6 Email: An invitation to this address is open already.",
-      "8 Email: This address stands on line 7 already.",
+      "8 Email: This address is already on line 7.",
       "9 Property: Please name at least one building, or all buildings.",
       "10 Unit: Only a tenant has a unit.",
       "11 Property: Only maintenance staff can have all buildings.",
@@ -293,7 +293,7 @@ describe("people from a file", () => {
     ]);
   });
 
-  test("a landlord invites tenants and staff to own buildings, and nobody above", async () => {
+  test("a landlord invites tenants and staff to their own buildings, and no higher roles", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { errors } = await check(
       "people",

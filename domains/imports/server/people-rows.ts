@@ -14,7 +14,7 @@ interface PersonRow {
 
 const everyBuilding = "all buildings";
 
-/** People who get an invitation by mail; what they are for stands in it. */
+/** People who each get an invitation by mail for their unit or buildings. */
 export const peopleRows: RowKind = {
   read({ email, role, property = "", unit = "" }) {
     const allBuildings = property.toLowerCase() === everyBuilding;
@@ -65,7 +65,7 @@ export const peopleRows: RowKind = {
       db,
       importId,
       "Email",
-      sql`select line, format('This address stands on line %s already.', first) as message from (
+      sql`select line, format('This address is already on line %s.', first) as message from (
         select r.line, min(r.line) over (partition by lower(r.content ->> 'email')) as first from ${rows}) twice
       where line > first`,
     );
@@ -101,7 +101,7 @@ export const peopleRows: RowKind = {
   },
 };
 
-/** What a role needs or cannot have, by the column it stands in. */
+/** Error messages for what a role needs or cannot have, by column. */
 function misplaced({
   person: { role },
   allBuildings,

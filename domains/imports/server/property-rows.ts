@@ -4,7 +4,7 @@ import { propertyScope } from "#domains/properties/server/access.ts";
 import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { auditEach, note, type RowKind } from "./row-kind.ts";
 
-/** Buildings; a landlord's become the landlord's own. */
+/** Buildings; those a landlord imports are assigned to that landlord. */
 export const propertyRows: RowKind = {
   read: (values) => ({ ...values, country: values.country === "" ? "USA" : values.country }),
   rules: newProperty,
@@ -15,7 +15,7 @@ export const propertyRows: RowKind = {
       db,
       importId,
       "Name",
-      sql`select line, format('This building stands on line %s already.', first) as message from (
+      sql`select line, format('This building is already on line %s.', first) as message from (
         select r.line, min(r.line) over (partition by ${key}) as first from import_rows r where r.import_id = ${importId}) twice
       where line > first`,
     );
@@ -23,7 +23,7 @@ export const propertyRows: RowKind = {
       db,
       importId,
       "Name",
-      sql`select r.line, 'The portal has a building of this name at this address already.' as message
+      sql`select r.line, 'The portal already has a building of this name at this address.' as message
       from import_rows r where r.import_id = ${importId} and exists (select 1 from properties p
         where lower(p.name) = lower(r.content ->> 'name') and lower(p.address) = lower(r.content ->> 'address')
           and lower(p.city) = lower(r.content ->> 'city') and ${propertyScope(actor.accessScope)})`,
@@ -57,9 +57,9 @@ export const propertyRows: RowKind = {
     );
     const { rows } = await sql<{ id: number }>`
       select max(id) as id from properties where created_by_id = ${actor.id}`.execute(db);
-    // A page that shows one of them shows the list, which it fetches anew for any of them.
+    // A page that shows any of them shows the list, which it fetches again for a change of any one.
     publishPropertyChange(ctx, rows[0]?.id ?? 0);
-    // What a landlord may see has grown, for pages that are open as well.
+    // The landlord's access scope has grown, also for open pages.
     if (isLandlord) ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   },
 };

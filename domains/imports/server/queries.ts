@@ -6,7 +6,7 @@ import type { FileImport, ImportState } from "../contract.ts";
 import type { KindName } from "../import-kinds.ts";
 import { importScope } from "./access.ts";
 
-/** While rows are written the import moves on every second or so; one that stood still so long was left behind. */
+/** While rows are written the import moves on every second or so; one that stands still this long was abandoned. */
 const standsStillSeconds = 60;
 
 export interface ImportRecord {
@@ -25,7 +25,7 @@ export interface ImportRecord {
   finished_at: Date | null;
 }
 
-/** Of `imports i` and `users u` who made them. */
+/** Columns of `imports i` and of `users u` who created them. */
 export const importColumns = sql`
   i.id, i.kind, i.file_name,
   case when i.state in ('queued', 'running') and i.moved_at < now() - make_interval(secs => ${standsStillSeconds})

@@ -77,7 +77,7 @@ interface ErrorRow extends ImportError {
   id: number;
 }
 
-/** What is wrong in an import that the user may see, line by line. */
+/** The errors of an import that the user may see, line by line. */
 export const errorsOf = (importId: number) =>
   defineList<QueryOf<typeof listImportErrors>, ErrorRow, ImportError>({
     from: sql`import_errors e`,

@@ -3,9 +3,9 @@ import { invalid } from "#shared/errors.ts";
 import { importRowsMax } from "../contract.ts";
 import type { ImportColumn, ImportKind } from "../import-kinds.ts";
 
-/** One row of the file: what stands in each column, by the name of its field; undefined where a column is missing. */
+/** One row of the file: the values by the names of their fields; undefined where a column is missing. */
 export interface FileRow {
-  /** Where the row begins; the heading is on line 1, a quoted value may go over several. */
+  /** The line on which the row begins; the heading is on line 1, and a quoted value may span several lines. */
   line: number;
   values: Record<string, string>;
   /** Set when the row has more or fewer values than the heading. */
@@ -19,7 +19,7 @@ const inEnglish = (count: number) => count.toLocaleString("en-US");
 
 /**
  * The rows of a CSV file, one after the other: separated by commas, semicolons or tabs, whichever its heading uses.
- * @throws AppError invalid with one sentence for what stops reading, such as an unknown column or too many rows
+ * @throws AppError invalid with one sentence for what makes the file unreadable, such as an unknown column or too many rows
  */
 export async function* rowsOf(
   text: AsyncIterable<string>,
@@ -52,7 +52,7 @@ export async function* rowsOf(
     throw invalid({ file: "This file has a heading, but no rows. Please add at least one row." });
 }
 
-/** The values of each record with the number of its last line. */
+/** The values of each record, with the number of its last line. */
 async function* recordsOf(text: AsyncIterable<string>): AsyncGenerator<{ record: string[]; info: Info }> {
   const parts = text[Symbol.asyncIterator]();
   const { heading, delimiter } = await beginningOf(parts);
@@ -68,7 +68,7 @@ async function* recordsOf(text: AsyncIterable<string>): AsyncGenerator<{ record:
     const rest: AsyncIterable<string> = { [Symbol.asyncIterator]: () => parts };
     await write(parser, heading);
     for await (const part of rest) {
-      // Whoever read the rows has stopped.
+      // The consumer of the rows has stopped.
       if (parser.destroyed) return;
       await write(parser, part);
     }
@@ -78,7 +78,7 @@ async function* recordsOf(text: AsyncIterable<string>): AsyncGenerator<{ record:
   yield* parser as AsyncIterable<{ record: string[]; info: Info }>;
 }
 
-/** Waits while the parser has enough to do, so that a file is never in memory as a whole. */
+/** Waits while the parser's buffer is full, so that a file is never in memory as a whole. */
 function write(parser: ReturnType<typeof parse>, part: string): Promise<void> | undefined {
   if (part === "" || parser.destroyed || parser.write(part)) return undefined;
   return new Promise((resolve) => {
@@ -92,7 +92,7 @@ function write(parser: ReturnType<typeof parse>, part: string): Promise<void> | 
   });
 }
 
-/** The text up to the end of the heading, at least, and what separates its columns. */
+/** The text up to at least the end of the heading, and the separator of its columns. */
 async function beginningOf(
   parts: AsyncIterator<string>,
 ): Promise<{ heading: string; delimiter: (typeof delimiters)[number] }> {
@@ -136,7 +136,7 @@ function fieldsOf(heading: readonly string[], columns: readonly ImportColumn[]):
     });
   const fields = names.map((name) => known.get(plain(name)) as string);
   const twice = names.filter((_, at) => fields.indexOf(fields[at] as string) !== at);
-  if (twice.length > 0) throw invalid({ file: `The column ${quoted(twice)} stands in the heading twice.` });
+  if (twice.length > 0) throw invalid({ file: `The column ${quoted(twice)} is in the heading twice.` });
   const missing = columns.filter(({ field, isRequired }) => isRequired && !fields.includes(field));
   if (missing.length > 0)
     throw invalid({
@@ -157,7 +157,7 @@ function rowOf(record: readonly string[], fields: readonly string[], line: numbe
   };
 }
 
-/** What the portal's own files guard against being taken for a formula comes back as it was. */
+/** Removes the guard that the portal's own exports add to values that look like formulas. */
 const unguarded = (value: string): string => value.replace(/^'(?=[=+\-@\t\r])/, "");
 
 const breaksIn = (value: string): number => value.split("\n").length - 1;

@@ -5,7 +5,7 @@ const notText = () =>
   wrongKind("This is not a CSV file. Please choose a text file with the columns of the template.");
 const howToSave = "Please save it as CSV UTF-8 and choose it again.";
 
-/** What files begin with that people take for CSV. */
+/** How files begin that people mistake for CSV. */
 const knownBeginnings: readonly { bytes: readonly number[]; refusal: () => AppError }[] = [
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
@@ -20,8 +20,8 @@ const knownBeginnings: readonly { bytes: readonly number[]; refusal: () => AppEr
 ];
 
 /**
- * The text of a file that comes as bytes, part by part, with every line break as `\n`; a byte order mark is left out.
- * @throws AppError wrong_kind for UTF-16, spreadsheets and other binary files; invalid for bytes that are no UTF-8
+ * The text of a file that arrives as bytes, part by part, with every line break as `\n`; a byte order mark is left out.
+ * @throws AppError wrong_kind for UTF-16, spreadsheets and other binary files; invalid for bytes that are not UTF-8
  */
 export async function* textOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -38,7 +38,7 @@ export async function* textOf(source: AsyncIterable<Buffer>): AsyncGenerator<str
         file: `This file is not saved as UTF-8: there is a character near line ${lines.toLocaleString("en-US")} that cannot be read. ${howToSave}`,
       });
     }
-    // The two halves of a line break may come in two parts.
+    // The two characters of a line break may arrive in two parts.
     const whole = endsInReturn ? `\r${text}` : text;
     endsInReturn = whole.endsWith("\r") && !isLast;
     const normal = (endsInReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, "\n");
@@ -73,7 +73,7 @@ function refuseKnown(bytes: Buffer): void {
     if (known.every((byte, at) => bytes[at] === byte)) throw refusal();
 }
 
-/** English text as UTF-16 without a mark: every other byte is zero. */
+/** English text as UTF-16 without a byte order mark: every other byte is zero. */
 function looksLikeUtf16(bytes: Buffer): boolean {
   const some = bytes.subarray(0, 64);
   const zeros = [0, 0];

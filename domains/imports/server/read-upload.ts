@@ -7,21 +7,21 @@ import { AppError, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkImport, importBytesMax } from "../contract.ts";
 
-/** An upload that sends nothing for this long is cut off. */
+/** An upload that sends nothing for this long is aborted. */
 const silentSecondsMax = 20;
-/** Handed on at a time, however much arrives at once. */
+/** The largest part handed on at a time, however much arrives at once. */
 const partBytes = 64 * 1024;
 
 export interface Upload {
   kind: BodyOf<typeof checkImport>["kind"];
   fileName: string;
-  /** The bytes as they arrive; asked for no faster than they are used up. */
+  /** The bytes as they arrive, read no faster than they are consumed. */
   content: AsyncIterable<Buffer>;
 }
 
 /**
- * Hands the file of the form to `take` while it is still on its way, so that it is never in memory as a whole. Gives what
- * `take` gave and the file's hash. The kind has to stand before the file.
+ * Hands the file of the form to `take` while it is still arriving, so that it is never in memory as a whole. Returns the
+ * result of `take` and the file's hash. The kind must come before the file.
  * @throws AppError invalid, too_large, each with a sentence
  */
 export async function readUpload<Taken>(
@@ -30,7 +30,7 @@ export async function readUpload<Taken>(
 ): Promise<{ taken: Taken; sha256: string }> {
   if (!request.isMultipart())
     throw new AppError("wrong_kind", "Please send a form with the fields kind and file.");
-  // While rows are checked nothing is read, and silence is not the sender's.
+  // While rows are checked nothing is read; that pause does not count as silence of the sender.
   let isReading = true;
   const silence = setTimeout(() => {
     if (isReading) request.raw.destroy();
@@ -56,7 +56,7 @@ export async function readUpload<Taken>(
       const { kind } = check(checkImport.body, fields) as BodyOf<typeof checkImport>;
       const { file } = part;
       async function* content(): AsyncGenerator<Buffer> {
-        // Left open when nobody wants the rest, as it is read to its end all the same.
+        // Left open when `take` stops early, as the rest is read to its end all the same.
         for await (const arrived of file.iterator({ destroyOnReturn: false })) {
           const bytes = arrived as Buffer;
           hash.update(bytes);
@@ -82,7 +82,7 @@ export async function readUpload<Taken>(
       }
     }
   } catch (error) {
-    // What was wrong first is what counts; the rest is only read to its end.
+    // The first failure is the one reported; the rest is only read to its end.
     throw named(failure ?? error);
   }
   if (failure !== undefined) throw named(failure);
@@ -93,20 +93,20 @@ export async function readUpload<Taken>(
   return { taken: result.taken, sha256: hash.digest("hex") };
 }
 
-/** The form's parser throws bare errors for what it can't make out; everything else has a name. */
+/** The form's parser throws bare errors for malformed input; every other error is an AppError already. */
 const named = (error: unknown): unknown =>
   error instanceof AppError || (error as { code?: string }).code !== undefined
     ? error
     : new AppError("invalid", "The form could not be read to its end. Please send it again.");
 
-/** A browser that is answered while it still sends takes the connection for broken and never shows the sentence. */
+/** A browser that gets a response while still sending takes the connection for broken and never shows the message. */
 async function readToEnd(file: Readable): Promise<void> {
   if (file.readableEnded || file.destroyed) return;
   file.resume();
   await finished(file).catch(() => undefined);
 }
 
-/** A file's name without the folder and what no name should hold; it is only ever shown. */
+/** A file's name without its folder and without control characters; it is only displayed. */
 const shortName = (name: string): string =>
   (name.split(/[\\/]/).at(-1) ?? "")
     .replace(/[\p{Cc}\p{Cs}]/gu, "")

@@ -5,26 +5,26 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { text } from "#shared/http/fields.ts";
 import type { ImportColumn } from "../import-kinds.ts";
 
-/** The building a row names; which one it is, the database says later. */
+/** The building a row names; the database finds it later. */
 export const propertyName = text(1, "Property is required", 200);
 
-/** What is known of one kind of file beyond its columns. */
+/** How one kind of file is read, checked and written, beyond its columns. */
 export interface RowKind {
   /** A row's values as the form would send them. */
   read(values: Readonly<Record<string, string>>): unknown;
-  /** The rules of the form; what they give is `import_rows.content`. */
+  /** The rules of the form; their output is stored as `import_rows.content`. */
   rules: z.ZodMiniType<Record<string, unknown>>;
-  /** Finds what the rows name, and notes those that do not fit the portal or each other. */
+  /** Finds the records that the rows name, and notes the rows that do not fit the portal or each other. */
   examine(ctx: SignedInCtx, importId: number): Promise<void>;
-  /** So many rows are written at once; after each part the page sees how far it is. */
+  /** How many rows are written at once; after each part the page sees the progress. */
   rowsAtOnce: number;
   /** Writes the rows from line `from` to line `to`, all at once, in the transaction of `ctx`. */
   write(ctx: SignedInCtx, importId: number, lines: { from: number; to: number }): Promise<void>;
 }
 
 /**
- * Notes an error for each row that `rows` selects: a query over `import_rows r` that gives `line` and `message`.
- * `column` is the heading beneath which it stands.
+ * Notes an error for each row that `rows` selects: a query over `import_rows r` that returns `line` and `message`.
+ * `column` is the heading of the column at fault.
  */
 export async function note(
   db: Db,
@@ -40,8 +40,8 @@ export async function note(
 }
 
 /**
- * An entry of the audit log for each record that the same statement made: `made` gives `id`, `property_id` and `after`, a
- * JSON object of what it is.
+ * Writes an audit log entry for each record that the same statement created: `made` returns `id`, `property_id` and
+ * `after`, a JSON object of the record.
  */
 export const auditEach = (
   { actor, networkAddress, requestId }: SignedInCtx,
@@ -53,7 +53,7 @@ export const auditEach = (
     ${networkAddress}::text, ${requestId}::text, jsonb_build_object('after', made.after, 'importId', ${importId}::bigint)
   from ${made} made order by made.id`;
 
-/** A value as its field reads it: an allowed value for its label or another letter case. */
+/** A value as its field takes it: a label, or another letter case, becomes the allowed value. */
 export function asTyped(
   values: Readonly<Record<string, string>>,
   columns: readonly ImportColumn[],
@@ -66,7 +66,7 @@ export function asTyped(
   );
 }
 
-/** The parts of a value such as `101; 102`, each once. */
+/** The parts of a value such as `101; 102`, without duplicates. */
 export const listOf = (written: string | undefined): string[] => [
   ...new Map(
     (written ?? "")
@@ -86,7 +86,7 @@ function optionFor(written: string, options: Readonly<Record<string, string>>): 
   return found?.[0];
 }
 
-/** `2026-01-31`, also where a spreadsheet made `1/31/2026` of it. */
+/** Gives `2026-01-31`, also for `1/31/2026` as spreadsheets rewrite it. */
 export function isoDay(written = ""): string {
   const [, month = "", day = "", year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
   return year === "" ? written : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

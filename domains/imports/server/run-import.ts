@@ -7,8 +7,8 @@ import { countOf } from "../import-kinds.ts";
 import { findImport, type ImportRecord, presentImport } from "./queries.ts";
 
 /**
- * Hands a checked import to the jobs. Asked twice it is done once: who comes second gets it as it is.
- * @throws AppError not_found; conflict while rows have errors, or when it was kept too long
+ * Enqueues the job that writes a checked import. A second call does nothing and gets the import as it is.
+ * @throws AppError not_found; conflict while rows have errors, or when the import has expired
  */
 export async function runImport(ctx: SignedInCtx, id: number): Promise<FileImport> {
   const { db, actor, requestId, networkAddress } = ctx;

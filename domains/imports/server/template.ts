@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { sent } from "#server/http/response.ts";
 import { type KindName, kindOf } from "../import-kinds.ts";
 
-/** The columns of a kind with two example rows; the mark at its beginning makes spreadsheets read it as UTF-8. */
+/** The columns of a kind with two example rows; the byte order mark makes spreadsheets read it as UTF-8. */
 export async function sendTemplate(reply: FastifyReply, kind: KindName): Promise<typeof sent> {
   const { columns } = kindOf(kind);
   const records = [

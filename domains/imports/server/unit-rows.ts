@@ -4,7 +4,7 @@ import { unitAsTyped } from "#domains/properties/unit-as-typed.ts";
 import { findBuildings } from "./find-buildings.ts";
 import { auditEach, note, propertyName, type RowKind } from "./row-kind.ts";
 
-/** The form has the building's id where a file has its name. */
+/** Stands in for an id: the form has the building's id where a file has its name. */
 const standIn = "1";
 
 /** Units of buildings within the access scope. */
@@ -24,7 +24,7 @@ export const unitRows: RowKind = {
       ctx.db,
       importId,
       "Unit number",
-      sql`select line, format('This unit stands on line %s already.', first) as message from (
+      sql`select line, format('This unit is already on line %s.', first) as message from (
         select r.line, min(r.line) over (partition by r.property_id, lower(r.content ->> 'unitNumber')) as first
         from import_rows r where r.import_id = ${importId} and r.property_id is not null) twice
       where line > first`,
@@ -33,7 +33,7 @@ export const unitRows: RowKind = {
       ctx.db,
       importId,
       "Unit number",
-      sql`select r.line, format('The building has a unit %s already.', u.unit_number) as message
+      sql`select r.line, format('The building already has a unit %s.', u.unit_number) as message
       from import_rows r join units u on u.property_id = r.property_id
         and lower(u.unit_number) = lower(r.content ->> 'unitNumber')
       where r.import_id = ${importId}`,

@@ -36,7 +36,7 @@ const run = (id: number, cookie = building.admin.cookie) =>
   portal.call("POST", `/api/imports/${id}/run`, { cookie });
 const read = async (id: number, cookie = building.admin.cookie) =>
   (await portal.call("GET", `/api/imports/${id}`, { cookie })).json<FileImport>();
-/** What the worker does with the job. */
+/** Runs the job as the worker does. */
 const write = (importId: number, userId = building.admin.id) =>
   writeImport(portal.services, { importId, userId, requestId: "r-1", networkAddress: "192.0.2.7" });
 const stateOf = async (id: number) =>
@@ -52,7 +52,7 @@ const jobCount = async () => {
   );
   return rows[0]?.count;
 };
-/** Until a statement waits for what somebody else holds. */
+/** Resolves once a statement waits for a lock that another session holds. */
 const untilBlocked = () =>
   expect
     .poll(
@@ -68,7 +68,7 @@ const untilBlocked = () =>
     .toBeGreaterThan(0);
 
 describe("a checked file", () => {
-  test("is written by the worker: every row, with an entry in the audit log, and its rows are kept no longer", async () => {
+  test("is written by the worker: every row, with an audit log entry, and the stored rows are deleted", async () => {
     const { id } = await check("units", unitsFile(numbersFrom(1000, 1200)));
     expect(await unitCount()).toBe(2);
     const response = await run(id);
@@ -128,20 +128,20 @@ describe("a checked file", () => {
     expect(await unitCount()).toBe(2);
   });
 
-  test("of buildings: a landlord's become the landlord's own, a single-unit one has its unit 1", async () => {
+  test("of buildings: a landlord's are assigned to that landlord, a single-unit one gets unit 1", async () => {
     const { landlord } = building;
     const { id } = await check(
       "properties",
       "Name,Address,City,State,ZIP,Type,MLS number\nGarden Lane,12 Garden Lane,Portland,Oregon,97201,single,\nMill,1 Mill Road,Portland,OR,97201,multi,=M1\n",
       landlord.cookie,
     );
-    const heard: unknown[] = [];
-    portal.services.live.subscribe((messages) => heard.push(...messages));
+    const received: unknown[] = [];
+    portal.services.live.subscribe((messages) => received.push(...messages));
     await run(id, landlord.cookie);
     await write(id, landlord.id);
-    // Open pages show them, the landlord's too.
-    await expect.poll(() => heard).toContainEqual({ to: "access-scope", userIds: [landlord.id] });
-    expect(heard).toContainEqual(expect.objectContaining({ to: "viewers", subject: "property" }));
+    // Open pages show them, including the landlord's.
+    await expect.poll(() => received).toContainEqual({ to: "access-scope", userIds: [landlord.id] });
+    expect(received).toContainEqual(expect.objectContaining({ to: "viewers", subject: "property" }));
     const listed = await portal.call("GET", "/api/buildings", { cookie: landlord.cookie });
     expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual([
       "Harbor House",
@@ -162,8 +162,8 @@ describe("a checked file", () => {
   });
 });
 
-describe("however it is asked for, it happens once and whole", () => {
-  test("pressed twice and worked by two at once, it is written once", async () => {
+describe("however often it is started, an import is written once and whole", () => {
+  test("started twice and worked on by two workers at once, it is written once", async () => {
     const { id } = await check("units", unitsFile(numbersFrom(2000, 700)));
     const responses = await Promise.all([run(id), run(id), run(id)]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
@@ -176,7 +176,7 @@ describe("however it is asked for, it happens once and whole", () => {
     expect(await jobCount()).toBe(1);
   });
 
-  test("what the portal got meanwhile is seen: nothing is written, and the rows that no longer fit are named", async () => {
+  test("changes made in the meantime are noticed: nothing is written, and the rows that no longer fit are named", async () => {
     const { id } = await check("units", unitsFile(["A1", "A2", "A3"]));
     await run(id);
     await createUnit(portal.db, building.propertyId, "a2");
@@ -190,11 +190,11 @@ describe("however it is asked for, it happens once and whole", () => {
     });
     const errors = await portal.call("GET", `/api/imports/${id}/errors`, { cookie: building.admin.cookie });
     expect(errors.json<ImportError[]>()).toEqual([
-      { line: 3, column: "Unit number", message: "The building has a unit a2 already." },
+      { line: 3, column: "Unit number", message: "The building already has a unit a2." },
     ]);
   });
 
-  test("a number taken while it is being written takes everything back; until then others see how far it is", async () => {
+  test("a number taken while it is being written rolls everything back; until then others see the progress", async () => {
     const { id } = await check("units", unitsFile(numbersFrom(3000, 800)));
     await run(id);
     let commit = () => {};
@@ -224,7 +224,7 @@ describe("however it is asked for, it happens once and whole", () => {
     expect((await run(id)).statusCode).toBe(409);
   });
 
-  test("left behind by a portal that died, it can be begun again and is still written once", async () => {
+  test("abandoned by a process that died, it can be started again and is still written once", async () => {
     const { id } = await check("units", unitsFile(["A1"]));
     await run(id);
     await sql`update imports set state = 'running', moved_at = now() - interval '2 minutes'`.execute(
@@ -238,7 +238,7 @@ describe("however it is asked for, it happens once and whole", () => {
     expect(await unitCount()).toBe(3);
   });
 
-  test("who may not import any more when it is their turn imports nothing", async () => {
+  test("a person who may no longer import when the job runs imports nothing", async () => {
     const { id } = await check("units", unitsFile(["A1"]), building.landlord.cookie);
     await run(id, building.landlord.cookie);
     await portal.db
@@ -250,13 +250,13 @@ describe("however it is asked for, it happens once and whole", () => {
     expect(await unitCount()).toBe(2);
     expect(await read(id)).toMatchObject({
       state: "checked",
-      message: expect.stringContaining("may not import") as string,
+      message: expect.stringContaining("may no longer import") as string,
     });
   });
 });
 
 describe("what is kept of a file", () => {
-  test("is gone after a week, and the import says so", async () => {
+  test("is deleted after a week, and the import says so", async () => {
     const { id } = await check("units", unitsFile(["A1", "101"]));
     portal.clock.forwardMinutes(6 * 24 * 60);
     await sweepImports(portal.services);
@@ -268,7 +268,7 @@ describe("what is kept of a file", () => {
     expect(await portal.db.selectFrom("import_errors").select("line").execute()).toEqual([]);
   });
 
-  test("is gone after a day when its upload was cut off", async () => {
+  test("is deleted after a day when its upload was aborted", async () => {
     await portal.db
       .insertInto("imports")
       .values({ kind: "units", file_name: "half.csv", created_by_id: building.admin.id })

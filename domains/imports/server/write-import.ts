@@ -11,14 +11,14 @@ import { countOf, type KindName } from "../import-kinds.ts";
 import { allowLongStatements, examine } from "./check-import.ts";
 import { rowKinds } from "./row-kinds.ts";
 
-const buildingsToldMax = 100;
+const notifiedBuildingsMax = 100;
 
 /** Thrown to roll everything back when the portal has changed since the file was checked. */
 class DoesNotFit extends Error {}
 
 /**
- * The job that writes a checked import: all rows or none, in one transaction, with its entry in the audit log. Whether
- * the rows still fit is looked at again within it. Done twice, or by two at once, it is done once.
+ * The job that writes a checked import: all rows or none, in one transaction, with its audit log entry. Within it, the rows
+ * are checked once more against the portal. Run twice, or by two workers at once, it writes once.
  */
 export async function writeImport(
   services: Services,
@@ -26,7 +26,7 @@ export async function writeImport(
 ): Promise<void> {
   const actor = await actorOfUser(services.db, userId);
   if (actor === null || grantOf(actor.accessScope.effectiveRole, "imports.write") === "no")
-    return giveUp(services.db, importId, "Who began this import may not import any more.");
+    return giveUp(services.db, importId, "The person who started this import may no longer import.");
   const afterCommit: (() => void | Promise<void>)[] = [];
   const ctx: SignedInCtx = {
     ...services,
@@ -54,7 +54,7 @@ async function writeAll(
   { importId, progressOn }: { importId: number; progressOn: Db },
 ): Promise<void> {
   const { db, now } = ctx;
-  // The row itself stays free, as the progress is written to it from another connection.
+  // The import's own row is not locked, as the progress is written to it from another connection.
   const { rows: turns } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('import'), ${importId}::integer) as is_mine`.execute(db);
   if (turns[0]?.is_mine !== true) return;
@@ -91,15 +91,15 @@ async function writeAll(
     .execute();
 }
 
-/** Open pages fetch the buildings that got something anew; of very many the first ones, as a page shows no more. */
+/** Open pages fetch the changed buildings again; of very many only the first ones, as a page shows no more. */
 async function notifyOpenPages(ctx: SignedInCtx, importId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct property_id as id from import_rows where import_id = ${importId} and property_id is not null
-    order by id limit ${sql.lit(buildingsToldMax)}`.execute(ctx.db);
+    order by id limit ${sql.lit(notifiedBuildingsMax)}`.execute(ctx.db);
   for (const { id } of rows) publishPropertyChange(ctx, id);
 }
 
-/** Looks again, in a part of the transaction that leaves no trace. */
+/** Checks the rows again; a misfit rolls the transaction back, with the errors noted in it. */
 async function countMisfits(ctx: SignedInCtx, found: { id: number; kind: KindName }): Promise<number> {
   const { db } = ctx;
   await rowKinds[found.kind].examine(ctx, found.id);
@@ -118,14 +118,14 @@ async function linesOf(db: Db, importId: number): Promise<number[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Seen by others at once, whatever becomes of the transaction. */
+/** Written on another connection, so that others see it at once, whatever becomes of the transaction. */
 async function noteProgress(db: Db, importId: number, done: number): Promise<void> {
   await sql`
     update imports set state = 'running', done_count = ${done}, moved_at = now()
     where id = ${importId} and state in ('queued', 'running')`.execute(db);
 }
 
-/** The rows are checked as they would be now, so that the page names those that do not fit any more. */
+/** The rows are checked against the portal as it is now, so that the page names those that no longer fit. */
 async function sayWhatDoesNotFit(ctx: SignedInCtx, importId: number): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     const found = await db
@@ -154,7 +154,7 @@ const giveUp = async (db: Db, importId: number, message: string): Promise<void> 
     .execute();
 };
 
-/** Another change came between the look and the writing: a number or a day was taken, a building is gone. */
+/** Another change came between the check and the write: a number or a day was taken, or a building was deleted. */
 const isMisfit = (error: unknown): boolean =>
   error instanceof DoesNotFit ||
   (error instanceof AppError && error.status < 500) ||

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
-/** The buildings within the access scope, as a condition on `properties p`; a tenant's are those of the running leases. */
+/** The buildings within the access scope, as a condition on `properties p`; a tenant's are those of their current leases. */
 export const propertyScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ everywhere, propertyIds, leasedPropertyIds }) => ({
     admin: sql`true`,
@@ -20,7 +20,7 @@ export function unitPlaceScope(accessScope: AccessScope): RawBuilder<boolean> {
   return sql`u.property_id = any(${accessScope.propertyIds}::bigint[])`;
 }
 
-/** The units within the access scope of a building within the access scope, as a condition on `units u`. */
+/** The units the user may see within a visible building, as a condition on `units u`; a tenant sees only their own. */
 export function unitScope({ effectiveRole, leaseIds }: AccessScope): RawBuilder<boolean> {
   return effectiveRole === "tenant"
     ? sql`u.id in (select lu.unit_id from current_lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`

@@ -30,7 +30,7 @@ describe("buildings", () => {
     ]);
   });
 
-  test("everybody gets those within the access scope: tenants the rented ones, staff theirs, admins all", async () => {
+  test("everybody gets those within the access scope: tenants those they rent, staff those assigned to them, admins all", async () => {
     const { db } = portal;
     const cookieOf = async (facts: Parameters<typeof createPerson>[1]) =>
       signInAs(db, await createPerson(db, facts));
@@ -46,7 +46,7 @@ describe("buildings", () => {
     expect(await ids(await cookieOf({ role: "landlord" }))).toEqual([]);
   });
 
-  test("a former tenant gets none any more", async () => {
+  test("a former tenant no longer gets any", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const { propertyId } = building;
     const unitId = await createUnit(portal.db, propertyId);
@@ -56,7 +56,7 @@ describe("buildings", () => {
 });
 
 describe("units", () => {
-  test("staff get every unit of the building, a tenant those of the own leases", async () => {
+  test("staff get every unit of the building, a tenant those of their own leases", async () => {
     const numbers = async (cookie: string) =>
       (await unitsOf(cookie)).json<{ unitNumber: string }[]>().map(({ unitNumber }) => unitNumber);
     expect(await numbers(building.landlord.cookie)).toEqual(expect.arrayContaining(["101", "102"]));
@@ -64,7 +64,7 @@ describe("units", () => {
     expect(await numbers(building.neighbour.cookie)).toEqual(["102"]);
   });
 
-  test("of a building outside the access scope, or of none, are the same 404", async () => {
+  test("of a building outside the access scope and of an unknown building get the same 404", async () => {
     const responses = [
       await unitsOf(building.landlord.cookie, otherId),
       await unitsOf(building.landlord.cookie, 987_654),

@@ -6,8 +6,8 @@ import { publishPropertyChange } from "./publish-change.ts";
 import { addOnlyUnit } from "./single-unit.ts";
 
 /**
- * Adds a property (APR-20). A landlord who adds it is one of its landlords; a single-unit property has the unit 1 from the
- * beginning. It stands in the organisation's time zone until somebody sets another.
+ * Adds a property (APR-20). A landlord who adds it becomes one of its landlords; a single-unit property gets unit 1
+ * at once. It has the organisation's time zone until somebody sets another.
  */
 export async function createProperty(ctx: SignedInCtx, facts: NewProperty): Promise<PropertyDetails> {
   const { db, actor } = ctx;

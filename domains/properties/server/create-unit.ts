@@ -10,7 +10,7 @@ import { presentUnit } from "./unit-queries.ts";
 
 /**
  * Adds a unit to a property within the access scope (AUN-19).
- * @throws AppError not_found without such a property; conflict for a number that is taken, or a second unit of a
+ * @throws AppError not_found when there is no such property; conflict for a number that is taken, or for a second unit of a
  * single-unit property
  */
 export async function createUnit(ctx: SignedInCtx, facts: NewUnit): Promise<UnitDetails> {

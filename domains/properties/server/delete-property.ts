@@ -15,8 +15,8 @@ interface Hanging {
 }
 
 /**
- * Deletes a property with its bare units and the assignments of its landlords and staff; the log keeps what it was.
- * @throws AppError not_found; conflict while leases, work orders, documents or people who wait for a unit hang on it
+ * Deletes a property with its unused units and the assignments of its landlords and staff; the audit log keeps its contents.
+ * @throws AppError not_found; conflict while leases, work orders, documents or people waiting for a unit refer to it
  */
 export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
   const { db } = ctx;
@@ -50,7 +50,7 @@ export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number 
     .execute();
   const people = await peopleOf(ctx, id);
   await deleting(property.name, async () => {
-    // Long approved, they keep the unit they once asked for only as a note.
+    // For people approved long ago, the unit they once claimed is kept only as a note.
     await sql`update users set claimed_unit_id = null
       where claimed_unit_id in (select u.id from units u where u.property_id = ${id})`.execute(db);
     await db.deleteFrom("property_landlords").where("property_id", "=", id).execute();

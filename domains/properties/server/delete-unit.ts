@@ -17,8 +17,8 @@ interface Hanging {
 }
 
 /**
- * Deletes a unit nobody has or had; the log keeps what it was.
- * @throws AppError not_found; conflict while leases, work orders, documents or people who claim it hang on it
+ * Deletes a unit that never had a lease; the audit log keeps its contents.
+ * @throws AppError not_found; conflict while leases, work orders, documents or people who claim it refer to it
  */
 export async function deleteUnit(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
   const { db } = ctx;

@@ -1,6 +1,6 @@
 import { conflict } from "#shared/errors.ts";
 
-/** `3 leases` and `1 work order`, for those of which there are any. */
+/** Such as `3 leases` and `1 work order`; zero counts are left out. */
 export const inWords = (
   counts: Record<string, readonly [count: number, one: string, many: string]>,
 ): string[] =>
@@ -8,7 +8,7 @@ export const inWords = (
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`);
 
-/** @throws AppError conflict with a sentence that names what hangs on it, unless nothing does */
+/** @throws AppError conflict with a sentence that names what refers to it, unless nothing does */
 export function refuseWhileUsed(name: string, hanging: readonly string[]): void {
   if (hanging.length === 0) return;
   const list = hanging.length === 1 ? hanging[0] : `${hanging.slice(0, -1).join(", ")} and ${hanging.at(-1)}`;
@@ -22,7 +22,7 @@ const belongs = (hanging: readonly string[]) =>
 
 const shortened = (name: string) => (name.length <= 80 ? name : `${name.slice(0, 79)}…`);
 
-/** Runs a deletion; what another part of the portal still names is refused by the database, and told here. */
+/** Runs a deletion. When the database refuses it because other records still refer to it, throws a conflict that says so. */
 export async function deleting(name: string, run: () => Promise<unknown>): Promise<void> {
   await run().catch((error: { code?: string }) => {
     const isNamedElsewhere = error.code === "23503";

@@ -27,8 +27,9 @@ const fields = [
 ] as const satisfies (keyof NewProperty)[];
 
 /**
- * Changes what is given of a property; the log says which fields, from and to.
- * @throws AppError not_found; conflict when `seen` is an old version, or a property with several units shall have one
+ * Changes the given fields of a property; the audit log records each field's old and new value.
+ * @throws AppError not_found; conflict when `seen` is an old version, or when a property with several units would become
+ *   single-unit
  */
 export async function editProperty(
   ctx: SignedInCtx,
@@ -41,7 +42,7 @@ export async function editProperty(
     presentProperty(ctx.db, id),
   );
   const before = factsOf(property);
-  // State and country depend on one another, so the whole is checked again.
+  // State and country depend on each other, so the whole property is checked again.
   const after: NewProperty = { ...before, ...(check(newProperty, { ...before, ...given }) as NewProperty) };
   const changes = changesBetween(before, after, fields);
   if (changes.length > 0) {

@@ -10,7 +10,7 @@ import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
 const fields = ["unitNumber", "type", "beds", "baths", "rent", "deposit", "sizeSqft", "status"] as const;
 
 /**
- * Changes what is given of a unit; its status may go from any to any by hand (AUN-20).
+ * Changes the given fields of a unit; its status may be set by hand from any to any (AUN-20).
  * @throws AppError not_found; conflict when `seen` is an old version or the number is taken
  */
 export async function editUnit(
@@ -61,7 +61,7 @@ export async function editUnit(
   return presentUnit(ctx.db, id);
 }
 
-/** A unit as its form and the log know it. */
+/** The fields of a unit as its form and the audit log have them. */
 export const factsOf = (unit: UnitRecord) => ({
   unitNumber: unit.unit_number,
   type: unit.type,

@@ -7,7 +7,7 @@ import { propertyScope, unitPlaceScope } from "./access.ts";
 import { properties } from "./list-properties.ts";
 import { propertyText } from "./property-queries.ts";
 
-/** What the search of the top bar shows of a building or a unit. */
+/** What the search of the top bar shows for a building or a unit. */
 export interface PlaceFound {
   id: number;
   title: string;
@@ -15,7 +15,7 @@ export interface PlaceFound {
 }
 
 const wordsMax = 8;
-/** As people say where something is; none of them narrows anything down. */
+/** Words people write before a number; they are ignored in the search. */
 const wordsBeforeNumbers = new Set(["unit", "units", "suite", "apartment", "apt", "number", "no"]);
 
 /** The newest buildings that the list would show for the text. */
@@ -25,7 +25,7 @@ export const findPropertiesByWords = async (
   limit: number,
 ): Promise<PlaceFound[]> => (await properties.first(ctx, { q: text }, limit)).map(buildingFound);
 
-/** Those of the buildings with these ids that are within the access scope. */
+/** The buildings with these ids that are within the access scope. */
 export async function propertiesFound(
   { db, actor }: SignedInCtx,
   ids: readonly number[],
@@ -43,7 +43,7 @@ const buildingFound = ({ id, name, address, city, state, zip }: Property): Place
 });
 
 /**
- * Units within the access scope: one word is the number or its beginning, the others are of the building's name and address: `101`,
+ * Units within the access scope: one word is the number or its beginning, the others match the building's name and address:
  * `unit 101`, `harbor 101`.
  */
 export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: number): Promise<PlaceFound[]> {
@@ -57,13 +57,13 @@ export async function findUnitsByWords(ctx: SignedInCtx, text: string, limit: nu
   return selectUnits(
     ctx,
     sql`(${sql.join(asNumber, sql` or `)})`,
-    // The number itself first, however many begin with it.
+    // An exact number comes first, however many begin with it.
     sql`order by lower(u.unit_number) = any(${words}::text[]) desc, length(u.unit_number), u.unit_number, u.id desc
       limit ${limit}`,
   );
 }
 
-/** Those of the units with these ids that are within the access scope. */
+/** The units with these ids that are within the access scope. */
 export const unitsFound = (ctx: SignedInCtx, ids: readonly number[]): Promise<PlaceFound[]> =>
   selectUnits(ctx, sql`u.id = any(${ids}::bigint[])`, sql``);
 
@@ -83,7 +83,7 @@ async function selectUnits(
   }));
 }
 
-/** Words part at spaces only: `101-A` and `St.` are looked for as they are written. */
+/** Splits at spaces only: `101-A` and `St.` are searched for as they are written. */
 const wordsOf = (text: string): string[] =>
   [...new Set(text.toLowerCase().split(/[\s,]+/))]
     .map((word) => word.replace(/^#/, ""))

@@ -10,7 +10,7 @@ import { imageAddress, propertyColumns, propertyText } from "./property-queries.
 
 const id = sql`p.id`;
 
-/** Buildings within the access scope, in the order they were made (API-13). */
+/** Buildings within the access scope, oldest first (API-13). */
 export const buildings = defineList<QueryOf<typeof listBuildings>, Building>({
   from: sql`properties p`,
   columns: sql`p.id, p.name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as address, ${imageAddress} as image`,
@@ -21,7 +21,7 @@ export const buildings = defineList<QueryOf<typeof listBuildings>, Building>({
   isWholeByDefault: true,
 });
 
-/** Properties within the access scope, newest first; each word of `q` is looked for in name, address, city, state and zip (PROP-08). */
+/** Properties within the access scope, newest first; each word of `q` is searched for in name, address, city, state and zip (PROP-08). */
 export const properties = defineList<QueryOf<typeof listProperties>, Property>({
   from: sql`properties p`,
   columns: propertyColumns,

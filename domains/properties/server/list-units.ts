@@ -10,7 +10,7 @@ import { type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { unitPlaceScope, unitScope } from "./access.ts";
 import { unitColumns } from "./unit-queries.ts";
 
-/** With the company of the lease that runs today. */
+/** With the company of the current lease. */
 const withTenant = sql`${unitColumns},
   (select c.name from current_lease_units now join leases l on l.id = now.lease_id join companies c on c.id = l.company_id
     where now.unit_id = u.id limit 1) as tenant,
@@ -19,7 +19,7 @@ const place = sql`u.id, u.property_id as "propertyId", u.unit_number as "unitNum
 
 const id = sql`u.id`;
 const buildingByBuilding = { by: [sql`u.property_id`, id] };
-/** 2 before 10, and A10 before B2. */
+/** Natural order: 2 before 10, and A10 before B2. */
 const byNumber = {
   by: [
     sql`(substring(u.unit_number from '^\\D*') collate "C")`,
@@ -29,7 +29,7 @@ const byNumber = {
   ],
 };
 
-/** The units of a building within the access scope; what they cost and who has them is for landlords and admins. */
+/** The units of a building within the access scope; rent and tenant are for landlords and admins. */
 export const unitsOf = (propertyId: number) =>
   defineList<QueryOf<typeof listUnits>, UnitRow>({
     from: sql`units u`,
@@ -84,7 +84,7 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
   },
 });
 
-/** How many units within the access scope are let, free and neither. */
+/** How many units within the access scope are let, free or neither. */
 export async function countByOccupancy(ctx: SignedInCtx): Promise<Record<Occupancy, number>> {
   const counts = await units.countBy(ctx, {}, sql`u.status`);
   const countOf = (occupancy: Occupancy) =>

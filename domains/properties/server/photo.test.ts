@@ -27,7 +27,7 @@ const send = (content: Buffer, { name = "photo", type = "image/jpeg", id = build
 const get = (url: string, cookie: string, headers: Record<string, string> = {}) =>
   portal.call("GET", url, { cookie, headers });
 
-test("a landlord gives a building its photo; everybody of the building sees it, and nobody else", async () => {
+test("a landlord gives a building its photo; everybody in the building sees it, and nobody else", async () => {
   const response = await send(await picture(1600, 900));
   expect(response.statusCode, response.body).toBe(200);
   const { image } = response.json<PropertyDetails>();
@@ -51,7 +51,7 @@ test("a landlord gives a building its photo; everybody of the building sees it, 
   expect((await get(`/api/properties/${others}/photo`, building.tenant.cookie)).statusCode).toBe(404);
 });
 
-test("a new photo takes the place of the one before, whose files are gone; without one it is null again", async () => {
+test("a new photo replaces the old one, whose files are deleted; after removal it is null again", async () => {
   await send(await picture(400, 300));
   const before = await keysOf();
   const again = await send(await picture(400, 300, "#993333"));
@@ -116,7 +116,7 @@ test.each([
     400,
     "Please choose a photo.",
   ],
-])("%s is refused with a sentence, and nothing changes", async (_, make, status, sentence) => {
+])("%s is refused with a message, and nothing changes", async (_, make, status, sentence) => {
   const before = await keysOf();
   const response = await make();
   expect(response.statusCode).toBe(status);

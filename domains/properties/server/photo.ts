@@ -9,7 +9,7 @@ import { type PropertyDetails, setPhoto } from "../contract.ts";
 import { findProperty, lockProperty, type PropertyRecord, presentProperty } from "./property-queries.ts";
 import { publishPropertyChange } from "./publish-change.ts";
 
-/** Sends the photo of a building, or its thumbnail, to who may see the building. @throws AppError not_found */
+/** Sends the photo of a building, or its thumbnail, to a user who may see the building. @throws AppError not_found */
 export async function sendPhoto(
   ctx: SignedInCtx,
   exchange: Exchange,
@@ -29,7 +29,7 @@ export async function sendPhoto(
 }
 
 /**
- * Gives a property its photo; the one before is taken away. The upload is read before the transaction begins.
+ * Sets the photo of a property and removes the old one. The upload is read before the transaction begins.
  * @throws AppError not_found, invalid, too_large, wrong_kind
  */
 export async function changePhoto(
@@ -62,7 +62,7 @@ export async function changePhoto(
   );
 }
 
-/** Takes the photo of a property away; without one nothing changes. @throws AppError not_found */
+/** Removes the photo of a property; without a photo nothing changes. @throws AppError not_found */
 export const takePhotoAway = (ctx: SignedInCtx, id: number): Promise<PropertyDetails> =>
   writePhoto(ctx, id, { image_key: null, image_thumbnail_key: null, image_media_type: null });
 

@@ -62,7 +62,7 @@ const searches = [
 ] as const;
 
 describe("the list", () => {
-  test("PROP-04 PROP-05 API-31 each has the fields of a property, and a landlord gets only own ones", async () => {
+  test("PROP-04 PROP-05 API-31 each has the fields of a property, and a landlord gets only their own", async () => {
     const other = await createProperty(portal.db, { name: "Hill House" });
     const rows = (await list("", landlord())).json<Property[]>();
     expect(rows.find(({ id }) => id === building.propertyId)).toEqual({
@@ -86,7 +86,7 @@ describe("the list", () => {
     expect((await list()).json<Property[]>().map(({ id }) => id)).toContain(other);
   });
 
-  test("whole without parameters; in pages or by a cursor it says how many there are", async () => {
+  test("comes whole without parameters; with pages or a cursor it gives the total", async () => {
     const landlordOfThree = await createPerson(portal.db, { role: "landlord" });
     const cookie = await signInAs(portal.db, landlordOfThree);
     for (const name of ["One", "Two", "Three"]) await added({ name }, cookie);
@@ -113,7 +113,7 @@ describe("the list", () => {
     expect((await list("?q=nowhere%25")).json()).toEqual([]);
   });
 
-  test("by type; a type there is not is refused with those there are", async () => {
+  test("is filtered by type; an unknown type is refused with the known ones named", async () => {
     const { id } = await added({ type: "single" });
     const singles = (await list("?type=single")).json<Property[]>();
     expect(singles.map((row) => row.id)).toContain(id);
@@ -123,7 +123,7 @@ describe("the list", () => {
     expect(refused.json()).toMatchObject({ fields: { type: "type must be one of single, multi." } });
   });
 
-  test("PROP-16 ROLE-08 ROLE-15 it is for admin and landlord; others get 403", async () => {
+  test("PROP-16 ROLE-08 ROLE-15 is for admins and landlords; others get 403", async () => {
     for (const { cookie } of [building.admin, building.landlord])
       expect((await list("", cookie)).statusCode).toBe(200);
     for (const { cookie } of [building.tenant, building.technician]) {
@@ -150,7 +150,7 @@ const refused: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a property", () => {
-  test("APR-20 APR-13 it is saved, and the landlord who adds it has it from then on", async () => {
+  test("APR-20 APR-13 it is saved, and the landlord who adds it is assigned to it from then on", async () => {
     const property = await added({ yearBuilt: 1998, mlsNumber: "" });
     expect(property).toMatchObject({
       ...mill,
@@ -168,13 +168,13 @@ describe("adding a property", () => {
     ]);
   });
 
-  test("one that an admin adds belongs to no landlord yet", async () => {
+  test("a property added by an admin belongs to no landlord yet", async () => {
     const { id } = await added({}, building.admin.cookie);
     expect((await read(id)).statusCode).toBe(404);
     expect((await read(id, building.admin.cookie)).statusCode).toBe(200);
   });
 
-  test("a single-unit property has the unit 1 by itself", async () => {
+  test("a single-unit property gets unit 1 automatically", async () => {
     const { id, unitCount } = await added({ type: "single" });
     expect(unitCount).toBeNull();
     const units = await portal.call("GET", `/api/properties/${id}/units`, { cookie: landlord() });
@@ -197,7 +197,7 @@ describe("adding a property", () => {
     },
   );
 
-  test("APR-09 APR-12 APR-24 the limits themselves pass; outside the USA the state is free text", async () => {
+  test("APR-09 APR-12 APR-24 values at the limits pass; outside the USA the state is free text", async () => {
     await added({ zip: "12345", yearBuilt: "1850", name: "M" });
     expect(await added({ state: "oregon" })).toMatchObject({ state: "OR" });
     expect(await added({ country: "CAN", state: "British Columbia", zip: "V5K 0A1" })).toMatchObject({
@@ -207,7 +207,7 @@ describe("adding a property", () => {
 });
 
 describe("changing a property", () => {
-  test("what is given is changed, the rest stays, and the log says from and to", async () => {
+  test("given fields are changed, the rest stays, and the audit log records old and new values", async () => {
     const { id } = await added();
     const response = await edit(id, { name: "Mill Lofts", yearBuilt: 1911 });
     expect(response.json()).toMatchObject({ ...mill, name: "Mill Lofts", yearBuilt: 1911, version: 2 });
@@ -223,13 +223,13 @@ describe("changing a property", () => {
     });
   });
 
-  test("nothing changed is no new version and no entry", async () => {
+  test("an edit that changes nothing makes no new version and no log entry", async () => {
     const { id } = await added();
     expect((await edit(id, mill)).json()).toMatchObject({ version: 1 });
     expect(await logOf(id)).toHaveLength(1);
   });
 
-  test("two people editing: the second is told who was first, and gets the property as it is now", async () => {
+  test("two people editing: the second gets a conflict that names the first, with the property as it is now", async () => {
     const { id } = await added();
     await edit(id, { name: "Theirs" }, { "if-match": '"1"' }, building.admin.cookie);
     const late = await edit(id, { name: "Mine" }, { "if-match": '"1"' });
@@ -241,7 +241,7 @@ describe("changing a property", () => {
     expect((await edit(id, { name: "Mine", version: 2 })).json()).toMatchObject({ name: "Mine" });
   });
 
-  test("the state is checked with the country, whichever of them changes", async () => {
+  test("the state is checked with the country, whichever of the two changes", async () => {
     const { id } = await added();
     expect((await edit(id, { state: "Ontario" })).statusCode).toBe(400);
     expect((await edit(id, { country: "CAN", state: "Ontario" })).statusCode).toBe(200);
@@ -250,7 +250,7 @@ describe("changing a property", () => {
     });
   });
 
-  test("several units do not become one; none becomes the unit 1", async () => {
+  test("several units cannot become one; a property without units gets unit 1", async () => {
     const { id } = await added();
     for (const number of ["1", "2"]) await createUnit(portal.db, id, number);
     const refused = await edit(id, { type: "single" });
@@ -262,7 +262,7 @@ describe("changing a property", () => {
     expect(units.json<UnitRow[]>().map(({ unitNumber }) => unitNumber)).toEqual(["1"]);
   });
 
-  test("another landlord's is outside the access scope: 404, and it stays as it was", async () => {
+  test("another landlord's property is outside the access scope: 404, and it is unchanged", async () => {
     const { id } = await added({}, building.admin.cookie);
     const there = await edit(id, { name: "Taken" });
     const nowhere = await edit(987_654, { name: "Taken" });
@@ -273,7 +273,7 @@ describe("changing a property", () => {
 });
 
 describe("deleting a property", () => {
-  test("with its bare units it goes, and the log keeps what it was", async () => {
+  test("it is deleted with its unused units, and the audit log keeps its contents", async () => {
     const { id } = await added();
     await createUnit(portal.db, id, "12");
     expect((await remove(id)).json()).toEqual({ success: true });
@@ -284,7 +284,7 @@ describe("deleting a property", () => {
     });
   });
 
-  test("leases, work orders and claims hold it, and are named", async () => {
+  test("leases, work orders and claims block it, and are named", async () => {
     const { db } = portal;
     const { id } = await added({ name: "Full House" });
     const unitId = await createUnit(db, id);
@@ -299,7 +299,7 @@ describe("deleting a property", () => {
     expect((await read(id)).statusCode).toBe(200);
   });
 
-  test("its documents hold it, also those in the trash", async () => {
+  test("its documents block it, including those in the trash", async () => {
     const { id } = await added();
     const papers = await Promise.all(
       ["House rules", "Plan of the roof", "Old plan"].map(async (title) => {
@@ -313,7 +313,7 @@ describe("deleting a property", () => {
     );
   });
 
-  test("a deleted work order holds it too, as its log is kept", async () => {
+  test("a deleted work order blocks it too, as its activity log is kept", async () => {
     const { id } = await added();
     const orderId = await createWorkOrder(portal.db, { propertyId: id, createdById: building.admin.id });
     await portal.call("DELETE", `/api/work-orders/${orderId}`, { cookie: building.admin.cookie });

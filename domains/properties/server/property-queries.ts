@@ -8,7 +8,7 @@ import { propertyScope } from "./access.ts";
 
 export type PropertyRecord = Selectable<PropertiesTable>;
 
-/** Where the photo of `properties p` is. A new photo is at a new address, so that pages show it at once. */
+/** The address of the photo of `properties p`. A new photo gets a new address, so that pages show it at once. */
 export const imageAddress = sql<string | null>`
   '/api/properties/' || p.id || '/photo?v=' || substr(p.image_key, 4, 8)`;
 
@@ -19,10 +19,10 @@ export const propertyColumns = sql`
   p.year_built as "yearBuilt", p.mls_number as "mlsNumber", p.created_by_id as "createdById",
   '[]'::json as attachments, ${imageAddress} as image, p.version`;
 
-/** What a search looks at of `properties p`, as the index `properties_words` has it. */
+/** The text that a search covers of `properties p`, as in the index `properties_words`. */
 export const propertyText = sql`lower(p.name || ' ' || p.address || ' ' || p.city || ' ' || p.state || ' ' || p.zip)`;
 
-/** One property whatever the access scope: for who has just written it, or has been found to see it. */
+/** One property regardless of the access scope: for a user who has just written it, or was already found to see it. */
 export async function presentProperty(db: Db, id: number): Promise<PropertyDetails> {
   const { rows } = await sql<PropertyDetails>`
     select ${propertyColumns}, p.time_zone as "timeZone" from properties p where p.id = ${id}`.execute(db);
@@ -46,7 +46,7 @@ export async function findProperty({ db, actor }: SignedInCtx, id: number): Prom
   return property;
 }
 
-/** The property, locked for a change of it or of the units in it. @throws AppError not_found */
+/** The property, locked for a change to it or to its units. @throws AppError not_found */
 export async function lockProperty({ db, actor }: SignedInCtx, id: number): Promise<PropertyRecord> {
   const { rows } = await sql<PropertyRecord>`
     select p.* from properties p where p.id = ${id} and ${propertyScope(actor.accessScope)} for no key update of p`.execute(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("a change of a building or unit is heard by those who run it, and carries no contents", async () => {
+test("the live event of a changed building or unit goes to those who run it, and carries no contents", async () => {
   const stranger = await createPerson(portal.db, {
     role: "landlord",
     propertyIds: [await createProperty(portal.db)],
@@ -28,7 +28,7 @@ test("a change of a building or unit is heard by those who run it, and carries n
     body: { name: "New Name" },
   });
   await portal.call("PATCH", `/api/units/${building.unitId}`, { cookie, body: { beds: 2 } });
-  // Told last to both: who has heard it has heard all that came before.
+  // Sent last to both: whoever has received it has received everything before it.
   portal.services.live.publish({
     to: "users",
     kind: "approvals",

@@ -1,6 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 
-/** Open pages that show the building or its units fetch them again, after the commit. */
+/** After the commit, open pages that show the building or its units fetch them again. */
 export const publishPropertyChange = (ctx: SignedInCtx, propertyId: number): void =>
   ctx.afterCommit(() =>
     ctx.live.publish({

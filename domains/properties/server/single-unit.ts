@@ -1,7 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 
-/** Gives a single-unit property its unit `1` (requirements, "Model"). What it is and costs is filled in on its page. */
+/** Gives a single-unit property its unit `1` (requirements, "Model"). Its details are filled in on its page. */
 export async function addOnlyUnit(ctx: SignedInCtx, propertyId: number): Promise<void> {
   const facts = { unitNumber: "1", type: "office", status: "vacant" };
   const { id } = await ctx.db

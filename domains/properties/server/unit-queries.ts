@@ -8,12 +8,12 @@ import { propertyScope } from "./access.ts";
 
 export type UnitRecord = Selectable<UnitsTable> & { property_name: string; property_type: string };
 
-/** The facts of `units u`. */
+/** The fields of `units u`. */
 export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
   u.size_sqft as "sizeSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
-/** One unit with its leases, whatever the access scope: for who has been found to see it. */
+/** One unit with its leases, regardless of the access scope: for a user who was already found to see it. */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   const { rows } = await sql<UnitDetails>`
     select ${unitColumns},

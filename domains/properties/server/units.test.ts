@@ -57,7 +57,7 @@ const refused: readonly (readonly [string, string, unknown, string])[] = [
 ];
 
 describe("adding a unit", () => {
-  test("AUN-19 AUN-10 it is saved with what was given, and defaults for the rest", async () => {
+  test("AUN-19 AUN-10 it is saved with the given fields, and defaults for the rest", async () => {
     const bare = await added();
     expect(bare).toMatchObject({ beds: 0, baths: 0, rent: 0, deposit: 0, sizeSqft: null, status: "vacant" });
     const whole = await added({
@@ -90,7 +90,7 @@ describe("adding a unit", () => {
     },
   );
 
-  test("a number is there once in a property, whatever its letters' case; elsewhere it may be again", async () => {
+  test("a number is unique within a property, in any letter case; another property may use it too", async () => {
     await added({ unitNumber: "12a" });
     const twin = await add({ ...facts(), unitNumber: "12A" });
     expect(twin.statusCode).toBe(409);
@@ -104,7 +104,7 @@ describe("adding a unit", () => {
     );
   });
 
-  test("two people who add one number at once: one of them is told", async () => {
+  test("when two people add the same number at once, one of them gets a conflict", async () => {
     const responses = await Promise.all(
       [building.admin.cookie, landlord()].map((cookie) => add({ ...facts(), unitNumber: "77" }, cookie)),
     );
@@ -119,7 +119,7 @@ describe("adding a unit", () => {
     expect(response.json<{ fields: object }>().fields).toHaveProperty("propertyId");
   });
 
-  test("a property outside the access scope and one that is not there are the same 404", async () => {
+  test("a property outside the access scope and an unknown one get the same 404", async () => {
     const others = await createProperty(portal.db);
     const [there, nowhere] = await Promise.all(
       [others, 987_654].map((propertyId) => add({ ...facts(), propertyId })),
@@ -128,7 +128,7 @@ describe("adding a unit", () => {
     expect({ ...there?.json(), requestId: "" }).toEqual({ ...nowhere?.json(), requestId: "" });
   });
 
-  test("ROLE-15 a tenant and a technician may not", async () => {
+  test("ROLE-15 a tenant and a technician may not add one", async () => {
     for (const { cookie } of [building.tenant, building.technician])
       expect((await add(facts(), cookie)).statusCode).toBe(403);
   });
@@ -138,7 +138,7 @@ describe("the units of a building", () => {
   const unitsOf = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
 
-  test("show landlord and admin who has them and what they cost, in the order of their numbers", async () => {
+  test("show landlords and admins their tenants and rents, in the order of their numbers", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["10", "2", "A2", "A10"]) await unitOf(portal.db, propertyId, number);
     const rows = (await unitsOf(building.admin.cookie, "", propertyId)).json<UnitRow[]>();
@@ -160,7 +160,7 @@ describe("the units of a building", () => {
     });
   });
 
-  test("come in parts that meet without a gap", async () => {
+  test("come in pages without a gap", async () => {
     const propertyId = await createProperty(portal.db);
     for (const number of ["1", "2", "3", "10", "11"]) await unitOf(portal.db, propertyId, number);
     const first = await unitsOf(building.admin.cookie, "?limit=3", propertyId);
@@ -187,7 +187,7 @@ describe("the units of a building", () => {
 });
 
 describe("one unit", () => {
-  test("names its leases, newest first, and which of them runs", async () => {
+  test("names its leases, newest first, and which of them is current", async () => {
     const { propertyId } = building;
     const unitId = await unitOf(portal.db, propertyId);
     const ended = await createLease(portal.db, { propertyId, unitId, isEnded: true });
@@ -199,7 +199,7 @@ describe("one unit", () => {
     ]);
   });
 
-  test("AUN-20 its status goes from any to any by hand, each time with an entry in the log", async () => {
+  test("AUN-20 its status may be set by hand from any to any, each time with an audit log entry", async () => {
     const { id } = await added();
     const steps = unitStatuses.flatMap((from) =>
       unitStatuses.filter((to) => to !== from).map((to) => [from, to]),
@@ -252,13 +252,13 @@ describe("one unit", () => {
 });
 
 describe("deleting a unit", () => {
-  test("nobody has or had: it goes", async () => {
+  test("a unit that never had a lease is deleted", async () => {
     const { id } = await added();
     expect((await remove(id)).json()).toEqual({ success: true });
     expect((await read(id)).statusCode).toBe(404);
   });
 
-  test("leases, work orders and claims hold it, and are named", async () => {
+  test("leases, work orders and claims block it, and are named", async () => {
     const { db } = portal;
     const { propertyId } = building;
     const { id } = await added({ unitNumber: "900" });
@@ -272,7 +272,7 @@ describe("deleting a unit", () => {
     );
   });
 
-  test("its documents hold it, also from the trash, as they can be taken back from there", async () => {
+  test("its documents block it, including those in the trash, as they can be restored", async () => {
     const { landlord, propertyId } = building;
     const { id } = await added({ unitNumber: "901" });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };

@@ -4,9 +4,9 @@ import type { Found } from "./groups.ts";
 const beforeNumbers = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s*/;
 
 /**
- * The `shown` best of what a search text finds: of this very number, with this title, with a title that begins so, with a
- * title whose words begin so, and others; in each the order in which they come, newest first. And how good the best is, the
- * least the best.
+ * The `shown` best matches for a search text. Exact number matches come first, then exact titles, then titles that begin with
+ * the text, then titles with a word that begins with it, then the rest; within each rank the given order (newest first) is
+ * kept. Also gives the rank of the best match; lower is better.
  */
 export function bestFirst(
   found: readonly Found[],

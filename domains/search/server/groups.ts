@@ -20,20 +20,20 @@ import { type Action, grantOf } from "#shared/permissions.ts";
 import type { SearchHit } from "../contract.ts";
 import { type SearchKind, searchKinds } from "../kinds.ts";
 
-/** A hit, and what it is called by number: the order, the receipt or the unit. */
+/** A hit, with the number it is known by: of the order, the receipt or the unit. */
 export type Found = SearchHit & { number?: string };
 
-/** One kind of what is searched: by words, and by ids for what was opened before; within the access scope either way. */
+/** One kind of record in the search: found by words, or by ids for recently opened records; always within the access scope. */
 export interface Group {
-  /** Whoever may not do this finds none. */
+  /** Whoever may not do this finds none of the kind. */
   action: Action;
-  /** So many are shown. */
+  /** How many hits are shown. */
   shown: number;
   find: (ctx: SignedInCtx, text: string) => Promise<Found[]>;
   read: (ctx: SignedInCtx, ids: readonly number[]) => Promise<Found[]>;
 }
 
-/** So many of the newest are looked at for the best. */
+/** How many of the newest records are considered for the best matches. */
 const candidates = 24;
 const documentsShown = 5;
 
@@ -72,14 +72,14 @@ const groups: Record<SearchKind, Group> = {
   payment: {
     action: "payments.list",
     shown: 4,
-    // Texts of payments are short, and so is what is looked for in them.
+    // Texts of payments are short, and so are the texts searched for in them.
     find: async (ctx, text) =>
       (await findPaymentsByWords(ctx, text.slice(0, 100), candidates)).map(ofPayment),
     read: async (ctx, ids) => (await paymentHits(ctx, ids)).map(ofPayment),
   },
 };
 
-/** What this user may find at all. */
+/** The kinds that this user may search. */
 export const groupsFor = ({ actor }: SignedInCtx): (Group & { kind: SearchKind })[] =>
   searchKinds
     .map((kind) => ({ kind, ...groups[kind] }))

@@ -5,7 +5,7 @@ import type { SearchResponse } from "../contract.ts";
 import { bestFirst } from "./best-first.ts";
 import { groupsFor } from "./groups.ts";
 
-/** Nobody waits longer for a kind; its statements are stopped by `searchDb`. */
+/** The longest wait for one kind; `searchDb` stops its statements. */
 const waitMs = 2_000;
 
 /**
@@ -33,7 +33,7 @@ export async function searchEverything(ctx: SignedInCtx, text: string): Promise<
   };
 }
 
-/** Runs `read` on the connections for searches, and gives up waiting for it after a while. */
+/** Runs `read` on the connections reserved for searches, and stops waiting after `waitMs`. */
 async function inTime<T>(ctx: SignedInCtx, read: (ctx: SignedInCtx) => Promise<T>): Promise<T> {
   const reading = read({ ...ctx, db: ctx.searchDb });
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -93,7 +93,7 @@ describe("the search of the top bar", () => {
     ]);
   });
 
-  test("NAV-31 a number finds what has it first, and then what names it", async () => {
+  test("NAV-31 a number finds the record that has it first, then those that mention it", async () => {
     for (const q of [`WO-000${boiler}`, `#WO-${boiler}`, `wo${boiler}`])
       expect(await titles(q, building.landlord), q).toEqual(["Boiler is cold"]);
     expect(await titles(String(boiler), building.landlord, "work-order")).toEqual([
@@ -104,7 +104,7 @@ describe("the search of the top bar", () => {
     expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 1010"]);
   });
 
-  test("NAV-31 ROLE-19 everybody finds only what is within the access scope, and no kind that is not theirs", async () => {
+  test("NAV-31 ROLE-19 everybody finds only records within the access scope, and only the kinds their role may see", async () => {
     const everything = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
     const kindsFor = async (who: { cookie: string }) => {
       const hits = (await Promise.all(everything.map((q) => ask(q, who)))).flatMap(
@@ -132,7 +132,7 @@ describe("the search of the top bar", () => {
     expect((await ask("boiler", { cookie })).hits).toEqual([]);
   });
 
-  test("NAV-31 whatever is typed is answered, and nothing that looks like a pattern is one", async () => {
+  test("NAV-31 any text gets a response, and pattern characters are searched for literally", async () => {
     for (const q of [
       "%%%%",
       "____",
@@ -154,7 +154,7 @@ describe("the search of the top bar", () => {
     );
   });
 
-  test("NAV-31 a kind that takes too long is named, and the others are found all the same", async () => {
+  test("NAV-31 a kind that takes too long is named, and the others are still found", async () => {
     const { db } = portal;
     await sql`alter table properties rename to fast_properties`.execute(db);
     await sql`create view properties as select * from fast_properties where pg_sleep(3) is not null`.execute(
@@ -163,7 +163,7 @@ describe("the search of the top bar", () => {
     try {
       const { hits, unanswered } = await ask("boiler", building.landlord);
       expect(unanswered).toEqual(expect.arrayContaining(["property"]));
-      // Nor does the database go on with what nobody waits for.
+      // The database, too, stops the statement that nobody waits for.
       const { rows } = await sql<{ limit: string }>`
         select current_setting('statement_timeout') as limit`.execute(portal.services.searchDb);
       expect(rows).toEqual([{ limit: "1s" }]);
@@ -175,11 +175,11 @@ describe("the search of the top bar", () => {
   });
 });
 
-describe("what was opened before", () => {
+describe("recently opened records", () => {
   const read = async (records: string, who: { cookie: string }) =>
     portal.call("GET", `/api/search/records?records=${records}`, who);
 
-  test("NAV-31 is shown as it is now, as long as it is there and within the access scope", async () => {
+  test("NAV-31 are shown as they are now, as long as they exist and are within the access scope", async () => {
     const { landlord, tenant, propertyId, unitId } = building;
     const names = `unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
     const shown = async (who: { cookie: string }) =>
@@ -196,7 +196,7 @@ describe("what was opened before", () => {
     expect(await shown(building.neighbour)).toEqual(["Certificate of the boiler"]);
   });
 
-  test("NAV-31 names that are none are refused with a sentence", async () => {
+  test("NAV-31 invalid record names are refused with a message", async () => {
     for (const names of [
       "",
       "lease-1",

@@ -7,7 +7,7 @@ import { type addFirstBuilding, unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
 import { endSetUp } from "./progress.ts";
 
-/** The third step: the building with all its units, or nothing. @throws AppError invalid, conflict */
+/** The third step: adds the building with all its units, or nothing. @throws AppError invalid, conflict */
 export async function addBuilding(
   ctx: SignedInCtx,
   body: BodyOf<typeof addFirstBuilding>,

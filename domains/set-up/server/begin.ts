@@ -11,9 +11,9 @@ import type { begin } from "../contract.ts";
 import { noteBuildingIsNext } from "./progress.ts";
 
 /**
- * The first two steps at once: the administrator, the organisation's name and time zone, and what comes next, in one
- * transaction. `ctx.db` is the pool.
- * @throws AppError forbidden for a link that is not good any more, and what registering throws
+ * The first two steps in one transaction: the administrator, the organisation's name and time zone, and the marker that the
+ * building comes next. `ctx.db` is the pool.
+ * @throws AppError forbidden for a link that is no longer valid, and whatever registering throws
  */
 export async function beginSetUp(
   ctx: Ctx,

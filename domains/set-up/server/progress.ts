@@ -4,10 +4,10 @@ import { conflict } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { readProgress } from "../contract.ts";
 
-/** Present, with the step that comes next, from the first administrator until the set-up has ended. */
+/** The key under which the next step is kept, from the first administrator until the set-up ends. */
 const fact = "set-up";
 
-/** The administrator is there; the first building is asked for next. */
+/** Records that the administrator exists and that the first building comes next. */
 export async function noteBuildingIsNext(db: Db): Promise<void> {
   await db
     .insertInto("database_facts")
@@ -16,7 +16,7 @@ export async function noteBuildingIsNext(db: Db): Promise<void> {
     .execute();
 }
 
-/** Where the set-up stands. A portal that never was asked has nothing left to set up. */
+/** Where the set-up stands. A portal that was not set up this way has nothing left to do. */
 export async function progressOf(db: Db): Promise<ResponseOf<typeof readProgress>> {
   const { rows } = await sql<{ is_open: boolean; name: string }>`
     select exists (select from database_facts where name = ${fact} and value = 'building') as is_open, o.name
@@ -25,8 +25,8 @@ export async function progressOf(db: Db): Promise<ResponseOf<typeof readProgress
 }
 
 /**
- * Ends the set-up, in the transaction of what ends it: pressed twice, it ends once.
- * @throws AppError conflict when it has ended
+ * Ends the set-up, in the transaction of the call that ends it. A second call is refused.
+ * @throws AppError conflict when it has already ended
  */
 export async function endSetUp(db: Db): Promise<void> {
   const ended = await db

@@ -13,7 +13,7 @@ export function setUpRoutes(app: FastifyInstance, services: Services): void {
     const { name } = await ctx.db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
     return { link: await linkState(ctx, query.setup), name };
   });
-  // Hashes a password, which no transaction may wait for.
+  // Hashes a password, which must not happen inside a transaction.
   route(app, services, calls.begin, (ctx, { body, reply }) => beginSetUp(ctx, reply, body), {
     transaction: "manual",
   });

@@ -47,7 +47,7 @@ const addBuilding = (cookie: string, changes: object = {}) =>
   portal.call("POST", "/api/set-up/building", { cookie, body: { ...building, ...changes } });
 
 describe("the set-up link", () => {
-  test("is good until there is an administrator, then says that it was used; others are unknown", async () => {
+  test("is valid until there is an administrator, then reports that it was used; any other link is unknown", async () => {
     const [token, other] = [await newToken(), await newToken()];
     expect([await linkOf(token), await linkOf(other), await linkOf("x".repeat(43))]).toEqual([
       "open",
@@ -63,7 +63,7 @@ describe("the set-up link", () => {
     ]);
   });
 
-  test("is too old after a week", async () => {
+  test("expires after a week", async () => {
     const token = await newToken();
     portal.clock.forwardMinutes(7 * 24 * 60);
     expect(await linkOf(token)).toBe("unknown");
@@ -72,7 +72,7 @@ describe("the set-up link", () => {
 });
 
 describe("the organization and its administrator", () => {
-  test("come to be at once: the name, the time zone, a session, and the entries of the log", async () => {
+  test("are created together: the name, the time zone, a session, and the audit log entries", async () => {
     const cookie = await begun();
     expect(await stepOf(cookie)).toEqual({ step: "building", organisation: "Harbor Homes" });
     const organisation = await portal.db.selectFrom("organisation").selectAll().executeTakeFirst();
@@ -92,7 +92,7 @@ describe("the organization and its administrator", () => {
     ]);
   });
 
-  test("of five at once with two links, one is made and nothing of the others is left", async () => {
+  test("of five concurrent attempts with two links one succeeds, and the others leave nothing behind", async () => {
     const tokens = [await newToken(), await newToken()];
     const responses = await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
@@ -114,7 +114,7 @@ describe("the organization and its administrator", () => {
     ]);
   });
 
-  test("are refused with a sentence per field, and the link stays good", async () => {
+  test("are refused with a message per field, and the link stays valid", async () => {
     const token = await newToken();
     const response = await begin(token, {
       fullName: "",
@@ -135,7 +135,7 @@ describe("the organization and its administrator", () => {
 });
 
 describe("the first building", () => {
-  test("has its units from a range, in the organization's time zone, and ends the set-up", async () => {
+  test("gets its units from a range, in the organization's time zone, and ends the set-up", async () => {
     const cookie = await begun();
     const response = await addBuilding(cookie);
     expect(response.statusCode, response.body).toBe(201);
@@ -151,7 +151,7 @@ describe("the first building", () => {
     expect((await stepOf(cookie)).step).toBe("done");
   });
 
-  test("of one unit has just that one, whatever numbers were sent", async () => {
+  test("of a single unit has just that unit, whatever numbers were sent", async () => {
     const cookie = await begun();
     const response = await addBuilding(cookie, { property: { ...building.property, type: "single" } });
     expect(response.json()).toMatchObject({ units: 1 });
@@ -160,7 +160,7 @@ describe("the first building", () => {
     ]);
   });
 
-  test("with a wrong range or address is refused, nothing is half done, and the step waits", async () => {
+  test("with a wrong range or address is refused; nothing is written, and the step stays open", async () => {
     const cookie = await begun();
     const range = await addBuilding(cookie, { unitNumbers: "110-101" });
     expect([range.statusCode, range.json<{ fields: object }>().fields]).toEqual([
@@ -175,7 +175,7 @@ describe("the first building", () => {
     expect((await stepOf(cookie)).step).toBe("building");
   });
 
-  test("sent twice at once is one building; skipped, there is none and the set-up has ended", async () => {
+  test("sent twice at once is added once; skipping it afterwards is refused", async () => {
     const cookie = await begun();
     const responses = await Promise.all([addBuilding(cookie), addBuilding(cookie)]);
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
@@ -183,7 +183,7 @@ describe("the first building", () => {
     expect((await portal.call("POST", "/api/set-up/skip", { cookie })).statusCode).toBe(409);
   });
 
-  test("may be left out", async () => {
+  test("may be skipped", async () => {
     const cookie = await begun();
     expect((await portal.call("POST", "/api/set-up/skip", { cookie })).statusCode).toBe(200);
     expect((await stepOf(cookie)).step).toBe("done");

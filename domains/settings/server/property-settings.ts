@@ -13,7 +13,7 @@ import type {
 } from "../contract.ts";
 import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
 
-/** Buildings by name with what is set about each; all of them without paging. */
+/** The settings of each building, by name; all buildings without paging. */
 export async function listSettingsOfProperties(
   { db }: SignedInCtx,
   { query, request, reply }: Input<typeof listPropertySettings>,
@@ -46,7 +46,7 @@ export async function listSettingsOfProperties(
   return rows;
 }
 
-/** The buildings that the list shows with what is set about each, for spreadsheets. */
+/** The settings of the buildings that the list shows, for spreadsheets. */
 export const settingsOfPropertiesAsTable = (
   ctx: SignedInCtx,
   input: Input<typeof exportPropertySettings>,
@@ -64,7 +64,7 @@ export const settingsOfPropertiesAsTable = (
 });
 
 /**
- * Changes what `body` names about a building; the log says which fields, from and to.
+ * Changes the settings that `body` names for a building; the audit log records each field's old and new value.
  * @throws AppError not_found; conflict when `seen` is an old version
  */
 export async function changeSettingsOfProperty(

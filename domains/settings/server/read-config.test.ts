@@ -24,7 +24,7 @@ test("LOG-18 LOG-04 the demo's accounts come from GET /api/config, in the order 
   ]);
 });
 
-test("LOG-18 without the demo there are none; the rest is what the page must know before anyone signs in", async () => {
+test("LOG-18 without demo mode there are none; the rest is what the web client needs before anyone signs in", async () => {
   expect(await configWith({ DEMO: "0", REGISTRATION: "invite" })).toEqual({
     name: "Property Management Portal",
     demo: null,
@@ -37,6 +37,6 @@ test("LOG-18 without the demo there are none; the rest is what the page must kno
   });
 });
 
-test("whether files are scanned for viruses is known to the page", async () => {
+test("says whether files are scanned for viruses", async () => {
   expect((await configWith({ CLAMD_URL: "tcp://scanner.internal:3310" })).filesAreScanned).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/database.ts";
 import { invalid } from "#shared/errors.ts";
 
 /**
- * The database reckons days in these zones, so it has to know them too. @throws AppError invalid
+ * The database computes days in these time zones, so it has to know them too. @throws AppError invalid
  */
 export async function refuseUnknownZone(db: Db, timeZone: string | undefined): Promise<void> {
   if (timeZone === undefined) return;

@@ -2,8 +2,8 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/database.ts";
 
 /**
- * Who may register: anybody who then waits for approval, or the invited only. What an administrator set holds; before
- * that the environment's REGISTRATION does.
+ * Who may register: anybody, who then waits for approval, or only the invited. The administrator's choice applies; until
+ * there is one, the environment's REGISTRATION does.
  */
 export async function registrationMode(
   db: Db,

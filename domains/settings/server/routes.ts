@@ -21,7 +21,7 @@ import {
 } from "./property-settings.ts";
 import { changeSettingsOf, readSettingsOf } from "./settings.ts";
 
-/** Binds what administrators set, and what of it the web client must know before anyone signs in (requirements, "Health"). */
+/** Binds the settings, and the part of them that the web client needs before anyone signs in (requirements, "Health"). */
 export function settingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readConfig, async (ctx) => {
     const settings = await readSettingsOf(ctx);

@@ -36,7 +36,7 @@ const entries = async () =>
   );
 
 describe("the settings of the organisation", () => {
-  test("CON-12 CON-19 PAY-102 begin with the specified fee and shares, and nothing made up where money goes", async () => {
+  test("CON-12 CON-19 PAY-102 begin with the specified fee and shares, and without a made-up payment address", async () => {
     expect(await read()).toMatchObject({
       cardFeeBasisPoints: 350,
       rentSharePermille: 923,
@@ -48,7 +48,7 @@ describe("the settings of the organisation", () => {
     });
   });
 
-  test("are changed field by field, and the log tells each from and to", async () => {
+  test("are changed field by field, and the audit log records each old and new value", async () => {
     const before = await read();
     const body = {
       name: "Harbor Holdings",
@@ -87,7 +87,7 @@ describe("the settings of the organisation", () => {
     });
   });
 
-  test("that stay the same are no change: no new version, nothing in the log", async () => {
+  test("that stay the same are no change: no new version, no log entry", async () => {
     const before = await read();
     const count = await entries();
     expect((await change({ name: before.name, cardFeeBasisPoints: 299 })).json()).toEqual(before);
@@ -107,28 +107,28 @@ describe("the settings of the organisation", () => {
       "utilitiesSharePermille",
       /these come to 107\.7%/,
     ],
-    ["a share below nothing", { rentSharePermille: -1 }, "rentSharePermille", /from 0 to 100%/],
+    ["a negative share", { rentSharePermille: -1 }, "rentSharePermille", /from 0 to 100%/],
     ["a share finer than a tenth", { rentSharePermille: 92.35 }, "rentSharePermille", /steps of 0\.1/],
     ["a fee of 3.51%", { cardFeeBasisPoints: 351 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
-    ["a fee below nothing", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
+    ["a negative fee", { cardFeeBasisPoints: -1 }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
     ["a fee in words", { cardFeeBasisPoints: "3.5" }, "cardFeeBasisPoints", /from 0 to 3\.5%/],
     ["no room for documents", { documentQuotaMegabytes: 0 }, "documentQuotaMegabytes", /from 1 to 1,000,000/],
     ["room finer than a MB", { documentQuotaMegabytes: 1.5 }, "documentQuotaMegabytes", /whole number of MB/],
     ["an unknown zone", { timeZone: "Mars/Olympus" }, "timeZone", /choose a time zone/],
-    ["a zone that is only a distance", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
+    ["a zone that is only a UTC offset", { timeZone: "+05:00" }, "timeZone", /choose a time zone/],
     ["no zone", { timeZone: "" }, "timeZone", /choose a time zone/],
     ["no name", { name: "   " }, "name", /organization's name/],
-    ["an address that is none", { supportEmail: "help@" }, "supportEmail", /valid email/],
+    ["an invalid address", { supportEmail: "help@" }, "supportEmail", /valid email/],
     ["a phone number of letters", { supportPhone: "call me" }, "supportPhone", /phone number/],
     [
-      "a payment handle that is neither",
+      "a payment handle that is neither e-mail nor phone",
       { paymentHandle: "555-01" },
       "paymentHandle",
       /e-mail address or a phone/,
     ],
     ["a country that is not offered", { country: "XXX" }, "country", /must be one of/],
     ["another way to register", { registration: "open" }, "registration", /approval, invite/],
-  ])("refuse %s with a sentence at the field, and change nothing", async (_, body, field, sentence) => {
+  ])("refuse %s with a message at the field, and change nothing", async (_, body, field, sentence) => {
     const before = await read();
     const response = await change(body);
     expect(response.statusCode).toBe(400);
@@ -136,12 +136,12 @@ describe("the settings of the organisation", () => {
     expect(await read()).toEqual(before);
   });
 
-  test("shares that come to 100.0% are taken together", async () => {
+  test("shares that come to 100.0% are accepted together", async () => {
     const body = { rentSharePermille: 1000, commonAreaSharePermille: 0, utilitiesSharePermille: 0 };
     expect((await change(body)).json()).toMatchObject(body);
   });
 
-  test("two administrators: the second one gets 409 with who changed them and both versions, and nothing is lost", async () => {
+  test("two administrators: the second one gets 409 with the name of the first and the current settings, and nothing is lost", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     expect((await change({ city: "Tacoma" }, header)).statusCode).toBe(200);
@@ -158,7 +158,7 @@ describe("the settings of the organisation", () => {
     );
   });
 
-  test("of two changes at once, made from one version, one wins", async () => {
+  test("of two concurrent changes from one version, one wins", async () => {
     const { version } = await read();
     const header = { "if-match": `"${version}"` };
     const responses = await Promise.all([change({ zip: "98001" }, header), change({ zip: "98002" }, header)]);
@@ -173,7 +173,7 @@ describe("the settings of the organisation", () => {
 });
 
 describe("who may register", () => {
-  test("REG-21 is what the environment says until somebody chooses; then the choice holds, even the same one", async () => {
+  test("REG-21 follows the environment until somebody chooses; then the choice applies, even if it is the same", async () => {
     const mode = () => registrationMode(portal.db, portal.services.config);
     expect(await read()).toMatchObject({ registration: "invite", isRegistrationFromEnvironment: true });
     expect(await mode()).toBe("invite");
@@ -227,7 +227,7 @@ describe("the settings of a building", () => {
     expect(rest.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
   });
 
-  test("are taken away as a file, as the list shows them", async () => {
+  test("are exported as a file, as the list shows them", async () => {
     const response = await portal.call("GET", "/api/settings/properties.csv?q=harbor%20h", { cookie });
     expect(response.body.split("\r\n").slice(1)).toEqual([
       'Harbor House,"1 Harbor Way, Seattle, WA 98101",no,As the organization,America/Los_Angeles',
@@ -235,7 +235,7 @@ describe("the settings of a building", () => {
     ]);
   });
 
-  test("are changed, and the log tells from and to; its units are then offered", async () => {
+  test("are changed, and the audit log records old and new values; its units are then offered", async () => {
     const { propertyId } = building;
     const body = { offersRegistration: true, cardFeeBasisPoints: 0, timeZone: "Pacific/Honolulu" };
     const response = await changeOf(propertyId, body, { "if-match": '"1"' });
@@ -259,7 +259,7 @@ describe("the settings of a building", () => {
     expect((await changeOf(propertyId, { cardFeeBasisPoints: null })).json().cardFeeBasisPoints).toBeNull();
   });
 
-  test("refuse an old version, bad values, and a building that is none", async () => {
+  test("refuse an old version, bad values, and an unknown building", async () => {
     const { propertyId } = building;
     const stale = await changeOf(propertyId, { offersRegistration: false }, { "if-match": '"1"' });
     expect(stale.statusCode).toBe(409);

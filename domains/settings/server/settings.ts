@@ -10,7 +10,7 @@ import { totalOfShares } from "../breakdown.ts";
 import type { changeSettings as changeSettingsCall, Settings } from "../contract.ts";
 import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
 
-/** Columns by the names the API has for them. */
+/** Column names by the names of the API's fields. */
 const columns = {
   name: "name",
   street: "street",
@@ -37,13 +37,13 @@ const columns = {
 type Field = keyof typeof columns;
 const fields = Object.keys(columns) as Field[];
 
-/** What is set about the operator. */
+/** The settings of the operator. */
 export async function readSettingsOf({ db, config }: Pick<Ctx, "db" | "config">): Promise<Settings> {
   return present(await organisation(db).executeTakeFirstOrThrow(), config);
 }
 
 /**
- * Changes what `body` names; the log says which fields, from and to.
+ * Changes the settings that `body` names; the audit log records each field's old and new value.
  * @throws AppError invalid when the shares are not 100% together; conflict when `seen` is an old version
  */
 export async function changeSettingsOf(
@@ -59,7 +59,7 @@ export async function changeSettingsOf(
   refuseOtherTotals(after);
   refuseLockingOneselfOut(ctx, { before, after });
   if (after.timeZone !== before.timeZone) await refuseUnknownZone(ctx.db, after.timeZone);
-  // Choosing what the environment says anyway is a choice: from then on it stays.
+  // Choosing the environment's mode explicitly is a choice too: from then on it stays.
   const isChosen = body.registration !== undefined && row.registration_mode === null;
   const changes = changesBetween(before, after, fields);
   if (changes.length === 0 && !isChosen) return before;
@@ -77,7 +77,7 @@ export async function changeSettingsOf(
     subjectId: "organisation",
     details: { changes },
   });
-  // Whoever has to set it up now sees so at once, and whoever need not any more goes on.
+  // Users who now have to set it up see so at once, and those who no longer need to can go on.
   if (changes.some(({ field }) => field === "secondFactorRoles"))
     ctx.afterCommit(() => ctx.live.publish({ to: "everyone" }));
   return present(changed, ctx.config);
@@ -110,7 +110,7 @@ function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Set
   };
 }
 
-/** Each role once, in one order, so that the same choice is no change. */
+/** Each role once, in a fixed order, so that sending the same choice again is no change. */
 const inOrder = <Body extends { secondFactorRoles?: Role[] | undefined }>(body: Body): Body =>
   body.secondFactorRoles === undefined
     ? body
@@ -129,7 +129,7 @@ function refuseLockingOneselfOut(
     });
 }
 
-/** @throws AppError invalid at the last of the three, with a sentence about all */
+/** @throws AppError invalid at the last of the three shares, with a sentence about all of them */
 function refuseOtherTotals(settings: Settings): void {
   const total = totalOfShares(settings);
   if (total === 1_000) return;
