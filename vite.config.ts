@@ -18,6 +18,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // What many pages share is one file: over HTTP/1.1 each small one costs a round trip.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 30 }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Without what forms are made with: the login page, which is to be light, fetches this file and needs none.
+            { name: "shared", minShareCount: 30, test: /^(?!.*(react-hook-form|@hookform|contract-form))/ },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,5 +1,11 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type DefaultValues, type FieldValues, type Resolver, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Resolver,
+  type UseFormProps,
+  useForm,
+} from "react-hook-form";
 import type * as z from "zod/mini";
 
 /**
@@ -10,8 +16,10 @@ import type * as z from "zod/mini";
 export const useContractForm = <Values extends FieldValues, Checked extends FieldValues>(
   shape: z.ZodMiniType<Checked, FieldValues>,
   defaultValues: Values,
+  options: Pick<UseFormProps, "mode"> = {},
 ) =>
   useForm<Values, unknown, Checked>({
+    ...options,
     // The resolver's own type asks for values that the shape takes as they are.
     resolver: standardSchemaResolver(shape) as unknown as Resolver<Values, unknown, Checked>,
     defaultValues: defaultValues as DefaultValues<Values>,

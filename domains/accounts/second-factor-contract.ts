@@ -67,7 +67,7 @@ export const prepareSecondFactor = endpoint({
 });
 
 /** What else changes the own two-factor sign-in is done for a code. */
-const forCode = {
+export const forCode = {
   method: "POST",
   action: "profile.edit",
   body: z.object({ code: secondFactorCode }),

@@ -25,7 +25,6 @@ export const manualMethods = ["zelle", "bank_transfer", "check", "cash", "other"
 
 /** What staff may record to have received; a card may have been read by a terminal. */
 export const receivedMethods = ["check", "cash", "bank_transfer", "zelle", "card", "other"] as const;
-export type ReceivedMethod = (typeof receivedMethods)[number];
 
 /** How a payment reads as an entry of the ledger. */
 export const paymentWords = {

@@ -5,14 +5,14 @@ import type { DialogProps } from "#web/ui/dialog.tsx";
 import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 
 interface EditDialogProps<Saved extends { version: number }>
-  extends Pick<DialogProps, "title" | "description" | "size" | "onClose">,
+  extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "onClose">,
     Pick<FormDialogProps, "submitLabel"> {
   /** What one started from. It is state of the user: `const [base, setBase] = useState(record)`. */
   base: Saved;
   setBase: (base: Saved) => void;
   /** The mutation that saves. */
   edit: { error: unknown; isPending: boolean };
-  /** The record as somebody else left it: `currentOf(shape, edit.error)`. */
+  /** The record as somebody else left it: `currentOf(shape, edit.error)`, or what was fetched meanwhile. */
   current: Saved | undefined;
   /** A row for each field, in words; rows that say the same are left out. */
   compare: (theirs: Saved) => readonly Difference[];
@@ -45,7 +45,9 @@ export function EditDialog<Saved extends { version: number }>({
     <FormDialog {...dialog} isBusy={edit.isPending} onSubmit={() => onSave(base)}>
       {theirs !== undefined && (
         <ConflictNotice
-          message={userMessageOf(edit.error)}
+          message={
+            edit.error === null ? "Somebody else changed this in the meantime." : userMessageOf(edit.error)
+          }
           differences={compare(theirs).filter((row) => row.theirs !== row.yours)}
           isBusy={edit.isPending}
           onTakeTheirs={() => {

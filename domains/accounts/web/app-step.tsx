@@ -1,40 +1,37 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
-import type { KeyOfApp } from "#domains/accounts/second-factor-contract.ts";
-import { userMessageOf } from "#web/api-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { forCode, type KeyOfApp } from "#domains/accounts/second-factor-contract.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
 const KeyCode = lazy(() => import("#domains/accounts/web/key-code.tsx"));
 
-interface AppStepProps extends KeyOfApp {
+interface AppStepProps<Done> extends KeyOfApp {
   codeLabel: string;
   submitLabel: string;
   busyLabel: string;
-  error: Error | null;
-  isBusy: boolean;
-  onCode: (code: string) => void;
+  /** What is done for the code. */
+  change: UseMutationResult<Done, Error, string>;
+  onDone?: (done: Done) => void;
   cancelLabel: string;
   onCancel: () => void;
 }
 
 /** The key for an authenticator app, to scan or to type, and the first code of that app. */
-export function AppStep({ secret, uri, error, isBusy, onCode, onCancel, ...labels }: AppStepProps) {
-  const [code, setCode] = useState("");
-  const [isMissing, setIsMissing] = useState(false);
+export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels }: AppStepProps<Done>) {
+  const form = useContractForm(forCode.body, { code: "" });
   const beginning = useRef<HTMLParagraphElement>(null);
   useEffect(() => beginning.current?.focus(), []);
   const canWrite = useIsServerReachable();
-  const atField = fieldErrorsOf(error).code;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(code.trim() === "");
-    if (code.trim() !== "") onCode(code);
-  };
+  const submit = form.handleSubmit(({ code }) =>
+    change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showAtFields(form) }),
+  );
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <p ref={beginning} tabIndex={-1} className="max-w-[60ch] outline-none">
@@ -61,22 +58,18 @@ export function AppStep({ secret, uri, error, isBusy, onCode, onCancel, ...label
               onFocus={(event) => event.target.select()}
             />
           </Field>
-          {error !== null && atField === undefined && <Banner kind="danger" title={userMessageOf(error)} />}
+          <Refused error={change.error} form={form} />
           <Field
             label={labels.codeLabel}
             hint="The six digits it shows now."
-            error={isMissing ? "Please enter the code" : atField}
+            error={form.formState.errors.code?.message}
             isRequired
           >
             <Input
-              value={code}
+              {...form.register("code")}
               maxLength={10}
               inputMode="numeric"
               autoComplete="one-time-code"
-              onChange={(event) => {
-                setCode(event.target.value);
-                setIsMissing(false);
-              }}
             />
           </Field>
         </div>
@@ -86,7 +79,7 @@ export function AppStep({ secret, uri, error, isBusy, onCode, onCancel, ...label
           type="submit"
           variant="primary"
           disabled={!canWrite}
-          isBusy={isBusy}
+          isBusy={change.isPending}
           busyLabel={labels.busyLabel}
         >
           {labels.submitLabel}

@@ -1,18 +1,20 @@
-import { useState } from "react";
-import type { Person } from "#domains/accounts/people-contract.ts";
+import { useWatch } from "react-hook-form";
+import { approvePerson, type Person } from "#domains/accounts/people-contract.ts";
 import { useApprove } from "#domains/accounts/web/approve.ts";
 import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
+import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 
 /** Approving somebody who claims no unit: a tenant needs one, maintenance staff need their buildings. */
 export function ApproveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const [unitId, setUnitId] = useState("");
-  const [propertyIds, setPropertyIds] = useState<number[]>([]);
-  const approve = useApprove();
   const isTenant = person.role === "tenant";
-  const isReady = isTenant ? unitId !== "" : propertyIds.length > 0;
-  const choice = isTenant ? { unitId: Number(unitId) } : { propertyIds };
-
+  const form = useContractForm(approvePerson.body, {
+    unitId: undefined as number | undefined,
+    propertyIds: [] as number[],
+  });
+  const { control } = form;
+  const [unitId, propertyIds] = useWatch({ control, name: ["unitId", "propertyIds"] });
+  const approve = useApprove();
   return (
     <FormDialog
       onClose={onClose}
@@ -22,15 +24,20 @@ export function ApproveDialog({ person, onClose }: { person: Person; onClose: ()
       submitLabel="Approve"
       busyLabel="Approving..."
       isBusy={approve.isPending}
-      isDisabled={!isReady}
-      onSubmit={() => approve.mutate({ person, choice }, { onSuccess: onClose })}
+      isDisabled={isTenant ? unitId === undefined : propertyIds.length === 0}
+      onSubmit={form.handleSubmit((chosen) =>
+        approve.mutate(
+          { person, choice: isTenant ? { unitId: chosen.unitId } : { propertyIds: chosen.propertyIds } },
+          { onSuccess: onClose },
+        ),
+      )}
     >
       <WithBuildings>
         {(buildings) =>
           isTenant ? (
-            <UnitOfBuilding buildings={buildings} unitId={unitId} onChange={setUnitId} />
+            <UnitOfBuilding buildings={buildings} control={control} name="unitId" />
           ) : (
-            <BuildingsChoice buildings={buildings} chosen={propertyIds} onChange={setPropertyIds} />
+            <BuildingsChoice buildings={buildings} control={control} name="propertyIds" />
           )
         }
       </WithBuildings>

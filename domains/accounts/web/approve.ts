@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { approvePerson, listPeople, type Person, refusePerson } from "#domains/accounts/people-contract.ts";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -15,13 +16,8 @@ function useRefresh() {
 /** A tenant gets the claimed unit unless another is named; maintenance staff get buildings. */
 export function useApprove() {
   return useMutation({
-    mutationFn: ({
-      person,
-      choice,
-    }: {
-      person: Person;
-      choice: { unitId?: number; propertyIds?: number[] };
-    }) => call(approvePerson, { params: { id: person.id }, body: choice }),
+    mutationFn: ({ person, choice }: { person: Person; choice: SentBodyOf<typeof approvePerson> }) =>
+      call(approvePerson, { params: { id: person.id }, body: choice }),
     onSuccess: (_, { person }) =>
       toast({ title: "Approved", description: `${person.fullName} can use the portal now.` }),
     onError: failed,

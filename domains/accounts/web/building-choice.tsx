@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { type Control, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
 import { type Building, listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -24,15 +25,23 @@ export function WithBuildings({ children }: { children: (buildings: readonly Bui
   return <SkeletonRows count={2} />;
 }
 
-interface UnitOfBuildingProps {
+/** A choice among these buildings, for the field of a form that holds ids of this kind. */
+interface ChoiceProps<Values extends FieldValues, Sent, Ids> {
   buildings: readonly Building[];
-  unitId: string;
-  error?: string | undefined;
-  onChange: (unitId: string) => void;
+  control: Control<Values, unknown, Sent>;
+  name: FieldPathByValue<Values, Ids>;
 }
 
 /** A unit, after its building. */
-export function UnitOfBuilding({ buildings, unitId, error, onChange }: UnitOfBuildingProps) {
+export function UnitOfBuilding<Values extends FieldValues, Sent>({
+  buildings,
+  control,
+  name,
+}: ChoiceProps<Values, Sent, number | undefined>) {
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({ control, name });
   const only = buildings.length === 1 ? String(buildings[0]?.id) : "";
   const [propertyId, setPropertyId] = useState(only);
   const units = useQuery({
@@ -48,31 +57,29 @@ export function UnitOfBuilding({ buildings, unitId, error, onChange }: UnitOfBui
           options={buildings.map(({ id, name }) => ({ value: String(id), label: name }))}
           onChange={(event) => {
             setPropertyId(event.target.value);
-            onChange("");
+            onChange(undefined);
           }}
         />
       </Field>
-      <Field label="Unit" error={units.isError ? "The units could not be loaded." : error} isRequired>
+      <Field
+        label="Unit"
+        error={units.isError ? "The units could not be loaded." : fieldState.error?.message}
+        isRequired
+      >
         <Select
-          value={unitId}
+          ref={ref}
+          value={value ?? ""}
           disabled={propertyId === ""}
           placeholder={units.isFetching ? "Loading units..." : "Choose a unit"}
           options={
             units.data?.map(({ id, unitNumber }) => ({ value: String(id), label: `Unit ${unitNumber}` })) ??
             []
           }
-          onChange={(event) => onChange(event.target.value)}
+          onChange={({ target: { value: id } }) => onChange(id === "" ? undefined : Number(id))}
         />
       </Field>
     </>
   );
-}
-
-interface BuildingsChoiceProps {
-  buildings: readonly Building[];
-  chosen: readonly number[];
-  error?: string | undefined;
-  onChange: (chosen: number[]) => void;
 }
 
 /** So many fit without searching, and are drawn at once. */
@@ -80,7 +87,13 @@ const shownMax = 8;
 const foundMax = 50;
 
 /** Any number of buildings; the chosen ones stand first where there are many. */
-export function BuildingsChoice({ buildings, chosen, error, onChange }: BuildingsChoiceProps) {
+export function BuildingsChoice<Values extends FieldValues, Sent>({
+  buildings,
+  control,
+  name,
+}: ChoiceProps<Values, Sent, number[]>) {
+  const { field, fieldState } = useController({ control, name });
+  const chosen: number[] = field.value;
   const [text, setText] = useState("");
   const [first] = useState(chosen);
   const isMany = buildings.length > shownMax;
@@ -111,7 +124,7 @@ export function BuildingsChoice({ buildings, chosen, error, onChange }: Building
           hint={address}
           checked={chosen.includes(id)}
           onChange={(event) =>
-            onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            field.onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
           }
         />
       ))}
@@ -122,9 +135,9 @@ export function BuildingsChoice({ buildings, chosen, error, onChange }: Building
             : `${chosen.length} chosen, ${shown.length} of ${buildings.length} shown`}
         </p>
       )}
-      {error !== undefined && (
+      {fieldState.error !== undefined && (
         <p role="alert" className="mt-1.5 text-red-text text-sm">
-          {error}
+          {fieldState.error.message}
         </p>
       )}
     </fieldset>

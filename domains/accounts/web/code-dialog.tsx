@@ -1,57 +1,52 @@
-import { useState } from "react";
-import { userMessageOf } from "#web/api-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { forCode } from "#domains/accounts/second-factor-contract.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 
-interface CodeDialogProps {
+interface CodeDialogProps<Done> {
   title: string;
   /** What follows. */
   description: string;
   submitLabel: string;
   busyLabel: string;
-  error: Error | null;
-  isBusy: boolean;
+  /** What is done for the code. */
+  change: UseMutationResult<Done, Error, string>;
   onClose: () => void;
-  onCode: (code: string) => void;
+  onDone?: (done: Done) => void;
 }
 
 /** Asks for a code of the app, or a recovery code, before something that changes two-factor sign-in. */
-export function CodeDialog({ error, onCode, ...dialog }: CodeDialogProps) {
-  const [code, setCode] = useState("");
-  const [isMissing, setIsMissing] = useState(false);
+export function CodeDialog<Done>({ change, onDone, ...dialog }: CodeDialogProps<Done>) {
+  const form = useContractForm(forCode.body, { code: "" });
   const canWrite = useIsServerReachable();
-  const atField = fieldErrorsOf(error).code;
   return (
     <FormDialog
       {...dialog}
       size="sm"
+      isBusy={change.isPending}
       isDisabled={!canWrite}
-      onSubmit={() => {
-        setIsMissing(code.trim() === "");
-        if (code.trim() !== "") onCode(code);
-      }}
+      onSubmit={form.handleSubmit(({ code }) =>
+        change.mutate(code, { onSuccess: (done) => onDone?.(done), onError: showAtFields(form) }),
+      )}
     >
-      {error !== null && atField === undefined && <Banner kind="danger" title={userMessageOf(error)} />}
+      <Refused error={change.error} form={form} />
       <Field
         label="Code"
         hint="Six digits of your authenticator app, or a recovery code."
-        error={isMissing ? "Please enter the code" : atField}
+        error={form.formState.errors.code?.message}
         isRequired
       >
         <Input
+          {...form.register("code")}
           data-autofocus
-          value={code}
           maxLength={40}
           autoComplete="one-time-code"
           spellCheck={false}
-          onChange={(event) => {
-            setCode(event.target.value);
-            setIsMissing(false);
-          }}
         />
       </Field>
     </FormDialog>

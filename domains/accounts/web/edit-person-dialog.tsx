@@ -1,38 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
-import type { editPerson } from "#domains/accounts/people-contract.ts";
-import { readPerson } from "#domains/accounts/people-contract.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+import { editPerson, readPerson } from "#domains/accounts/people-contract.ts";
 import { BuildingsChoice, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { useEditPerson } from "#domains/accounts/web/people-changes.ts";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { SecondFactorOf } from "#domains/accounts/web/second-factor-of.tsx";
+import { type Building, listBuildings } from "#domains/properties/choices-contract.ts";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
-import { type Role, roles } from "#shared/roles.ts";
-import { userMessageOf } from "#web/api-client.ts";
+import { roles } from "#shared/roles.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
+import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 type Details = ResponseOf<typeof readPerson>;
-interface Entries {
-  fullName: string;
-  role: Role;
-  allBuildings: boolean;
-  propertyIds: number[];
-}
+
+const shape = z.required(z.omit(editPerson.body, { version: true }));
+type Entries = z.output<typeof shape>;
 
 /** One person: the facts, and for an administrator name, role and buildings to change. */
 export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -41,11 +42,8 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
     enabled: Number.isSafeInteger(id),
     refetchOnMount: "always",
   });
-  const formId = useId();
-  const edit = useEditPerson();
   const me = useUser();
-  const canWrite = useIsServerReachable();
-  const mayEdit = person.data !== undefined && id !== me.id;
+  if (person.data !== undefined && id !== me.id) return <EditPerson now={person.data} onClose={onClose} />;
   return (
     <Dialog
       isOpen
@@ -53,47 +51,111 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
       title={person.data?.fullName ?? "Person"}
       titleAside={person.data !== undefined && <PersonState state={person.data.state} />}
       description={person.data?.email ?? null}
-      footer={
-        mayEdit ? (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              disabled={!canWrite}
-              isBusy={edit.isPending}
-              busyLabel="Saving..."
-            >
-              Save Changes
-            </Button>
-          </>
-        ) : (
-          <Button onClick={onClose}>Close</Button>
-        )
-      }
+      footer={<Button onClick={onClose}>Close</Button>}
     >
-      {person.isPending && Number.isSafeInteger(id) && <SkeletonRows count={4} />}
-      {(person.isError || !Number.isSafeInteger(id)) && person.data === undefined && (
+      {person.data !== undefined ? (
+        <>
+          <Facts person={person.data} />
+          <Banner kind="info" title="This is your own account">
+            Name and password are on your profile. Another administrator can change your role.
+          </Banner>
+        </>
+      ) : person.isError || !Number.isSafeInteger(id) ? (
         <ErrorState
           title="This person could not be loaded."
           error={person.error}
           onRetry={() => void person.refetch()}
         />
-      )}
-      {person.data !== undefined && (
-        <>
-          <Facts person={person.data} />
-          {mayEdit ? (
-            <PersonForm formId={formId} now={person.data} edit={edit} onSaved={onClose} />
-          ) : (
-            <Banner kind="info" title="This is your own account">
-              Name and password are on your profile. Another administrator can change your role.
-            </Banner>
-          )}
-        </>
+      ) : (
+        <SkeletonRows count={4} />
       )}
     </Dialog>
+  );
+}
+
+/** `now` is the person as the server has it; it may change under the form. */
+function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
+  const [base, setBase] = useState(now);
+  const form = useContractForm(shape, entriesOf(now));
+  const { register, control, formState, reset, setValue } = form;
+  const { errors, isDirty } = formState;
+  const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
+  const edit = useEditPerson(onClose);
+  const buildings = useQuery(endpointQuery(listBuildings, {}));
+  const canWrite = useIsServerReachable();
+  // While nothing is typed, the newest version is what one starts from.
+  if (!isDirty && base !== now) setBase(now);
+  useEffect(() => {
+    if (!isDirty) reset(entriesOf(now));
+  }, [now, isDirty, reset]);
+  const save = (from: Details) =>
+    form.handleSubmit((entries) =>
+      edit.mutate(
+        { id: from.id, version: from.version, changes: changesBetween(entriesOf(from), entries) },
+        { onError: showAtFields(form) },
+      ),
+    )();
+  return (
+    <EditDialog
+      title={now.fullName}
+      titleAside={<PersonState state={now.state} />}
+      description={now.email}
+      base={base}
+      setBase={setBase}
+      edit={edit}
+      current={now}
+      compare={(theirs) =>
+        sideBySide(
+          fieldLabels,
+          inWords(entriesOf(theirs), buildings.data),
+          inWords(form.getValues(), buildings.data),
+        )
+      }
+      onSave={save}
+      onTakeTheirs={(theirs) => {
+        reset(entriesOf(theirs));
+        edit.reset();
+      }}
+      onClose={onClose}
+      isDisabled={!canWrite}
+    >
+      <Facts person={now} />
+      {now.version === base.version && <Refused error={edit.error} form={form} />}
+      <Field label={fieldLabels.fullName} error={errors.fullName?.message} isRequired>
+        <Input {...register("fullName")} maxLength={120} />
+      </Field>
+      <Field
+        label={fieldLabels.role}
+        hint={
+          role === base.role
+            ? undefined
+            : "Another role signs them out everywhere. Buildings and open work orders of the present role are taken back."
+        }
+        error={errors.role?.message}
+        isRequired
+      >
+        <Select
+          {...register("role", {
+            onChange: ({ target }) => {
+              setValue("allBuildings", false);
+              setValue("propertyIds", target.value === base.role ? entriesOf(base).propertyIds : []);
+            },
+          })}
+          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+        />
+      </Field>
+      {role === "maintenance" && (
+        <Checkbox {...register("allBuildings")} label="All buildings, also those to come" />
+      )}
+      {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
+        <WithBuildings>
+          {(all) => <BuildingsChoice buildings={all} control={control} name="propertyIds" />}
+        </WithBuildings>
+      )}
+      {role === "tenant" && base.role !== "tenant" && (
+        <p className="text-ink-soft">A tenant sees nothing until you add them to a lease.</p>
+      )}
+    </EditDialog>
   );
 }
 
@@ -131,113 +193,6 @@ const entriesOf = ({ fullName, role, allBuildings, propertyIds }: Details): Entr
   propertyIds: role === "tenant" ? [] : propertyIds,
 });
 
-interface PersonFormProps {
-  formId: string;
-  /** As the server has it; it may change under the form. */
-  now: Details;
-  edit: ReturnType<typeof useEditPerson>;
-  onSaved: () => void;
-}
-
-function PersonForm({ formId, now, edit, onSaved }: PersonFormProps) {
-  // What the person started from: it is sent along, so that nobody's change in between is overwritten unseen.
-  const [base, setBase] = useState(now);
-  const [entries, setEntries] = useState(entriesOf(now));
-  const change = (some: Partial<Entries>) => setEntries({ ...entries, ...some });
-  const isStale = now.version !== base.version;
-  if (isStale && Object.keys(changesBetween(entriesOf(base), entries)).length === 0) {
-    // Nothing was typed yet: the newer version is what one starts from.
-    setBase(now);
-    setEntries(entriesOf(now));
-  }
-  const errors = fieldErrorsOf(edit.error);
-  const save = (from: Details) =>
-    edit.mutate(
-      { id: from.id, version: from.version, changes: changesBetween(entriesOf(from), entries) },
-      { onSuccess: onSaved },
-    );
-  const start = (role: Role) =>
-    change({ role, allBuildings: false, propertyIds: role === base.role ? entriesOf(base).propertyIds : [] });
-  return (
-    <form
-      id={formId}
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(base);
-      }}
-    >
-      {isStale ? (
-        <ConflictNotice
-          message={
-            edit.error === null ? "Somebody changed this person in the meantime." : userMessageOf(edit.error)
-          }
-          differences={differencesOf(entriesOf(now), entries)}
-          isBusy={edit.isPending}
-          onTakeTheirs={() => {
-            setBase(now);
-            setEntries(entriesOf(now));
-            edit.reset();
-          }}
-          onKeepYours={() => {
-            setBase(now);
-            save(now);
-          }}
-        />
-      ) : (
-        edit.error !== null &&
-        Object.keys(errors).length === 0 && <Banner kind="danger" title={userMessageOf(edit.error)} />
-      )}
-      <Field label="Full name" error={errors.fullName} isRequired>
-        <Input
-          value={entries.fullName}
-          maxLength={120}
-          onChange={(event) => change({ fullName: event.target.value })}
-        />
-      </Field>
-      <Field
-        label="Role"
-        hint={
-          entries.role === base.role
-            ? undefined
-            : "Another role signs them out everywhere. Buildings and open work orders of the present role are taken back."
-        }
-        error={errors.role}
-        isRequired
-      >
-        <Select
-          value={entries.role}
-          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
-          onChange={(event) => start(event.target.value as Role)}
-        />
-      </Field>
-      {entries.role === "maintenance" && (
-        <Checkbox
-          label="All buildings, also those to come"
-          checked={entries.allBuildings}
-          onChange={(event) => change({ allBuildings: event.target.checked })}
-        />
-      )}
-      {(entries.role === "landlord" || (entries.role === "maintenance" && !entries.allBuildings)) && (
-        <WithBuildings>
-          {(buildings) => (
-            <BuildingsChoice
-              buildings={buildings}
-              chosen={entries.propertyIds}
-              error={errors.propertyIds}
-              onChange={(propertyIds) => change({ propertyIds })}
-            />
-          )}
-        </WithBuildings>
-      )}
-      {entries.role === "tenant" && base.role !== "tenant" && (
-        <p className="text-ink-soft">A tenant sees nothing until you add them to a lease.</p>
-      )}
-    </form>
-  );
-}
-
 const fieldLabels = {
   fullName: "Full name",
   role: "Role",
@@ -245,19 +200,18 @@ const fieldLabels = {
   propertyIds: "Buildings",
 } as const satisfies Record<keyof Entries, string>;
 
-const differencesOf = (theirs: Entries, yours: Entries) =>
-  (Object.keys(changesBetween(theirs, yours)) as (keyof Entries)[]).map((field) => ({
-    field: fieldLabels[field],
-    theirs: inWords(theirs, field),
-    yours: inWords(yours, field),
-  }));
-
-function inWords(entries: Entries, field: keyof Entries): string {
-  if (field === "role") return roleLabels[entries.role];
-  if (field === "allBuildings") return entries.allBuildings ? "Yes" : "No";
-  if (field === "propertyIds") return `${entries.propertyIds.length} chosen`;
-  return entries.fullName;
-}
+const inWords = (
+  { fullName, role, allBuildings, propertyIds }: Entries,
+  buildings: readonly Building[] = [],
+): Record<keyof Entries, string> => ({
+  fullName,
+  role: roleLabels[role],
+  allBuildings: allBuildings ? "Yes" : "No",
+  propertyIds: buildings
+    .filter(({ id }) => propertyIds.includes(id))
+    .map(({ name }) => name)
+    .join(", "),
+});
 
 /** Only what the person changed is sent. */
 function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof editPerson> {

@@ -1,22 +1,22 @@
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { type Invitation, newInvitation } from "#domains/accounts/invitation-contract.ts";
 import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { useInvite } from "#domains/accounts/web/people-changes.ts";
 import type { Role } from "#shared/permissions.ts";
-import { ApiError, userMessageOf } from "#web/api-client.ts";
-import { newKey } from "#web/one-key-per-content.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 
 /** Whom one may invite: landlords no roles above theirs. */
@@ -29,6 +29,18 @@ const hints: Record<Role, string> = {
   landlord: "Manages these buildings and the people in them. More can be added later.",
   admin: "Sees and may change everything, including other accounts.",
 };
+
+const shape = newInvitation.check(
+  z.refine(({ role, unitId }) => role !== "tenant" || unitId !== undefined, {
+    path: ["unitId"],
+    error: "Please choose the unit of this tenant.",
+  }),
+  z.refine(
+    ({ role, allBuildings, propertyIds }) =>
+      role !== "maintenance" || allBuildings === true || propertyIds?.length !== 0,
+    { path: ["propertyIds"], error: "Please choose at least one building." },
+  ),
+);
 
 type Made = Invitation & { link: string | null };
 
@@ -57,44 +69,30 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
   const { role: ownRole } = useUser();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("tenant");
-  const [unitId, setUnitId] = useState("");
-  const [propertyIds, setPropertyIds] = useState<number[]>([]);
-  const [allBuildings, setAllBuildings] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [key] = useState(() => newKey());
-  const [attempt, setAttempt] = useState(0);
+  const form = useContractForm(shape, {
+    email: "",
+    role: "tenant" as Role,
+    unitId: undefined as number | undefined,
+    propertyIds: [] as number[],
+    allBuildings: false,
+  });
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
+  const hasAll = role === "maintenance" && allBuildings;
   const invite = useInvite();
-
-  const send = () => {
-    const checked = z.safeParse(newInvitation, {
-      email,
-      role,
-      ...(role === "tenant" && unitId !== "" ? { unitId: Number(unitId) } : {}),
-      ...(role === "landlord" || (role === "maintenance" && !allBuildings) ? { propertyIds } : {}),
-      ...(role === "maintenance" && allBuildings ? { allBuildings } : {}),
-    });
-    const found: Record<string, string> = {};
-    for (const issue of checked.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
-    if (role === "tenant" && unitId === "") found.unitId = "Please choose the unit of this tenant.";
-    if (role === "maintenance" && !allBuildings && propertyIds.length === 0)
-      found.propertyIds = "Please choose at least one building.";
-    setErrors(found);
-    if (!checked.success || Object.keys(found).length > 0) return;
+  const send = form.handleSubmit(({ email, unitId, propertyIds }) =>
     invite.mutate(
-      { ...checked.data, key: `${key}-${attempt}` },
       {
-        onSuccess: onMade,
-        onError: (error) => {
-          // What was answered is settled: with other contents it is another request.
-          if (error instanceof ApiError) setAttempt(attempt + 1);
-          setErrors(fieldErrorsOf(error));
-        },
+        email,
+        role,
+        unitId: role === "tenant" ? unitId : undefined,
+        propertyIds: role === "landlord" || (role === "maintenance" && !hasAll) ? propertyIds : undefined,
+        allBuildings: hasAll || undefined,
       },
-    );
-  };
-  const isBeneathField = ["email", "unitId", "propertyIds"].some((name) => errors[name] !== undefined);
+      { onSuccess: onMade, onError: showAtFields(form) },
+    ),
+  );
   return (
     <FormDialog
       onClose={onClose}
@@ -106,52 +104,28 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
       isBusy={invite.isPending}
       onSubmit={send}
     >
-      {invite.error !== null && !isBeneathField && (
-        <Banner kind="danger" title={userMessageOf(invite.error)} />
-      )}
-      <Field label="Email" error={errors.email} isRequired>
-        <Input
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          data-autofocus
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+      <Refused error={invite.error} form={form} />
+      <Field label="Email" error={errors.email?.message} isRequired>
+        <Input {...register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
       </Field>
-      <Field label="Role" hint={hints[role]} error={errors.role} isRequired>
+      <Field label="Role" hint={hints[role]} error={errors.role?.message} isRequired>
         <Select
-          value={role}
+          {...register("role")}
           options={rolesFor(ownRole).map((value) => ({ value, label: roleLabels[value] }))}
-          onChange={(event) => setRole(event.target.value as Role)}
         />
       </Field>
       {role === "maintenance" && ownRole === "admin" && (
-        <Checkbox
-          label="All buildings, also those to come"
-          checked={allBuildings}
-          onChange={(event) => setAllBuildings(event.target.checked)}
-        />
+        <Checkbox {...register("allBuildings")} label="All buildings, also those to come" />
       )}
-      {role !== "admin" && !(role === "maintenance" && allBuildings) && (
+      {role !== "admin" && !hasAll && (
         <WithBuildings>
           {(buildings) =>
             buildings.length === 0 ? (
               <p className="text-ink-soft">There is no building yet. Please add one first.</p>
             ) : role === "tenant" ? (
-              <UnitOfBuilding
-                buildings={buildings}
-                unitId={unitId}
-                error={errors.unitId}
-                onChange={setUnitId}
-              />
+              <UnitOfBuilding buildings={buildings} control={control} name="unitId" />
             ) : (
-              <BuildingsChoice
-                buildings={buildings}
-                chosen={propertyIds}
-                error={errors.propertyIds}
-                onChange={setPropertyIds}
-              />
+              <BuildingsChoice buildings={buildings} control={control} name="propertyIds" />
             )
           }
         </WithBuildings>

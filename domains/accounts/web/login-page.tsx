@@ -21,6 +21,7 @@ const SecondStep = lazy(() => import("#domains/accounts/web/second-step.tsx"));
 
 type Credentials = z.input<typeof signIn.body>;
 
+/** Its form is written by hand, without react-hook-form: what the first visit fetches has to stay light. */
 export default function LoginPage() {
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [errors, setErrors] = useState<Partial<Credentials>>({});

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import {
   invite,
   listInvitations,
@@ -16,6 +17,7 @@ import {
 } from "#domains/accounts/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
+import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** What the people pages change, with the texts of their toasts. */
@@ -35,7 +37,7 @@ function useRefresh() {
 }
 
 /** The form shows what went wrong. */
-export function useEditPerson() {
+export function useEditPerson(onDone: () => void) {
   return useMutation({
     mutationFn: ({
       id,
@@ -46,8 +48,10 @@ export function useEditPerson() {
       version: number;
       changes: SentBodyOf<typeof editPerson>;
     }) => call(editPerson, { params: { id }, body: changes, version }),
-    onSuccess: ({ fullName }) =>
-      toast({ title: "Changes Saved", description: `${fullName} has been updated.` }),
+    onSuccess: ({ fullName }) => {
+      toast({ title: "Changes Saved", description: `${fullName} has been updated.` });
+      onDone();
+    },
     onSettled: useRefresh(),
   });
 }
@@ -95,11 +99,11 @@ export function useRemoveSecondFactor() {
   });
 }
 
-/** The form shows what went wrong, and the link. One key for all attempts, so that one mail is sent. */
+/** The form shows what went wrong, and the link. */
 export function useInvite() {
+  const [keyOf] = useState(oneKeyPerContent);
   return useMutation({
-    mutationFn: ({ key, ...body }: SentBodyOf<typeof invite> & { key: string }) =>
-      call(invite, { body, idempotencyKey: key }),
+    mutationFn: (body: SentBodyOf<typeof invite>) => call(invite, { body, idempotencyKey: keyOf(body) }),
     onSettled: useRefresh(),
   });
 }

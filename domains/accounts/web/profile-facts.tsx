@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { Link } from "wouter";
-import * as z from "zod/mini";
 import { editProfile } from "#domains/accounts/profile-contract.ts";
 import { listLeases } from "#domains/leases/contract.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -16,29 +17,25 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Who one is here, and the name, which one may change. */
 export function ProfileFacts() {
   const user = useUser();
-  const [fullName, setFullName] = useState(user.fullName);
-  const [error, setError] = useState<string>();
+  const form = useContractForm(editProfile.body, { fullName: user.fullName });
+  const fullName = useWatch({ control: form.control, name: "fullName" });
   const canWrite = useIsServerReachable();
   const rename = useMutation({
     mutationFn: (name: string) => call(editProfile, { body: { fullName: name } }),
     onSuccess: (renewed) => {
       renewSession(renewed);
-      setFullName(renewed.fullName);
+      form.reset({ fullName: renewed.fullName });
       toast({ title: "Name Changed", description: `You are ${renewed.fullName} from now on.` });
     },
-    onError: (failure) => setError(userMessageOf(failure)),
+    onError: showAtFields(form),
   });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const checked = z.safeParse(editProfile.body, { fullName });
-    setError(checked.error?.issues[0]?.message);
-    if (checked.success) rename.mutate(checked.data.fullName);
-  };
+  const save = form.handleSubmit((body) => rename.mutate(body.fullName));
   return (
     <Card>
       <CardHeader title="About you" />
@@ -54,18 +51,14 @@ export function ProfileFacts() {
           {user.role === "tenant" && user.membership === "active" && <OwnLeases />}
         </dl>
         <form noValidate onSubmit={save} className="space-y-4">
+          <Refused error={rename.error} form={form} />
           <Field
             label="Full name"
             hint="What you wrote and signed before keeps the name it was made with."
-            error={error}
+            error={form.formState.errors.fullName?.message}
             isRequired
           >
-            <Input
-              value={fullName}
-              maxLength={120}
-              autoComplete="name"
-              onChange={(event) => setFullName(event.target.value)}
-            />
+            <Input {...form.register("fullName")} maxLength={120} autoComplete="name" />
           </Field>
           <Button
             type="submit"

@@ -98,9 +98,8 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
           codeLabel="Code of the other app"
           submitLabel="Use this app"
           busyLabel="Changing..."
-          error={takeAnother.error}
-          isBusy={takeAnother.isPending}
-          onCode={(code) => takeAnother.mutate(code, { onSuccess: show })}
+          change={takeAnother}
+          onDone={show}
           cancelLabel="Cancel"
           onCancel={close}
         />
@@ -150,10 +149,8 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
           description="For a new phone. Your present app works until the other one is set up."
           submitLabel="Continue"
           busyLabel="Checking..."
-          error={prepareAnother.error}
-          isBusy={prepareAnother.isPending}
+          change={prepareAnother}
           onClose={close}
-          onCode={(code) => prepareAnother.mutate(code)}
         />
       )}
       {asked === "renew" && (
@@ -162,10 +159,9 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
           description="The codes you have now stop working. All your other devices are signed out."
           submitLabel="Make new codes"
           busyLabel="Making..."
-          error={renew.error}
-          isBusy={renew.isPending}
+          change={renew}
           onClose={close}
-          onCode={(code) => renew.mutate(code, { onSuccess: show })}
+          onDone={show}
         />
       )}
       {asked === "turn-off" && (
@@ -174,10 +170,9 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
           description="Your password alone lets you in again. All your other devices are signed out."
           submitLabel="Turn off"
           busyLabel="Turning off..."
-          error={turnOff.error}
-          isBusy={turnOff.isPending}
+          change={turnOff}
           onClose={close}
-          onCode={(code) => turnOff.mutate(code, { onSuccess: close })}
+          onDone={close}
         />
       )}
     </>

@@ -1,15 +1,15 @@
-import { type FormEvent, useState } from "react";
-import type { SecondFactor } from "#domains/accounts/second-factor-contract.ts";
+import { prepareSecondFactor, type SecondFactor } from "#domains/accounts/second-factor-contract.ts";
 import { AppStep } from "#domains/accounts/web/app-step.tsx";
 import { RecoveryCodes } from "#domains/accounts/web/recovery-codes.tsx";
 import { usePrepareSecondFactor, useTurnOnSecondFactor } from "#domains/accounts/web/second-factor.ts";
-import { userMessageOf } from "#web/api-client.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 
 interface SetUpProps {
   secondFactor: SecondFactor;
@@ -33,9 +33,7 @@ export function SecondFactorSetUp({ secondFactor, onDone, onCancel }: SetUpProps
         codeLabel="Code of the app"
         submitLabel="Turn on"
         busyLabel="Turning on..."
-        error={turnOn.error}
-        isBusy={turnOn.isPending}
-        onCode={(code) => turnOn.mutate(code)}
+        change={turnOn}
         cancelLabel={onCancel === undefined ? "Back" : "Cancel"}
         onCancel={onCancel ?? (() => prepare.reset())}
       />
@@ -78,33 +76,20 @@ interface PasswordStepProps {
 }
 
 function PasswordStep({ prepare, onCancel }: PasswordStepProps) {
-  const [password, setPassword] = useState("");
-  const [isMissing, setIsMissing] = useState(false);
+  const form = useContractForm(prepareSecondFactor.body, { password: "" });
   const canWrite = useIsServerReachable();
-  const atField = fieldErrorsOf(prepare.error).password;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsMissing(password === "");
-    if (password !== "") prepare.mutate(password);
-  };
+  const submit = form.handleSubmit(({ password }) =>
+    prepare.mutate(password, { onError: showAtFields(form) }),
+  );
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
       <p>
         You need an authenticator app on your phone, such as the one of your password manager. First please
         confirm that it is you.
       </p>
-      {prepare.error !== null && atField === undefined && (
-        <Banner kind="danger" title={userMessageOf(prepare.error)} />
-      )}
-      <Field label="Your password" error={isMissing ? "Please enter your password" : atField} isRequired>
-        <PasswordInput
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setIsMissing(false);
-          }}
-        />
+      <Refused error={prepare.error} form={form} />
+      <Field label="Your password" error={form.formState.errors.password?.message} isRequired>
+        <PasswordInput {...form.register("password")} autoComplete="current-password" />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -269,13 +269,19 @@ describe("editing a person", () => {
     });
   });
 
-  it("says beneath the field what the server refuses", async () => {
-    const { dialog } = await openEdit({
-      "PATCH /api/users/30": problem(400, "Full name is required", { fullName: "Full name is required" }),
+  it("says beneath the field what is wrong with it, and what the server refuses", async () => {
+    const refused = "Only landlords and maintenance staff have buildings.";
+    const { changes, dialog } = await openEdit({
+      "PATCH /api/users/30": problem(400, refused, { propertyIds: refused }),
     });
-    await userEvent.clear(within(dialog).getByLabelText("Full name"));
+    const name = within(dialog).getByLabelText("Full name");
+    await userEvent.clear(name);
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
-    expect(await within(dialog).findByText("Full name is required")).toBeTruthy();
+    await within(dialog).findByText("Full name is required");
+    expect(changes()).toEqual([]);
+    await userEvent.type(name, "Sammy Osei");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await within(dialog).findByText(refused);
   });
 });
 
@@ -287,7 +293,7 @@ describe("inviting", () => {
     await userEvent.click(screen.getByRole("button", { name: "Invite" }));
     const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
-    expect(within(dialog).getByText("Please enter a valid email")).toBeTruthy();
+    await within(dialog).findByText("Please enter a valid email");
     await within(dialog).findByText("Please choose the unit of this tenant.");
     await userEvent.type(within(dialog).getByLabelText("Email"), "guest@firm.example");
     await userEvent.selectOptions(await within(dialog).findByLabelText("Building"), "Harborview Center");
