@@ -14,12 +14,12 @@ import {
 import { openStripe } from "./stripe-cards.ts";
 
 /*
- * What every card provider does for the portal, whichever it is.
+ * The behaviour that every card provider must have.
  */
 
 interface UnderTest {
   cards: CardProvider;
-  /** The payer's side, and the bank's. */
+  /** Actions of the payer and of the bank. */
   pay(intent: ProviderIntent): Promise<unknown>;
   decline(intent: ProviderIntent): Promise<unknown>;
   beginDebit(intent: ProviderIntent): Promise<unknown>;
@@ -104,7 +104,7 @@ describe.each([
 
   const refused = (asked: Promise<unknown>) => expect(asked).rejects.toBeInstanceOf(CardRefusal);
 
-  test("an intent is open, names its amount and our id, and its secret begins with its reference (PAY-45)", async () => {
+  test("a new intent is open, has its amount and our id, and its secret begins with its reference (PAY-45)", async () => {
     const wished = wish();
     const intent = await cards.createIntent(wished);
     expect(intent).toMatchObject({
@@ -120,7 +120,7 @@ describe.each([
     expect(await cards.readIntent(intent.reference)).toEqual(intent);
   });
 
-  test("asked for twice, and twenty times at once, it is one intent", async () => {
+  test("requested twice, and twenty times at once, it is one intent", async () => {
     const wished = wish();
     const first = await cards.createIntent(wished);
     expect((await cards.createIntent(wished)).reference).toBe(first.reference);
@@ -130,7 +130,7 @@ describe.each([
     expect(atOnce[0]?.reference).not.toBe(first.reference);
   });
 
-  test("its amount changes while it is open, and what is received is the new one (PAY-44)", async () => {
+  test("its amount can change while it is open, and the new amount is received (PAY-44)", async () => {
     const intent = await cards.createIntent(wish());
     expect((await cards.changeAmount(intent.reference, 250_000)).amountCents).toBe(250_000);
     await provider.pay(intent);
@@ -147,7 +147,7 @@ describe.each([
     expect((await cards.readIntent(intent.reference)).receivedCents).toBe(250_000);
   });
 
-  test("a declined card leaves it open with the reason, and another pays it (PAY-39)", async () => {
+  test("a declined card leaves it open with the reason, and another card pays it (PAY-39)", async () => {
     const intent = await cards.createIntent(wish());
     await provider.decline(intent);
     expect(await cards.readIntent(intent.reference)).toMatchObject({
@@ -160,7 +160,7 @@ describe.each([
     expect(await cards.readIntent(intent.reference)).toMatchObject({ status: "succeeded", problem: "" });
   });
 
-  test("a bank debit is under way until it clears, and nobody changes it meanwhile", async () => {
+  test("a bank debit is processing until it clears, and cannot be changed meanwhile", async () => {
     const intent = await cards.createIntent(wish());
     await provider.beginDebit(intent);
     expect(await cards.readIntent(intent.reference)).toMatchObject({
@@ -179,7 +179,7 @@ describe.each([
     });
   });
 
-  test("a bank debit that comes back leaves it open, with the reason", async () => {
+  test("a returned bank debit leaves it open, with the reason", async () => {
     const intent = await cards.createIntent(wish());
     await provider.beginReturnedDebit(intent);
     await provider.returnDebit(intent);
@@ -188,19 +188,19 @@ describe.each([
     expect(returned.problem).toMatch(/^The bank returned this debit/);
   });
 
-  test("once canceled it stays so, also when asked twice", async () => {
+  test("it stays canceled, also when canceled twice", async () => {
     const intent = await cards.createIntent(wish());
     expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
     expect((await cards.cancelIntent(intent.reference)).status).toBe("canceled");
     await refused(cards.changeAmount(intent.reference, 1_000));
   });
 
-  test("a refund asked for twice is one, and no more goes back than came in", async () => {
+  test("a refund requested twice is one refund, and refunds never exceed the payment", async () => {
     const intent = await cards.createIntent(wish());
     const part = { refundId: ++made, reference: intent.reference, amountCents: 200_000 };
     await refused(cards.refund(part));
     await provider.pay(intent);
-    // A refusal is a response as well, so this is another refund.
+    // The provider repeats a refusal for the same id, so this is another refund.
     const wished = { ...part, refundId: ++made };
     const refund = await cards.refund(wished);
     expect(refund).toMatchObject({
@@ -216,7 +216,7 @@ describe.each([
     await refused(cards.refund({ ...wished, refundId: ++made, amountCents: 1 }));
   });
 
-  test("what it does not know is refused", async () => {
+  test("unknown references are refused", async () => {
     await expect(cards.readIntent("")).rejects.toBeInstanceOf(CardRefusal);
     await refused(cards.readIntent("pi_nobody"));
     await refused(cards.changeAmount("pi_nobody", 1_000));
@@ -226,7 +226,7 @@ describe.each([
     await refused(cards.refund({ refundId: ++made, reference: "pi_nobody", amountCents: 100 }));
   });
 
-  test("an event says what it is about, and only with its signature, over its bytes, in time", async () => {
+  test("an event names its subject, and is read only with a valid, recent signature over its bytes", async () => {
     const intent = await cards.createIntent(wish());
     const at = new Date();
     const { body, signature } = provider.signed(intent, at);

@@ -1,10 +1,10 @@
 /**
- * Who moves the money of cards and bank accounts (requirements, "Card provider"). The portal asks, and believes only what it is
- * answered: a browser's word and the contents of an event are no more than a reason to ask. Amounts are whole cents.
+ * The provider that moves money of cards and bank accounts (requirements, "Card provider"). The portal believes only the
+ * provider's responses: a browser's claim or the contents of an event are only a reason to ask. Amounts are whole cents.
  */
 export interface CardProvider {
   kind: "stripe" | "sandbox";
-  /** What the browser needs to talk to the provider itself; null for the sandbox. */
+  /** The key with which the browser talks to the provider; null for the sandbox. */
   publishableKey: string | null;
   /** The same `intentId` again gives the same intent. */
   createIntent(wish: {
@@ -13,35 +13,35 @@ export interface CardProvider {
     description: string;
     payerEmail: string;
   }): Promise<ProviderIntent>;
-  /** What is to be paid, fee included. @throws CardRefusal once it is paid or under way */
+  /** Changes the amount to be paid, fee included. @throws CardRefusal once it is paid or processing */
   changeAmount(reference: string, amountCents: number): Promise<ProviderIntent>;
   readIntent(reference: string): Promise<ProviderIntent>;
-  /** So that nobody can pay it any more. @throws CardRefusal once it is paid or under way */
+  /** Cancels the intent, so that nobody can pay it any more. @throws CardRefusal once it is paid or processing */
   cancelIntent(reference: string): Promise<ProviderIntent>;
-  /** Gives money back, fee included. The same `refundId` again gives the same refund. @throws CardRefusal */
+  /** Refunds an amount, fee included. The same `refundId` again gives the same refund. @throws CardRefusal */
   refund(wish: { refundId: number; reference: string; amountCents: number }): Promise<ProviderRefund>;
   readRefund(reference: string): Promise<ProviderRefund>;
   readDispute(reference: string): Promise<ProviderDispute>;
   /**
-   * What an event is about; its signature and age are checked over the bytes as they came.
+   * The subject of an event, after checking its age and its signature over the raw bytes.
    * @throws BadSignature
    */
   readEvent(body: Buffer, signature: string | undefined, now: Date): ProviderEvent;
 }
 
-/** An intent as the provider knows it now. */
+/** An intent in its current state at the provider. */
 export interface ProviderIntent {
   reference: string;
   clientSecret: string;
-  /** Our id, which was given when it was made; null when it was not made by us. */
+  /** Our id, given at its creation; null when it was not created by us. */
   intentId: number | null;
-  /** open: to be paid, or tried again; processing: under way, for days perhaps. */
+  /** open: waits for a payment or another try; processing: being settled, possibly for days. */
   status: "open" | "processing" | "succeeded" | "canceled";
-  /** What is to be paid. */
+  /** The amount to be paid. */
   amountCents: number;
-  /** What was received, fee included; 0 before it succeeded. */
+  /** The amount received, fee included; 0 before it succeeded. */
   receivedCents: number;
-  /** `card`, `us_bank_account` …: what it was paid with, or tried last; null before. */
+  /** The method of the payment or of the last try, such as `card` or `us_bank_account`; null before. */
   method: string | null;
   /** Why the last try failed; empty otherwise. */
   problem: string;
@@ -51,9 +51,9 @@ export interface ProviderIntent {
 
 export interface ProviderRefund {
   reference: string;
-  /** Our id, which was given when it was asked for; null when somebody made it elsewhere. */
+  /** Our id, given with the request; null when the refund was made elsewhere. */
   refundId: number | null;
-  /** Of the intent whose payment it gives back. */
+  /** The intent whose payment is refunded. */
   intentReference: string;
   amountCents: number;
   status: "pending" | "done" | "failed";
@@ -65,30 +65,30 @@ export interface ProviderDispute {
   intentReference: string;
   amountCents: number;
   reason: string;
-  /** The provider's word, such as `needs_response`; `won` and `lost` are the last. */
+  /** The provider's state, such as `needs_response`; `won` and `lost` are final. */
   state: string;
   answerBy: Date | null;
   openedAt: Date;
 }
 
-/** `about.reference` is what to ask the provider for; null for what the portal has nothing to do with. */
+/** `about.reference` is the object to read from the provider; null for events that do not concern the portal. */
 export interface ProviderEvent {
   id: string;
   kind: string;
   about: { what: "intent" | "refund" | "dispute"; reference: string } | null;
 }
 
-/** The provider said no; `message` is for the payer. */
+/** The provider refused; `message` is for the payer. */
 export class CardRefusal extends Error {
   override name = "CardRefusal";
 }
 
-/** The provider did not answer, or was not able to: nothing is known, and the same may be asked again. */
+/** The provider did not respond or failed: the outcome is unknown, and the request may be retried. */
 export class ProviderAway extends Error {
   override name = "ProviderAway";
 }
 
-/** An event that the provider did not send, or too long ago. */
+/** An event that the provider did not sign, or signed too long ago. */
 export class BadSignature extends Error {
   override name = "BadSignature";
 }

@@ -6,12 +6,12 @@ import { notFound } from "#shared/errors.ts";
 import { checkedKey, type FileStore, newKey, type StoredFile, sweptAtOnce } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 
-/** Files in a folder, spread over subfolders by the first letters of their random names. */
+/** Files in a folder, spread over subfolders by the first characters of their random names. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const pathOf = (key: string) => path.join(folder, checkedKey(key));
-  // In the same file system, so that a received file is kept by giving it its name.
+  // On the same file system, so that a received file is stored by renaming it.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
-  /** Gives what lies at `received`, and is on the disk, its name, which lasts through a power cut before this resolves. */
+  /** Renames the synced file at `received`. The new name survives a power cut once this resolves. */
   async function keep(received: string, extension: string): Promise<string> {
     const key = newKey(extension);
     const target = pathOf(key);
@@ -87,7 +87,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-/** A name lasts through a power cut once its folder is on the disk. */
+/** A file name survives a power cut once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

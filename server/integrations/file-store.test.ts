@@ -14,7 +14,7 @@ const log = pino({ level: "silent" });
 const hashOf = (content: Buffer) => createHash("sha256").update(content).digest();
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What both drivers have to do alike. */
+/** The behaviour that both drivers must have. */
 describe.each(["the disk", "an object storage"])("files kept on %s", (where) => {
   const isBucket = where !== "the disk";
   let folder: string;
@@ -37,7 +37,7 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     await writeFile(place, content);
     return { path: place, bytes: content.length, sha256: hashOf(content) };
   };
-  /** Files on this machine, whatever they are. */
+  /** All files on this machine. */
   const onDisk = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -55,7 +55,7 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     await utimes(file, 0, 0);
   };
 
-  test("what is put is read back as it was, with its length and hash", async () => {
+  test("a stored file is read back unchanged, with its length and hash", async () => {
     const content = randomBytes(70_000);
     const kept = await files.put(content, "png");
     expect(kept).toEqual({ key: kept.key, bytes: 70_000, sha256: hashOf(content) });
@@ -65,7 +65,7 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     expect((await buffer(stream)).equals(content)).toBe(true);
   });
 
-  test("what was received is kept as it is, and nothing of it is left where it was received", async () => {
+  test("a received file is stored unchanged, and its incoming copy is removed", async () => {
     const content = randomBytes(3_000_000);
     const received = await receive(content);
     const kept = await files.take(received, "pdf");
@@ -74,7 +74,7 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     expect(await onDisk()).not.toContain(path.basename(received.path));
   });
 
-  test("a part of a file is what lies between its first and last byte", async () => {
+  test("a range of a file is its bytes from the first to the last one", async () => {
     const content = randomBytes(200_000);
     const { key } = await files.put(content, "pdf");
     for (const [first, last] of [
@@ -89,14 +89,14 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     }
   });
 
-  test("a file that is not there is not found; taking it away twice is no error", async () => {
+  test("a missing file is not found; removing it twice is no error", async () => {
     const { key } = await files.put(Buffer.from("a"), "pdf");
     await files.remove(key);
     await files.remove(key);
     await expect(files.read(key)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("20 files at once are kept under names of their own, each as it was", async () => {
+  test("20 concurrent files are stored under different names, each unchanged", async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(300_000));
     const kept = await Promise.all(
       contents.map(async (content, index) =>
@@ -120,20 +120,20 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     "ab/00000000-0000-4000-8000-000000000000.pdf\0",
     "AB/00000000-0000-4000-8000-000000000000.pdf",
     "",
-  ])("a key that was not made here is refused: %j", async (key) => {
+  ])("a key of another form is refused: %j", async (key) => {
     const asked = s3.asked.length;
     await expect(files.read(key)).rejects.toThrow("wrong form");
     await expect(async () => files.remove(key)).rejects.toThrow("wrong form");
     expect(s3.asked).toHaveLength(asked);
   });
 
-  test("an ending that leads elsewhere is refused, and nothing is left behind", async () => {
+  test("an extension that leaves the folder is refused, and nothing is left behind", async () => {
     const before = [await onDisk(), s3.objects.size];
     await expect(async () => files.put(Buffer.from("a"), "../../x")).rejects.toThrow("wrong form");
     expect([await onDisk(), s3.objects.size]).toEqual(before);
   });
 
-  test("what no row names is swept after a day, and what was left while it was received", async () => {
+  test("files that no row names and unfinished uploads are swept after a day", async () => {
     const keep = async (daysOld: number) => {
       const { key } = await files.put(Buffer.from("a"), "pdf");
       await makeOlder(key, daysOld);

@@ -7,55 +7,55 @@ export interface StoredFile {
   sha256: Buffer;
 }
 
-/** A file that was received and is on a disk of this machine. */
+/** A received file on a disk of this machine. */
 export interface FileAtHand {
   path: string;
   bytes: number;
   sha256: Buffer;
 }
 
-/** The first and the last byte that are wanted, counted from 0. */
+/** The first and the last byte of a range, counted from 0. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/** Where files are kept. Keys are made here and never come from a caller. */
+/** The store of all files. Keys are generated here and never come from a request. */
 export interface FileStore {
-  /** Keeps `content` whole or not at all: it lasts before this resolves, and before any row names it. */
+  /** Stores `content` completely or not at all. It is durable when this resolves, before any row names it. */
   put(content: Buffer, extension: string): Promise<StoredFile>;
-  /** A place on this machine for a file that is being received. Who asks takes away what is not taken; the sweep does so too. */
+  /** A path on this machine for an upload. The request removes the file unless it is taken; else the sweep does. */
   placeToReceive(): string;
-  /** Keeps what was received, as `put` does. It is no longer in its place then. */
+  /** Stores a received file as `put` does, and moves it away from its path. */
   take(file: FileAtHand, extension: string): Promise<StoredFile>;
   /**
-   * The file, or a part of it that lies within it; `bytes` is the length of the whole.
-   * @throws AppError not_found when there is no such file; unavailable
+   * The file, or a range within it; `bytes` is the length of the whole file.
+   * @throws AppError not_found when there is no such file; unavailable while the storage is unreachable
    */
   read(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number }>;
-  /** Takes a file away; one that is not there is no error. */
+  /** Removes a file; a missing one is no error. */
   remove(key: string): Promise<void>;
   /**
-   * Removes what is older than `before` and not among the keys that `namedAmong` gives back; it is asked about a few
-   * hundred at a time. Gives how many went.
+   * Removes the files that are older than `before` and not among the keys that `namedAmong` returns, which is called with up
+   * to `sweptAtOnce` keys. Returns how many were removed.
    */
   sweep(before: Date, namedAmong: (keys: string[]) => Promise<string[]>): Promise<number>;
 }
 
-/** How many keys a sweep asks about at once. */
+/** Keys per call of `namedAmong`. */
 export const sweptAtOnce = 500;
 
 const formOfKeys = /^[0-9a-f]{2}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{1,5}$/;
 
 export const isKey = (text: string): boolean => formOfKeys.test(text);
 
-/** @throws Error for anything that was not made here, such as a path */
+/** @throws Error for anything but a generated key, such as a path */
 export function newKey(extension: string): string {
   const name = randomUUID();
   return checkedKey(`${name.slice(0, 2)}/${name}.${extension}`);
 }
 
-/** @throws Error for anything that was not made here, such as a path */
+/** @throws Error for anything but a generated key, such as a path */
 export function checkedKey(key: string): string {
   if (!isKey(key)) throw new Error("A file key has the wrong form.");
   return key;

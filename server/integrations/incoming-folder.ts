@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** A folder of this machine in which files lie while they are received. */
+/** A folder of this machine for files that are being received. */
 export interface IncomingFolder {
   place(): string;
-  /** Takes away what was left there before `before`, by requests whose process was killed. Gives how many. */
+  /** Removes files older than `before`, left by requests whose process was killed. Returns how many. */
   sweep(before: Date): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#shared/escape-html.ts";
 
-/** What a mail says, with whole addresses. */
+/** The contents of a mail, with absolute links. */
 interface MailWords {
   organisation: string;
   subject: string;
@@ -13,10 +13,10 @@ interface MailWords {
   unsubscribe: { sentence: string; url: string } | undefined;
 }
 
-/** Mail programs show about so much beside the subject. */
+/** Mail programs show about this many characters beside the subject. */
 const previewLength = 140;
 
-/** The same words as text and as a page in the portal's look, which holds no picture and loads nothing. */
+/** The same contents as plain text and as HTML in the portal's look, which has no images and loads nothing. */
 export const layMail = (words: MailWords): { text: string; html: string } => ({
   text: textOf(words),
   html: htmlOf(words),
@@ -38,7 +38,7 @@ function textOf({ organisation, greeting, paragraphs, facts, code, items, link, 
 const font = "font-family:'Segoe UI',Roboto,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-/** Light colours stand at each element, for programs that read no style sheet; the dark ones in one, for those that do. */
+/** Light colours are inline, for mail programs that ignore style sheets; dark ones are in a style sheet, for those that do not. */
 const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
@@ -97,7 +97,7 @@ This mail was written by the portal of ${escapeHtml(organisation)}.${unsubscribe
 </html>`;
 }
 
-/** Lines that somebody typed stay lines. */
+/** Keeps typed line breaks. */
 const linesOf = (text: string): string => escapeHtml(text).replace(/\r?\n/g, "<br>");
 
 const paragraph = (text: string): string =>
@@ -128,7 +128,7 @@ const itemList = (items: MailWords["items"]): string =>
 const anchor = (url: string, text: string, kind: "link" | "quiet"): string =>
   `<a class="${kind}" href="${escapeHtml(url)}" style="color:${kind === "link" ? "#0b629a" : "#5a6675"}">${escapeHtml(text)}</a>`;
 
-/** The address stands beneath, for whoever cannot or does not want to press it. */
+/** The address is repeated below the button, for people who cannot or do not want to press it. */
 const button = ({ label, url }: { label: string; url: string }): string =>
   `<table ${table} style="margin:8px 0 16px"><tr><td class="button"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#0b629a;border:1px solid #0b629a;border-radius:8px;color:#ffffff;font-size:16px;font-weight:700;line-height:22px;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
 <p class="quiet" style="margin:0;color:#5a6675;font-size:13px;line-height:20px;word-break:break-all">${escapeHtml(url)}</p>`;

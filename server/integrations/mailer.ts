@@ -13,15 +13,15 @@ export interface Letter {
 
 export interface Mailer {
   /**
-   * Null without SMTP_URL: mails are then kept in the outbox. `writeDown` runs once the mail server has taken the letter,
-   * and no other letter is taken before it has ended: a process that is killed leaves at most one that was sent and not
-   * written down.
+   * Null without SMTP_URL: mails are then kept in the outbox. `writeDown` records the mail as sent once the mail server has
+   * accepted it, and no other mail is completed until it has finished. So a killed process leaves at most one mail that was
+   * sent and not recorded.
    */
   send: ((letter: Letter, writeDown: () => Promise<void>) => Promise<void>) | null;
   close(): void;
 }
 
-/** A mail server that is slower than this is taken for one that is away. */
+/** A mail server that is slower than this counts as unreachable. */
 const connectMsMax = 10_000;
 const greetingMsMax = 10_000;
 const silentMsMax = 30_000;
@@ -59,7 +59,7 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
           subject,
           text,
           html,
-          // The same id at every try lets a receiving server recognise a mail that came twice.
+          // The same id for every try lets a receiving server recognise a duplicate.
           messageId: `<portal-mail-${id}@${host}>`,
           headers: {
             "Auto-Submitted": "auto-generated",
@@ -78,23 +78,23 @@ export function openMailer({ smtpUrl, mailFrom, publicUrl }: Config): Mailer {
   };
 }
 
-/** For mail programs that end such mails by themselves, with one call (RFC 8058). */
+/** One-click unsubscribe for mail programs (RFC 8058). */
 const unsubscribing = (publicUrl: string, path: string) => ({
   "List-Unsubscribe": `<${new URL(`/api${path}`, publicUrl).href}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** Passes on what it is given as it is read, and ends when it may: only then does the mail server take the letter. */
+/** Passes its input through, but ends only when `mayEnd` resolves: the mail server accepts the mail only then. */
 const waitingAtItsEnd = (mayEnd: () => Promise<void>): Transform =>
   new Transform({
-    // Nothing is passed on in advance, so that the end comes when all of it was sent.
+    // Buffers nothing, so that the end comes after everything was sent.
     readableHighWaterMark: 1,
     transform: (piece, _encoding, done) => done(null, piece),
     flush: (done) => void mayEnd().then(() => done(), done),
   });
 
 interface Pass {
-  /** Waits until nobody is in. */
+  /** Waits until every earlier pass has left. */
   enter(): Promise<void>;
   leave(): void;
 }

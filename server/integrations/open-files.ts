@@ -6,7 +6,7 @@ import type { FileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";
 
 /**
- * The files of the portal: in its bucket where one is set, else in the data folder.
+ * The file store of the portal: in the bucket if one is set, else in the data folder.
  * @throws StartRefused when the object storage refuses the bucket or the keys
  */
 export async function openFiles(

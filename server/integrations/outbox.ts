@@ -2,23 +2,23 @@ import type { Ctx } from "../http/context.ts";
 import { enqueue } from "../jobs/tasks.ts";
 import { layMail } from "./mail-layout.ts";
 
-/** A mail in plain words; both bodies are made from it, so that they say the same. Links lead to PUBLIC_URL only. */
+/** The contents of a mail; both bodies are made from it, so that they match. Links lead to PUBLIC_URL only. */
 export interface MailContent {
   template: string;
   to: { address: string; userId: number | null; fullName: string };
   subject: string;
   paragraphs: string[];
-  /** Stands by itself after the paragraphs, and is taken out of the kept text once the mail is sent. */
+  /** A one-time code, on a line of its own after the paragraphs; removed from the stored text once the mail is sent. */
   code?: string;
-  /** Names with what they say, such as the lines of a receipt, after the paragraphs. */
+  /** Names with values, such as the lines of a receipt, after the paragraphs. */
   facts?: { name: string; value: string }[];
-  /** Notifications, each with the path it leads to, after the paragraphs. */
+  /** Notifications, each with the path it links to, after the paragraphs. */
   items?: { text: string; path: string | null }[];
-  /** A one-time link is taken out of the kept text once the mail is sent. */
+  /** A one-time link is removed from the stored text once the mail is sent. */
   link?: { label: string; path: string; isOneTime?: boolean };
   /**
-   * The page where its reader ends mails of this kind, for the foot; mail programs are told the call of the same
-   * path below `/api`, which does it at once (RFC 8058).
+   * The page that turns off mails of this kind, linked in the footer. Mail programs get the call of the same path below
+   * `/api`, which does so at once (RFC 8058).
    */
   unsubscribe?: { path: string; sentence: string };
 }
@@ -26,8 +26,8 @@ export interface MailContent {
 const subjectLengthMax = 200;
 
 /**
- * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. The organization signs it
- * by its name of that moment. Gives the mail.
+ * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. It is signed with the current
+ * name of the organization. Returns the id of the mail.
  */
 export async function queueMail(ctx: Ctx, content: MailContent): Promise<number> {
   const { template, to, code, facts = [], items = [], link, unsubscribe } = content;
@@ -71,24 +71,24 @@ export async function queueMail(ctx: Ctx, content: MailContent): Promise<number>
   return id;
 }
 
-/** By the key the job of a mail is found again, to be done earlier. */
+/** The key of a mail's job, with which the job can be rescheduled. */
 export const mailJobKey = (mailId: number): string => `mail-${mailId}`;
 
 export const enqueueMail = (db: Ctx["db"], mailId: number): Promise<void> =>
   enqueue(db, "send-mail", { mailId }, { key: mailJobKey(mailId) });
 
-/** @throws Error for a path that leads elsewhere */
+/** @throws Error for a path that leads to another site */
 function addressWithin(publicUrl: string, path: string): string {
   const address = new URL(path, publicUrl);
   if (address.origin !== new URL(publicUrl).origin) throw new Error(`A mail may not link to "${path}".`);
   return address.href;
 }
 
-/** Without control characters, and without those that turn the direction of what follows or are not seen at all. */
+/** Removes control characters, bidirectional overrides and invisible characters. */
 const plain = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, "");
 
-/** As a subject or a name: line breaks become spaces first. */
+/** For a subject or a name: turns line breaks into spaces as well. */
 const oneLine = (text: string): string => plain(text.replace(/[\s\u2028\u2029]+/g, " ")).trim();
 
 const shortened = (text: string): string =>

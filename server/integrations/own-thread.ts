@@ -4,16 +4,16 @@ import { boundedQueue } from "../http/bounded-queue.ts";
 
 const idleMs = 60_000;
 const memoryMaxMb = 256;
-/** What is thrown away at once is collected sooner than the main thread does: that is slower by little, and a fifth less memory. */
+/** A small young generation: hardly slower than the default, with a fifth less memory. */
 const youngMaxMb = 16;
 
-/** What the script gives back for each message it gets. */
+/** The script's reply to each message. */
 type Outcome<T> = T | { failure: string };
 
 /**
- * A plain script on a thread of its own, for work that would hold up everybody else: it is asked one thing after another,
- * and ends when it has had nothing to do for a while. Twenty may wait; who comes then is asked to come back. What takes too
- * long, or breaks the thread, is refused by itself: the next one begins a new thread.
+ * A plain script on a worker thread, for work that would block the event loop. It handles one task after another and ends
+ * after a while without tasks. Up to twenty tasks wait; further ones are refused as unavailable. A task that takes too long or
+ * crashes the thread fails alone: the next one starts a new thread.
  */
 export function ownThread<Asked, Answered extends object>(script: string) {
   const oneAfterAnother = boundedQueue(1, 20);
@@ -22,7 +22,7 @@ export function ownThread<Asked, Answered extends object>(script: string) {
 
   function ready(): Worker {
     clearTimeout(goesIdle);
-    // Without the loader that reads the sources: the script needs none, and begins sooner.
+    // Without the TypeScript loader, which the script does not need: it starts sooner.
     thread ??= new Worker(script, {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb, maxYoungGenerationSizeMb: youngMaxMb },
@@ -53,7 +53,7 @@ export function ownThread<Asked, Answered extends object>(script: string) {
     }
   }
 
-  /** The next one begins another. */
+  /** The next task starts a new thread. */
   function end(): void {
     void thread?.terminate();
     thread = undefined;

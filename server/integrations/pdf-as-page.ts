@@ -17,10 +17,10 @@ th { color: #555; font-weight: 500; font-size: 0.875rem; } .money { text-align: 
 @media print { @page { margin: 15mm; } body { background: #fff; } main { max-width: none; margin: 0; padding: 0; border: 0; } tr, dl { break-inside: avoid; } }
 `;
 
-/** Its style and nothing else: what the page holds may not run, load or be framed. */
+/** Allows the page's own style only: its content may not run, load or be framed. */
 export const pdfPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox allow-modals`;
 
-/** The paper as a page of its own, to read and to print; send it with `paperPagePolicy`. */
+/** The contents of a PDF as an HTML page, to read and to print; send it with `pdfPagePolicy`. */
 export function pdfAsPage({ title, sender, heading, facts, recipient, blocks }: PdfContent): string {
   return `<!doctype html>
 <html lang="en">

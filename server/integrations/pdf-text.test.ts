@@ -17,7 +17,7 @@ async function drawn(options: PDFKit.PDFDocumentOptions, draw: (sheet: PDFKit.PD
   return bytesOf(Buffer.concat(parts));
 }
 
-/** A PDF whose page unpacks to `megabytes` of blanks, with a word behind them. */
+/** A PDF whose page unpacks to `megabytes` of blanks, followed by a word. */
 function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
   const content = deflateSync(
     Buffer.concat([
@@ -38,7 +38,7 @@ function bomb(megabytes: number): Uint8Array<ArrayBuffer> {
 }
 
 describe("the text of a PDF", () => {
-  test("is what stands in it, line by line, page after page", async () => {
+  test("is read line by line, page after page", async () => {
     expect(await readPdfText(bytesOf(smallPdf("Certificate of insurance")))).toBe("Certificate of insurance");
     const two = await drawn({}, (sheet) => {
       sheet.text("The first page");
@@ -49,7 +49,7 @@ describe("the text of a PDF", () => {
     expect(await readPdfText(await drawn({}, () => undefined))).toBe("");
   });
 
-  test("of a very long one is its beginning", async () => {
+  test("of a very long PDF is cut after its limit", async () => {
     const long = await drawn({}, (sheet) => {
       for (let page = 0; page < 302; page += 1) {
         if (page > 0) sheet.addPage();
@@ -61,12 +61,12 @@ describe("the text of a PDF", () => {
     expect(text).not.toContain("number300");
   });
 
-  test("of one that is broken, encrypted or swells is refused, and the next one is read", async () => {
+  test("of a broken, encrypted or exploding PDF is refused, and the next PDF is read", async () => {
     await expect(readPdfText(bytesOf(Buffer.from("%PDF-1.4\nnothing of a PDF")))).rejects.toThrow(/./);
     const locked = await drawn({ userPassword: "secret" }, (sheet) => sheet.text("Hidden"));
     await expect(readPdfText(locked)).rejects.toThrow(/password/i);
     expect(await readPdfText(bomb(1))).toBe("Behind");
-    // Whether the reader says so or not, it does not come to the end of such a page.
+    // Whether or not the reader reports it, it never reaches the end of such a page.
     expect(await readPdfText(bomb(100)).catch(() => "")).toBe("");
     expect(await readPdfText(bytesOf(smallPdf("Still here")))).toBe("Still here");
   });

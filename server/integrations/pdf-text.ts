@@ -9,9 +9,9 @@ const ask = ownThread<{ file: Uint8Array }, { text: string }>(
 );
 
 /**
- * The text of a PDF, of its first 300 pages and 300,000 letters; empty when it has none, as what was scanned. Read on a thread
- * of its own. The bytes of `file` go there and are lost to the user.
- * @throws when the file is broken or encrypted, swells, or takes longer than thirty seconds
+ * The text of a PDF: at most 300 pages and 300,000 characters; empty when it has none, as for scanned pages. It is read on a
+ * worker thread. The bytes of `file` are transferred to that thread and cannot be used afterwards.
+ * @throws when the file is broken or encrypted, unpacks to too much, or takes longer than thirty seconds
  */
 export async function readPdfText(file: Uint8Array<ArrayBuffer>): Promise<string> {
   const { text } = await ask({ file }, longestMs, [file.buffer]);

@@ -7,7 +7,7 @@ import type { ReceivedFile } from "../http/read-form.ts";
 import type { StoredFile } from "./file-store.ts";
 import { loadSharp } from "./sharp.ts";
 
-/** A picture as it is kept: re-encoded, which leaves location and other data of the camera behind (WO-74). */
+/** A stored picture: re-encoded, which removes the location and other camera metadata (WO-74). */
 export interface KeptPicture {
   file: StoredFile;
   thumbnail: StoredFile;
@@ -17,17 +17,17 @@ export interface KeptPicture {
 }
 
 const pixelsMax = 50_000_000;
-/** More frames than this are no photo of anything, and each costs a decoder's start. */
+/** An animation with more frames is hardly a photo, and each frame costs a start of the decoder. */
 const framesMax = 300;
-/** How a thumbnail is cut: to a square in a row of photos, to the shape of a card for a building. */
+/** The shape of a thumbnail: a square for photos, the shape of a card for buildings. */
 const thumbnails = {
   square: { width: 320, height: 320 },
   wide: { width: 640, height: 360 },
 };
-/** Decoding a picture fills a core: two at a time, and a bounded queue. */
+/** Decoding a picture takes a whole core: two at a time, with a bounded queue. */
 const decode = boundedQueue(2, 40);
 
-/** What came in, the field it came in, and how its thumbnail is cut. */
+/** An uploaded picture, the form field it came in, and the shape of its thumbnail. */
 export interface SentPicture {
   received: ReceivedFile;
   field: string;
@@ -35,8 +35,8 @@ export interface SentPicture {
 }
 
 /**
- * Keeps a picture and its thumbnail; both are taken back when the request fails.
- * @throws AppError wrong_kind for anything but PNG, JPG and GIF by content; invalid for a broken or too large picture
+ * Stores a picture and its thumbnail; both are removed again when the request fails.
+ * @throws AppError wrong_kind unless the content is PNG, JPG or GIF; invalid for a broken or too large picture
  */
 export async function keepPicture(ctx: Ctx, sent: SentPicture): Promise<KeptPicture> {
   const {
@@ -69,7 +69,7 @@ export async function keepPicture(ctx: Ctx, sent: SentPicture): Promise<KeptPict
   };
 }
 
-/** Takes pictures back that nothing will name. */
+/** Removes pictures that no row names. */
 export async function removePictures({ files }: Ctx, pictures: readonly KeptPicture[]): Promise<void> {
   for (const { file, thumbnail } of pictures) {
     await files.remove(file.key);
@@ -83,11 +83,11 @@ async function reencode(
   mediaType: PictureType,
 ) {
   const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
-  // Reads the header only, so it may look at any size.
+  // Reads the header only, so any size is safe.
   const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
   if (pages > framesMax) throw invalid({ [field]: `An animation may have at most ${framesMax} frames.` });
   if (width * height > pixelsMax) throw invalid({ [field]: "A photo may have at most 50 megapixels." });
-  // Frames of an animation count together, so that a small file cannot unfold into gigabytes.
+  // The frames of an animation count together, so that a small file cannot decode to gigabytes.
   const picture = sharp(path, { ...options, animated: mediaType === "image/gif" }).autoOrient();
   const encoded = await (mediaType === "image/jpeg"
     ? picture.jpeg({ quality: 85 })
@@ -103,5 +103,5 @@ async function reencode(
   return { encoded, small };
 }
 
-/** A file's name as a sentence may carry it. */
+/** A file's name if it is safe to use in a sentence. */
 const shortName = (name: string) => (/^[\p{L}\p{N} ._()-]{1,60}$/u.test(name) ? name : "A file");

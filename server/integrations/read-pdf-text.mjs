@@ -1,18 +1,18 @@
-// Reads the text of PDFs on a thread of its own: what is in the file is a stranger's, and may be made to take for ever or to
-// swell. It is a plain script, since a thread begins with a file that Node reads by itself. See pdf-text.ts.
+// Reads the text of PDFs on a worker thread: the file is untrusted, and may be made to run for ever or to unpack to gigabytes.
+// It is plain JavaScript, since Node must be able to load a thread's file without a build. See pdf-text.ts.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 
 const pagesMax = 300;
 const lettersMax = 300_000;
-// A word list of more than a megabyte is none for the database.
+// PostgreSQL refuses a tsvector of more than a megabyte.
 const bytesMax = 600_000;
 const bufferMax = 64 * 1024 * 1024;
 const buffersMax = 512 * 1024 * 1024;
 const largeBuffer = 1024 * 1024;
 
-// What a file is unpacked into lies outside of what limits a thread's memory, so it is counted here.
+// Buffers are outside the thread's memory limit, so what a file unpacks to is counted here.
 let buffers = 0;
 const unlimited = Uint8Array;
 globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
@@ -21,15 +21,15 @@ globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
       const [size] = args;
       if (typeof size === "number" && size > largeBuffer) {
         buffers += size;
-        if (size > bufferMax || buffers > buffersMax) throw new RangeError("The file swells too much.");
+        if (size > bufferMax || buffers > buffersMax) throw new RangeError("The file unpacks to too much.");
       }
       return Reflect.construct(target, args, newTarget === globalThis.Uint8Array ? target : newTarget);
     },
   })
 );
-// Unpacks at once whatever is in there; without it the library unpacks into the buffers above.
+// It would unpack everything at once; without it the library unpacks into the buffers above.
 Reflect.deleteProperty(globalThis, "DecompressionStream");
-// Only drawing needs these, which the library would load a drawing program for.
+// Only drawing needs these; the library would load a canvas package for them.
 for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Reflect.set(globalThis, name, class {});
 
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -77,7 +77,7 @@ async function read(file) {
 function shortened(text) {
   let kept = text.normalize("NFC").slice(0, lettersMax);
   while (Buffer.byteLength(kept) > bytesMax) kept = kept.slice(0, Math.floor(kept.length * 0.8));
-  // Halves of characters and control characters are none the database takes.
+  // The database does not accept lone surrogates and control characters.
   return kept
     .replace(/[^\P{Cc}\n\t]|\p{Cs}/gu, " ")
     .replace(/[ \t]+/g, " ")

@@ -1,5 +1,5 @@
-// Draws documents on a thread of its own: loading the fonts and laying out text takes longer than any request may hold up the
-// others. It is a plain script, since a thread begins with a file that Node reads by itself. See paper.ts.
+// Draws PDFs on a worker thread: loading fonts and laying out text would block all requests for too long. It is plain
+// JavaScript, since Node must be able to load a thread's file without a build. See render-pdf.ts.
 import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
 import PDFDocument from "pdfkit";
@@ -22,42 +22,42 @@ const ink = { text: "#111111", soft: "#555555", line: "#bbbbbb" };
 const padding = 3.5;
 const gap = 8;
 
-parentPort?.on("message", (/** @type {PdfContent} */ paper) => {
-  draw(paper).then(
+parentPort?.on("message", (/** @type {PdfContent} */ content) => {
+  draw(content).then(
     (bytes) => parentPort?.postMessage({ bytes }),
     (error) => parentPort?.postMessage({ failure: String(error?.stack ?? error) }),
   );
 });
 
-/** @param {PdfContent} paper */
-async function draw(paper) {
+/** @param {PdfContent} content */
+async function draw(content) {
   const sheet = new PDFDocument({
     size: "LETTER",
     margins: { top: margin, left: margin, right: margin, bottom: margin + footer },
     bufferPages: true,
     lang: "en-US",
     displayTitle: true,
-    info: { Title: paper.title, Author: paper.sender.name },
+    info: { Title: content.title, Author: content.sender.name },
   });
   /** @type {Buffer[]} */
   const parts = [];
   sheet.on("data", (part) => parts.push(part));
   const whole = new Promise((resolve, reject) => sheet.on("end", resolve).on("error", reject));
   for (const [name, file] of Object.entries(fonts)) sheet.registerFont(name, file);
-  drawHead(sheet, paper);
-  for (const block of paper.blocks) {
+  drawHead(sheet, content);
+  for (const block of content.blocks) {
     if (block.kind === "table") drawTable(sheet, block);
     else if (block.kind === "text") drawText(sheet, block);
     else drawFigures(sheet, block);
   }
-  drawFooters(sheet, paper);
+  drawFooters(sheet, content);
   sheet.end();
   await whole;
   return new Uint8Array(Buffer.concat(parts));
 }
 
 /**
- * Text that the font has every sign of; a square stands for the others.
+ * Replaces the characters that the font lacks by a square.
  * @param {Sheet} sheet
  * @param {string} text
  */
@@ -93,7 +93,7 @@ const bottomOf = (/** @type {Sheet} */ sheet) => sheet.page.height - margin - fo
 
 /**
  * @param {Sheet} sheet
- * @param {PdfContent} paper
+ * @param {PdfContent} content
  */
 function drawHead(sheet, { sender, heading, facts, recipient }) {
   const half = widthOf(sheet) / 2 - 10;
@@ -156,7 +156,7 @@ function drawTable(sheet, { columns, rows }) {
   const places = columns.map(({ header, share, align = /** @type {"left" | "right"} */ ("left") }) => {
     const width = (widthOf(sheet) * share) / shares;
     x += width;
-    // The gap lies between the columns, not outside of the first and the last.
+    // The gap is between the columns, not outside the first and the last.
     const left = x - width + (align === "right" ? gap : 0);
     return { header, align, x: left, width: width - gap };
   });
@@ -193,7 +193,7 @@ function drawTable(sheet, { columns, rows }) {
 }
 
 /**
- * Paragraphs, none of which is torn over two pages as long as it fits on one; a heading stays with its first.
+ * Paragraphs. One that fits on a page is not split over two; a heading stays with its first paragraph.
  * @param {Sheet} sheet
  * @param {PdfContentText} block
  */
@@ -236,13 +236,13 @@ function rule(sheet, colour) {
 
 /**
  * @param {Sheet} sheet
- * @param {PdfContent} paper
+ * @param {PdfContent} content
  */
 function drawFooters(sheet, { title }) {
   const { count } = sheet.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     sheet.switchToPage(page);
-    // The foot lies beneath the text's own margin, where a line would otherwise begin a new page.
+    // The footer is below the bottom margin, where a line would otherwise begin a new page.
     sheet.page.margins.bottom = 0;
     const y = sheet.page.height - margin;
     const look = { y, fontSize: size.small, colour: ink.soft };

@@ -2,16 +2,16 @@ import { describe, expect, test, vi } from "vitest";
 import { textOfPdf } from "#test/pdf-text.ts";
 import { type PdfContent, renderPdf } from "./render-pdf.ts";
 
-// Whatever lays out a paper on the thread that answers requests fails here; a thread of its own knows nothing of this.
+// Makes any PDF layout on the main thread fail; the worker thread does not see this mock.
 vi.mock("pdfkit", () => ({
   default: class {
     constructor() {
-      throw new Error("This was drawn on the thread that answers requests.");
+      throw new Error("This was drawn on the main thread.");
     }
   },
 }));
 
-const paperOf = (lines: number): PdfContent => ({
+const contentOf = (lines: number): PdfContent => ({
   title: "Statement of account",
   sender: { name: "Property Management Portal", lines: ["1200 Harborview Way"] },
   heading: "Statement of account",
@@ -31,21 +31,21 @@ const paperOf = (lines: number): PdfContent => ({
   ],
 });
 
-describe("a paper", () => {
-  test("of 480 lines is drawn on a thread of its own, so that requests are answered meanwhile", async () => {
-    const pages = textOfPdf(await renderPdf(paperOf(480)));
+describe("a PDF", () => {
+  test("of 480 lines is drawn on a worker thread, so that requests are served meanwhile", async () => {
+    const pages = textOfPdf(await renderPdf(contentOf(480)));
     expect(pages.length).toBeGreaterThan(5);
     const text = pages.join("\n");
     for (const line of [1, 240, 480]) expect(text).toContain(`Base rent, line ${line}.`);
   });
 
-  test("of running text goes on over pages, each paragraph on one of them", async () => {
+  test("of running text spans pages without splitting a paragraph", async () => {
     const paragraphs = Array.from(
       { length: 60 },
       (_, at) => `Clause ${at + 1}: ${"the tenant pays. ".repeat(12)}`,
     );
-    const paper: PdfContent = { ...paperOf(1), blocks: [{ kind: "text", heading: "Terms", paragraphs }] };
-    const pages = textOfPdf(await renderPdf(paper));
+    const content: PdfContent = { ...contentOf(1), blocks: [{ kind: "text", heading: "Terms", paragraphs }] };
+    const pages = textOfPdf(await renderPdf(content));
     expect(pages.length).toBeGreaterThan(2);
     const found = pages.map((page) =>
       [...page.matchAll(/Clause (\d+):/g)].map(([, number]) => Number(number)),
@@ -55,10 +55,10 @@ describe("a paper", () => {
     for (const page of pages) expect(page.trim()).toMatch(/^(Property|Clause)/);
   });
 
-  test("that cannot be drawn is refused by itself: the one before and the one after are there", async () => {
-    const broken = { ...paperOf(1), recipient: null } as unknown as PdfContent;
+  test("that cannot be drawn fails alone: the ones before and after it are drawn", async () => {
+    const broken = { ...contentOf(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(
-      [paperOf(1), broken, paperOf(2)].map((paper) => renderPdf(paper)),
+      [contentOf(1), broken, contentOf(2)].map((content) => renderPdf(content)),
     );
     expect([before?.status, failed?.status, after?.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(after?.status === "fulfilled" && textOfPdf(after.value).join("\n")).toContain("line 2.");

@@ -2,17 +2,17 @@ import path from "node:path";
 import { projectRoot } from "../project-root.ts";
 import { ownThread } from "./own-thread.ts";
 
-/** Amounts and the like, with their names above them, in a row. */
+/** A row of figures such as amounts, with their names above them. */
 export interface PdfContentFigures {
   kind: "figures";
   heading?: string;
   figures: { name: string; value: string }[];
 }
 
-/** Goes on over pages, with its headings on each. */
+/** A table that may span pages, with its headers on each. */
 export interface PdfContentTable {
   kind: "table";
-  /** How wide each is, compared with the others; money stands at the right. */
+  /** `share` is the width relative to the other columns; amounts are right-aligned. */
   columns: { header: string; share: number; align?: "right" }[];
   rows: { cells: string[]; isStrong?: boolean }[];
 }
@@ -24,12 +24,12 @@ export interface PdfContentText {
   paragraphs: string[];
 }
 
-/** A letter of the organisation, as PDF: a statement, a receipt. */
+/** The contents of a PDF that the organisation issues, such as a statement or a receipt. */
 export interface PdfContent {
-  /** Names the document, and stands at the foot of each page. */
+  /** The title of the document, repeated in the footer of each page. */
   title: string;
   sender: { name: string; lines: string[] };
-  /** What it is, at the right of the sender, with what it is about beneath. */
+  /** The kind of document, to the right of the sender; the facts are below it. */
   heading: string;
   facts: string[];
   recipient: string[];
@@ -41,9 +41,9 @@ const longestMs = 30_000;
 const ask = ownThread<PdfContent, { bytes: Uint8Array }>(drawer);
 
 /**
- * The paper as PDF, its fonts within. Drawn on a thread of its own. Where nobody waits for a response, it may take `withinMs`.
+ * Draws the PDF, with its fonts embedded, on a worker thread. Where nobody waits for a response, it may take `withinMs`.
  */
-export async function renderPdf(paper: PdfContent, withinMs = longestMs): Promise<Buffer> {
-  const { bytes } = await ask(paper, withinMs);
+export async function renderPdf(content: PdfContent, withinMs = longestMs): Promise<Buffer> {
+  const { bytes } = await ask(content, withinMs);
   return Buffer.from(bytes);
 }

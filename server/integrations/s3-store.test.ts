@@ -47,10 +47,10 @@ const away = {
 };
 
 test.each([
-  ["answers with an error", () => s3.refuse("PUT", 500)],
+  ["responds with an error", () => s3.refuse("PUT", 500)],
   ["is busy", () => s3.refuse("PUT", 429)],
   ["loses the connection", () => s3.cut("PUT")],
-])("a storage that once %s gets the file again", async (_, begin) => {
+])("when the storage once %s, the upload is retried", async (_, begin) => {
   begin();
   const { key } = await files.take(await received(), "pdf");
   expect(s3.asked).toEqual(["PUT", "PUT"]);
@@ -58,24 +58,24 @@ test.each([
 });
 
 test.each([
-  ["answers with errors", () => s3.refuse("PUT", 503, 10)],
+  ["responds with errors", () => s3.refuse("PUT", 503, 10)],
   ["loses every connection", () => s3.cut("PUT", 10)],
-  ["gets what is not what was sent", () => s3.damage()],
+  ["receives damaged bytes", () => s3.damage()],
   ["refuses the keys", () => s3.refuse("PUT", 403)],
   ["is away", () => s3.down()],
-])("a storage that %s refuses the file with a sentence, and nothing is kept", async (_, begin) => {
+])("when the storage %s, the file is refused with a sentence, and nothing is stored", async (_, begin) => {
   const file = await received();
   begin();
   await expect(files.take(file, "pdf")).rejects.toMatchObject(away);
   expect(s3.objects.size).toBe(0);
 });
 
-test("a storage without room is a full disk", async () => {
+test("a full storage is reported as a full disk", async () => {
   s3.refuse("PUT", 507, 10);
   await expect(files.put(content, "pdf")).rejects.toMatchObject({ code: "disk_full" });
 });
 
-test("while the storage is away nothing can be read, taken away or swept; later all is well", async () => {
+test("while the storage is down nothing can be read, removed or swept; it works again afterwards", async () => {
   const { key } = await files.put(content, "pdf");
   await s3.down();
   await expect(files.read(key)).rejects.toMatchObject(away);
@@ -85,13 +85,13 @@ test("while the storage is away nothing can be read, taken away or swept; later 
   expect((await readWhole(key)).equals(content)).toBe(true);
 });
 
-test("a download whose connection is lost ends in an error, never in half a file", async () => {
+test("a download whose connection is lost ends in an error, never in a truncated file", async () => {
   const { key } = await files.put(content, "pdf");
   s3.cut("GET");
   await expect(readWhole(key)).rejects.toThrow("aborted");
 });
 
-test("a download that is broken off, even before its first byte, lets go of its connection", async () => {
+test("an aborted download releases its connection, even before the first byte", async () => {
   const { key } = await files.put(randomBytes(12_000_000), "pdf");
   const [unread, begun] = [await files.read(key), await files.read(key)];
   await once(begun.stream, "readable");
@@ -104,14 +104,14 @@ test("a download that is broken off, even before its first byte, lets go of its 
 
 test.each([
   ["another bucket", { S3_BUCKET: "photos" }],
-  ["a key that is not known", { S3_ACCESS_KEY_ID: "AKIANOBODY" }],
-])("with %s the portal does not start, and says which settings to look at", async (_, change) => {
+  ["an unknown key", { S3_ACCESS_KEY_ID: "AKIANOBODY" }],
+])("with %s the portal does not start, and names the settings to check", async (_, change) => {
   await expect(open({ ...s3.environment, ...change })).rejects.toThrow(
     /^S3_BUCKET: .*please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys\.$/,
   );
 });
 
-test("a storage that is away keeps nobody from starting; it is said in the log, without the keys", async () => {
+test("an unreachable storage does not stop the start; the log warns, without the keys", async () => {
   await s3.down();
   const later = await open();
   expect(JSON.stringify(warnings)).toContain("The file storage cannot be reached");

@@ -10,34 +10,34 @@ import { checkedKey, type FileStore, isKey, newKey, sweptAtOnce } from "./file-s
 import { openIncomingFolder } from "./incoming-folder.ts";
 
 interface Surroundings {
-  /** The folder of this machine in which files lie while they are received. */
+  /** The folder of this machine for files that are being received. */
   incoming: string;
   log: Pick<Services["log"], "warn">;
 }
 
-/** Connections to the storage: each download that somebody is slow to take holds one. */
+/** Connections to the storage: each slow download holds one. */
 const connectionsMax = 200;
 
-/** A file is sent from memory, so that the SDK can send it again: few at a time. */
+/** A file is sent from memory, so that the SDK can retry; therefore only a few at a time. */
 const sending = boundedQueue(4, 200);
 
 /**
- * Files in a bucket of their own of an object storage that speaks S3. Each is sent whole with its hash, so that the
- * storage refuses what was damaged on the way.
- * @throws StartRefused when the storage answers that the bucket or the keys are wrong; when it is away, it is said in the log
+ * Files in a dedicated bucket of an S3-compatible object storage. Each is sent whole with its hash, so that the storage
+ * refuses damaged uploads. While the storage is unreachable, the log warns.
+ * @throws StartRefused when the storage refuses the bucket or the keys
  */
 export async function openS3Store(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings,
   { incoming: incomingPath, log }: Surroundings,
 ): Promise<FileStore> {
-  // Only who has a bucket loads this.
+  // Loaded only if a bucket is set.
   const s3 = await import("@aws-sdk/client-s3");
   const agent = { keepAlive: true, maxSockets: connectionsMax };
   const client = new s3.S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint === undefined ? {} : { endpoint: endpoint.origin, forcePathStyle: true }),
-    // Some storages refuse the headers of these; all of them check the hash that each file is signed with.
+    // Some storages refuse these checksum headers; all of them check the hash in the signature of each file.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -60,7 +60,7 @@ export async function openS3Store(
     const status = statusOf(error);
     if (status !== undefined && status < 500 && status !== 429)
       throw new StartRefused(
-        `S3_BUCKET: the object storage does not give us the bucket (${status}): please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys.`,
+        `S3_BUCKET: the object storage refuses access to the bucket (${status}): please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys.`,
       );
     log.warn(
       { err: problemOf(error) },
@@ -133,7 +133,7 @@ function problemOf(error: unknown): AppError {
     status === 507
       ? new AppError("disk_full", "There is no room left to store this. Please tell the administrator.")
       : unavailable("The file storage cannot be reached right now. Please try again in a minute.", 60);
-  // What the request held stays out of the log.
+  // The contents of the request are not logged.
   problem.cause = new Error(`${name}: ${message}${status === undefined ? "" : ` (${status})`}`);
   return problem;
 }

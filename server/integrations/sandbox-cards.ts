@@ -13,7 +13,7 @@ import {
   type ProviderRefund,
 } from "./card-provider.ts";
 
-/** What a test card or a test account stands for. Numbers do not come here. */
+/** The outcome that a test card or a test account stands for. The portal never receives card numbers. */
 export type SandboxMeans =
   | "succeeds"
   | "declined"
@@ -24,20 +24,20 @@ export type SandboxMeans =
   | "clears"
   | "returned";
 
-/** How long a bank takes here, and how long a payer's bank waits for a response to what it contests. */
+/** How long settling takes in the sandbox, and how long a dispute waits for a response. */
 export const settlesAfterSeconds = 20;
 const disputeLostAfterSeconds = 120;
-/** How old an event may be, as with real ones. */
+/** The maximum age of an event, as at a real provider. */
 const eventSecondsMax = 300;
 
-/** What the payer's browser asks of the provider itself. */
+/** The calls that the payer's browser makes to the provider directly. */
 export interface SandboxCards extends CardProvider {
   kind: "sandbox";
-  /** @throws CardRefusal for an intent it does not know, or whose secret is another */
+  /** @throws CardRefusal for an unknown intent or a wrong secret */
   confirm(reference: string, wish: { clientSecret: string; means: SandboxMeans }): Promise<SandboxIntent>;
-  /** The extra step is passed, or failed. @throws CardRefusal as above */
+  /** Passes or fails the extra step. @throws CardRefusal as above */
   takeStep(reference: string, wish: { clientSecret: string; approve: boolean }): Promise<SandboxIntent>;
-  /** The bank has made up its mind; nothing happens a second time. */
+  /** Applies the bank's decision; a second call changes nothing. */
   settle(settled: Tasks["settle-in-sandbox"]): Promise<void>;
   signEvent(event: Tasks["deliver-sandbox-event"], now: Date): { body: Buffer; signature: string };
 }
@@ -46,7 +46,7 @@ export type SandboxIntent = ProviderIntent & { needsStep: boolean };
 
 type Row = SandboxIntent & { means: SandboxMeans | null };
 
-/** What becomes of an intent, and what the portal is told of it. */
+/** A change of an intent, with the event for the portal. */
 type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | "needsStep" | "problem">> & {
   tell?: string;
   settles?: "intent" | "dispute";
@@ -55,7 +55,7 @@ type Change = Partial<Pick<Row, "status" | "amountCents" | "method" | "means" | 
 export const sandboxOf = (cards: CardProvider | null): SandboxCards | null =>
   cards?.kind === "sandbox" ? (cards as SandboxCards) : null;
 
-/** A card provider in our own database, for the demo only: the states of a real one, and its events. */
+/** A card provider in our own database, for the demo only, with the states and events of a real one. */
 export function openSandbox({
   db,
   secretKey,
@@ -72,7 +72,7 @@ export function openSandbox({
     return rows[0];
   };
 
-  /** Whoever changes an intent does so alone; null changes nothing. */
+  /** Changes an intent under a lock; null changes nothing. */
   const change = (reference: string, decide: (row: Row) => Change | null): Promise<Row> =>
     db.transaction().execute(async (transaction) => {
       const row = await read(transaction, reference, sql`for update`);
@@ -122,7 +122,7 @@ export function openSandbox({
         .filter(({ status }) => status !== "failed")
         .reduce((sum, { amountCents }) => sum + amountCents, 0);
       if (wish.amountCents <= 0 || given + wish.amountCents > intent.receivedCents)
-        throw new CardRefusal("No more than what was received can be given back.");
+        throw new CardRefusal("A refund cannot exceed the amount received.");
       const reference = `re_sandbox_${randomBytes(12).toString("hex")}`;
       await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, created_at)
         values (${reference}, ${wish.refundId}, ${wish.reference}, ${wish.amountCents}, ${clock()})`.execute(
@@ -148,7 +148,7 @@ export function openSandbox({
       if (rows.length > 0) await notifyPortal(transaction, "refund", "refund.updated", reference);
     });
 
-  /** First it is contested, then, as nobody answers here, lost. */
+  /** The dispute is opened first, then lost, as nobody responds to it in the sandbox. */
   const settleDispute = (intentReference: string): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       const intent = await read(transaction, intentReference, sql`for update`);
@@ -268,7 +268,7 @@ const refusals = {
   canceled: "This payment was canceled. Please begin again.",
 } as const;
 
-/** What an open intent becomes when it is paid with this. */
+/** The state of an open intent after a payment with these means. */
 function outcomeOf(means: SandboxMeans): Change {
   const isBank = means === "clears" || means === "returned";
   const tried = {
@@ -290,7 +290,7 @@ const declines = {
   lacksFunds: "Your card has insufficient funds.",
 } as const;
 
-/** In the transaction of what happened: a job delivers it after the commit, again until it was taken. */
+/** Queues an event in the transaction of the change: a job delivers it after the commit, with retries. */
 const notifyPortal = (
   db: Db,
   what: "intent" | "refund" | "dispute",
@@ -329,7 +329,7 @@ function one<T>(rows: readonly T[]): T {
 const signatureOf = (key: Buffer, at: number, body: Buffer): string =>
   createHmac("sha256", key).update(`${at}.`).update(body).digest("hex");
 
-/** In the same time whatever is wrong. */
+/** Compares in constant time. */
 function isSame(expected: string, given: string): boolean {
   const digest = (text: string) => createHmac("sha256", "compared").update(text).digest();
   return timingSafeEqual(digest(expected), digest(given));

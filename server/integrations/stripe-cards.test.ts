@@ -40,7 +40,7 @@ const paid = async (method: "card" | "us_bank_account" = "card") => {
 };
 
 describe("intents at Stripe", () => {
-  test("can be paid by card and bank debit only, carry our id, and leave the receipt to the portal", async () => {
+  test("can be paid by card and bank debit only, carry our id, and ask for no Stripe receipt", async () => {
     const { reference } = await cards.createIntent(wish());
     const kept = stripe.objects.intent(reference);
     expect(kept.payment_method_types).toEqual(["card", "us_bank_account"]);
@@ -49,7 +49,7 @@ describe("intents at Stripe", () => {
     expect(stripe.asked.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
   });
 
-  test("a lost reply is asked for again, and is one intent", async () => {
+  test("a lost response is retried, and there is one intent", async () => {
     const before = stripe.objects.intents.size;
     stripe.loseReplies(1);
     const wished = wish();
@@ -62,7 +62,7 @@ describe("intents at Stripe", () => {
     expect(stripe.objects.intents.size).toBe(before + 2);
   });
 
-  test("the same asked for twice at once goes to Stripe once, as it refuses what is under way", async () => {
+  test("the same request twice at once goes to Stripe once, as Stripe refuses a concurrent repetition", async () => {
     const wished = wish();
     const before = stripe.asked.length;
     const held = stripe.hold();
@@ -74,7 +74,7 @@ describe("intents at Stripe", () => {
     expect(stripe.asked).toHaveLength(before + 1);
   });
 
-  test("two instances that ask at once get the one intent", async () => {
+  test("two instances that ask at once get the same intent", async () => {
     const second = await open();
     const wished = wish();
     const held = stripe.hold();
@@ -87,7 +87,7 @@ describe("intents at Stripe", () => {
     expect((await other).reference).toBe((await first).reference);
   });
 
-  test("what another portal made on the same account is not taken for ours", async () => {
+  test("objects of another portal on the same account are ignored", async () => {
     const elsewhere = await open({ secret: 2 });
     const { intentId, ...theirs } = wish();
     const intent = await elsewhere.createIntent({ ...theirs, intentId });
@@ -96,7 +96,7 @@ describe("intents at Stripe", () => {
     expect((await cards.createIntent({ ...theirs, intentId })).reference).not.toBe(intent.reference);
   });
 
-  test("a debit counts from the day on which the payer made it", async () => {
+  test("a bank debit counts from the day on which the payer made it", async () => {
     const intent = await cards.createIntent(wish());
     stripe.process(intent.reference);
     const charge = stripe.objects.charges.get(stripe.objects.intent(intent.reference).latest_charge ?? "");
@@ -106,14 +106,14 @@ describe("intents at Stripe", () => {
     expect((await cards.readIntent(intent.reference)).paidAt).toEqual(new Date(Date.UTC(2026, 8, 1)));
   });
 
-  test("a bank account that is proved by small deposits is on its way for days, and not given up", async () => {
+  test("a payment whose bank account is verified by micro-deposits is processing for days, not failed", async () => {
     const { reference } = await cards.createIntent(wish());
     const next = { type: "verify_with_microdeposits" };
     Object.assign(stripe.objects.intent(reference), { status: "requires_action", next_action: next });
     expect((await cards.readIntent(reference)).status).toBe("processing");
   });
 
-  test("an extra step leaves it open, and it can still be changed", async () => {
+  test("an extra step leaves the intent open, and it can still be changed", async () => {
     const { reference } = await cards.createIntent(wish());
     stripe.objects.intent(reference).status = "requires_action";
     expect(await cards.changeAmount(reference, 250_000)).toMatchObject({ status: "open", problem: "" });
@@ -121,7 +121,7 @@ describe("intents at Stripe", () => {
 });
 
 describe("refunds and disputes at Stripe", () => {
-  test("a refund asked for again a day later, when Stripe forgot its key, is still one", async () => {
+  test("a refund requested again a day later, when its idempotency key has expired, is still one refund", async () => {
     const refund = { refundId: ++made, reference: await paid(), amountCents: 1_000 };
     const first = await cards.refund(refund);
     stripe.forgetKeys();
@@ -151,7 +151,7 @@ describe("refunds and disputes at Stripe", () => {
     });
   });
 
-  test("a dispute has its amount, reason, state and the day to answer by", async () => {
+  test("a dispute has its amount, reason, state and the deadline for a response", async () => {
     const reference = await paid();
     const { id, created } = stripe.objects.dispute(reference, { reason: "fraudulent", answerDays: 7 });
     const openedAt = new Date(created * 1000);
@@ -187,11 +187,11 @@ describe("events of Stripe", () => {
     ["charge.refund.updated", "refund"],
     ["charge.dispute.created", "dispute"],
     ["charge.dispute.closed", "dispute"],
-  ])("%s is about the %s it holds", (type, what) => {
+  ])("%s is about its %s", (type, what) => {
     expect(about(type, { id: "xx_1" })).toEqual({ what, reference: "xx_1" });
   });
 
-  test("a refused one tells the operator whether the clock or the secret is to be looked at", () => {
+  test("the refusal of an event tells the operator to check the clock or the secret", () => {
     const { body } = stripe.event("payment_intent.succeeded", { id: "pi_1" });
     const refusal = (how: Parameters<StripeStandIn["sign"]>[1]) => () =>
       cards.readEvent(body, stripe.sign(body, how)["stripe-signature"], new Date());
@@ -199,22 +199,22 @@ describe("events of Stripe", () => {
     expect(refusal({ secret: "whsec_other" })).toThrow(/STRIPE_WEBHOOK_SECRET/);
   });
 
-  test("others, and those of accounts that are connected to ours, are about nothing", () => {
+  test("other events, and those of connected accounts, are about nothing", () => {
     expect(about("charge.refunded", { id: "ch_1" })).toBeNull();
     expect(about("payout.paid", { id: "po_1" })).toBeNull();
     expect(about("payment_intent.succeeded", { id: "pi_1" }, { account: "acct_other" })).toBeNull();
   });
 });
 
-describe("when Stripe does not do it", () => {
+describe("when Stripe refuses or fails", () => {
   const read = () => cards.readIntent("pi_any");
 
-  test("the card's refusal is told in Stripe's words, for the payer", async () => {
+  test("a declined card is reported to the payer in Stripe's words", async () => {
     stripe.refuse(1, 402, { type: "card_error", code: "card_declined", message: "Your card was declined." });
     await expect(read()).rejects.toThrow(new CardRefusal("Your card was declined."));
   });
 
-  test("an amount that Stripe does not take is refused in a sentence", async () => {
+  test("an amount that Stripe does not accept is refused with a sentence", async () => {
     await expect(cards.createIntent({ ...wish(), amountCents: 49 })).rejects.toThrow(
       new CardRefusal("This amount is too small to be paid online."),
     );
@@ -225,13 +225,13 @@ describe("when Stripe does not do it", () => {
     [500, { type: "api_error", message: "Something went wrong" }],
     [503, { type: "api_error", message: "Try later" }],
     [409, { type: "invalid_request_error", code: "lock_timeout", message: "Locked" }],
-  ])("a %i is no answer: it may be asked again", async (status, error) => {
+  ])("after a %i the outcome is unknown, and the request may be retried", async (status, error) => {
     stripe.refuse(2, status, error);
     await expect(read()).rejects.toBeInstanceOf(ProviderAway);
     stripe.refuse(0, status, error);
   });
 
-  test("what the portal asked wrongly is logged with Stripe's words, and is no fault of the payer", async () => {
+  test("a wrong request of the portal is logged in Stripe's words, and is not reported as the payer's fault", async () => {
     logged = "";
     stripe.refuse(1, 400, {
       type: "invalid_request_error",
@@ -253,7 +253,7 @@ describe("when Stripe does not do it", () => {
     expect(`${logged} ${(failure as Error).stack} ${JSON.stringify(failure)}`).not.toContain("hunter2");
   });
 
-  test("nobody there, or nobody who answers in time, is away", async () => {
+  test("an unreachable or too slow Stripe counts as away", async () => {
     stripe.down();
     await expect(read()).rejects.toBeInstanceOf(ProviderAway);
     stripe.up();

@@ -16,8 +16,8 @@ import { stripeProblem } from "./stripe-problem.ts";
 const eventSecondsMax = 300;
 
 /**
- * Cards and bank debits by Stripe. Its package is loaded only here, where there are keys. What it is asked to make carries
- * our id and the name of this database, so that another portal on the same account is never taken for this one.
+ * Cards and bank debits by Stripe. Its package is loaded only if its keys are set. Created objects carry our id and the name
+ * of this portal's database, so that objects of another portal on the same account are never mistaken for ours.
  */
 export async function openStripe(
   settings: StripeSettings,
@@ -68,12 +68,12 @@ export async function openStripe(
   };
 
   async function readIntent(reference: string): Promise<ProviderIntent> {
-    // Of a refund or a dispute of what was no intent.
+    // A refund or a dispute of a charge without an intent.
     if (reference === "") throw new CardRefusal("The card provider does not know this payment.");
     return intentOf(await ask(stripe.paymentIntents.retrieve(reference, { expand: ["latest_charge"] })));
   }
 
-  // The same request twice at once would be refused as being under way; here both get the one response.
+  // Stripe would refuse the same request while the first is in progress; here both get the same response.
   const beingMade = new Map<number, Promise<ProviderIntent>>();
 
   async function makeIntent({
@@ -89,7 +89,7 @@ export async function openStripe(
           currency: "usd",
           description,
           allowed_payment_method_types: ["card", "us_bank_account"],
-          // No receipt_email: the receipt is the portal's.
+          // No receipt_email: the portal sends the receipt.
           metadata: { portal, intent: String(intentId), payer: payerEmail },
         },
         { idempotencyKey: `${portal}-intent-${intentId}` },
@@ -127,7 +127,7 @@ export async function openStripe(
     },
 
     async refund({ refundId, reference, amountCents }) {
-      // Asked first, as Stripe forgets an Idempotency-Key after a day.
+      // Looks for the refund first, as an Idempotency-Key expires after a day.
       const known = await ask(stripe.refunds.list({ payment_intent: reference, limit: 100 }));
       const made = known.data.find((refund) => ourRefund(refund) === refundId);
       return refundOf(
@@ -166,24 +166,24 @@ export async function openStripe(
         );
         return eventOf(event);
       } catch (error) {
-        // The error itself holds what was sent.
+        // The original error contains the payload.
         throw new BadSignature(
           (error as Error).message.startsWith("Timestamp")
-            ? "The event was signed too long ago; is the clock of this machine right?"
-            : "The event is not signed by Stripe; is STRIPE_WEBHOOK_SECRET that of this portal's address?",
+            ? "The event was signed too long ago; is the clock of this machine correct?"
+            : "The event is not signed by Stripe; does STRIPE_WEBHOOK_SECRET belong to this portal's address?",
         );
       }
     },
   };
 }
 
-/** A bank account that is proved by small deposits takes days, in which the payment is begun, and not given up. */
+/** Verifying a bank account by micro-deposits takes days, during which the payment is processing, not abandoned. */
 const statusOf = ({ status, next_action: next }: Stripe.PaymentIntent): ProviderIntent["status"] =>
   status === "requires_action" && next?.type === "verify_with_microdeposits"
     ? "processing"
     : (intentStatus.get(status) ?? "open");
 
-/** All others wait for the payer: they are open. */
+/** All other states wait for the payer: open. */
 const intentStatus = new Map<string, ProviderIntent["status"]>([
   ["processing", "processing"],
   ["requires_capture", "processing"],
@@ -233,7 +233,7 @@ const disputeOf = (told: Stripe.Dispute): ProviderDispute => ({
 function eventOf({ id, type, account, data }: Stripe.Event): ProviderEvent {
   const { id: reference } = data.object as { id?: unknown };
   const what = subjects.find(([pattern]) => pattern.test(type))?.[1];
-  // An event with an account is about one that is connected to ours.
+  // An event with an `account` concerns a connected account.
   const isOurs = account === undefined && what !== undefined && typeof reference === "string";
   return { id, kind: type, about: isOurs ? { what, reference } : null };
 }

@@ -5,9 +5,8 @@ import { CardRefusal, ProviderAway } from "./card-provider.ts";
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 
 /**
- * What an error of Stripe means to the portal: a refusal that concerns the payment, with a sentence for the payer, or that
- * nothing is known and the same may be asked again. What only the operator can mend is logged, without Stripe's words where
- * they may hold a key.
+ * Translates an error of Stripe: into a refusal with a sentence for the payer, or into an unknown outcome that may be
+ * retried. Errors that only the operator can fix are logged, without Stripe's words where they may contain a key.
  */
 export function stripeProblem(error: StripeError, log: FastifyBaseLogger): CardRefusal | ProviderAway {
   const { type, code, param, statusCode, requestId } = error;
@@ -22,7 +21,7 @@ export function stripeProblem(error: StripeError, log: FastifyBaseLogger): CardR
   } else if (operatorsOwn.has(type))
     log.error({ type, code, statusCode, requestId }, "Stripe refused the portal; please check its keys.");
   return new ProviderAway(
-    `Stripe did not do it: ${[type, code, statusCode, requestId].filter((part) => part !== undefined && part !== "").join(", ")}.`,
+    `Stripe failed: ${[type, code, statusCode, requestId].filter((part) => part !== undefined && part !== "").join(", ")}.`,
   );
 }
 
@@ -37,7 +36,7 @@ const sentences: Record<string, string> = {
   insufficient_funds: "The balance at the card provider does not cover the refund.",
 };
 
-/** More than is left of a payment has no code of its own. */
+/** A refund that exceeds the rest of the payment has no error code of its own. */
 const refundSentence = ({ message }: StripeError) =>
   message.startsWith("Refund amount (") ? "This is more than is left of the payment." : undefined;
 

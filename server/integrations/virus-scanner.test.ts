@@ -17,13 +17,13 @@ const scan = (content: Buffer, silentMs?: number) =>
   scanForViruses({ host: "127.0.0.1", port: scanner.port }, Readable.from([content]), silentMs);
 
 describe("the virus scanner", () => {
-  test("gets the file as it is, in chunks, and says that it is clean", async () => {
-    const content = Buffer.alloc(1_000_000, "a paper of the building ");
+  test("receives the unchanged file in chunks and reports it as clean", async () => {
+    const content = Buffer.alloc(1_000_000, "a document of the building ");
     expect(await scan(content)).toEqual({ isClean: true });
     expect(scanner.received.at(-1)?.equals(content)).toBe(true);
   });
 
-  test("says which virus it found", async () => {
+  test("names the virus it found", async () => {
     expect(await scan(Buffer.from(`... ${testVirus} ...`))).toEqual({
       isClean: false,
       virus: "Tests.Harmless",
@@ -31,17 +31,17 @@ describe("the virus scanner", () => {
   });
 
   test.each([
-    ["small", /takes no file of this size: its StreamMaxLength/],
-    ["confused", /answered "stream: Can't allocate memory ERROR"/],
+    ["small", /refuses files of this size: its StreamMaxLength/],
+    ["confused", /responded "stream: Can't allocate memory ERROR"/],
     ["rude", /hung up|ECONNRESET|EPIPE/],
     ["deaf", /said nothing for too long/],
-  ] as const)("that is %s has found nothing: that is an error, not a clean file", async (mood, message) => {
+  ] as const)("in the mood %s is an error, never a clean file", async (mood, message) => {
     scanner.mood = mood;
     await expect(scan(Buffer.alloc(300_000), 500)).rejects.toThrow(message);
     scanner.mood = "well";
   });
 
-  test("that is away is an error, and the file is closed", async () => {
+  test("that is unreachable is an error, and the file is closed", async () => {
     const away = await startScanner();
     await away.close();
     const content = Readable.from([Buffer.from("a")]);
@@ -51,7 +51,7 @@ describe("the virus scanner", () => {
     expect(content.destroyed).toBe(true);
   });
 
-  test("a file that cannot be read to its end is no clean file", async () => {
+  test("a file that cannot be read to its end is an error, not a clean file", async () => {
     const broken = new Readable({ read: () => undefined });
     broken.push(Buffer.from("the first half"));
     const verdict = scanForViruses({ host: "127.0.0.1", port: scanner.port }, broken);
@@ -59,7 +59,7 @@ describe("the virus scanner", () => {
     await expect(verdict).rejects.toThrow("The storage went away.");
   });
 
-  test("may listen at a path", async () => {
+  test("may listen on a Unix socket", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "portal-scanner-"));
     const at = path.join(folder, "clamd.sock");
     const server = createServer((socket) => void socket.once("data", () => socket.end("stream: OK\0")));

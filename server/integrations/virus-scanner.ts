@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
 import type { ClamdAddress } from "../config.ts";
 
-/** A scanner that says nothing for this long is taken for one that is away. */
+/** A scanner that is silent for this long counts as unreachable. */
 const silentMsMax = 30_000;
 const responseBytesMax = 1_000;
 const chunkBytesMax = 64 * 1024;
@@ -10,22 +10,22 @@ const chunkBytesMax = 64 * 1024;
 export type Verdict = { isClean: true } | { isClean: false; virus: string };
 
 /**
- * Hands `content` to ClamAV's daemon, by its command INSTREAM: chunks, each behind its length, and an empty one at the end.
- * @throws Error when the scanner is away, says nothing or nothing that makes sense, or takes no file of this size; and whatever
- * reading `content` ends in
+ * Sends `content` to ClamAV's daemon with its INSTREAM command: chunks with a length prefix, ended by an empty one.
+ * @throws Error when the scanner is unreachable or silent, sends an unknown response, or refuses a file of this size; also the
+ * errors of reading `content`
  */
 export async function scanForViruses(
   address: ClamdAddress,
   content: Readable,
   silentMs = silentMsMax,
 ): Promise<Verdict> {
-  // Reading it may fail before anyone listens; the loop below ends in that error then.
+  // Reading may fail before anyone listens; the loop below then ends in that error.
   content.on("error", () => undefined);
   const socket = connect(address);
   socket.setTimeout(silentMs, () =>
     socket.destroy(new Error("The virus scanner said nothing for too long.")),
   );
-  // Listens at once: a scanner that has seen enough answers before it was sent everything.
+  // Listens at once: the scanner may respond before it has received everything.
   const response = readResponse(socket);
   try {
     await Promise.race([send(socket, content), response]);
@@ -55,7 +55,7 @@ function lengthOf(chunk: Buffer): Buffer {
   return length;
 }
 
-/** Waits until the scanner takes more. Why it does not any more, its response tells. */
+/** Waits until the scanner accepts more data. If it stops, its response says why. */
 const write = (socket: Socket, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) =>
     socket.write(bytes, (error) => (error === null || error === undefined ? resolve() : reject(error))),
@@ -70,7 +70,7 @@ function readResponse(socket: Socket): Promise<string> {
     });
     socket.on("error", (error) => (text === "" ? reject(error) : resolve(text)));
     socket.on("close", () =>
-      text === "" ? reject(new Error("The virus scanner hung up without an answer.")) : resolve(text),
+      text === "" ? reject(new Error("The virus scanner hung up without a response.")) : resolve(text),
     );
   });
 }
@@ -82,7 +82,7 @@ function verdictOf(response: string): Verdict {
   if (virus !== undefined) return { isClean: false, virus: virus.slice(0, 200) };
   if (/size limit exceeded/i.test(text))
     throw new Error(
-      "The virus scanner takes no file of this size: its StreamMaxLength has to be 10M at least.",
+      "The virus scanner refuses files of this size: its StreamMaxLength has to be at least 10M.",
     );
-  throw new Error(`The virus scanner answered "${text}".`);
+  throw new Error(`The virus scanner responded "${text}".`);
 }

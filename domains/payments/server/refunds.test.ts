@@ -288,10 +288,10 @@ describe("money that came by card", () => {
       select 're_before', 888888888, reference, 200000, 'done', now() from payment_intents where payment_id = ${id}`.execute(
       portal.db,
     );
-    expect(await refused(id, 50_000)).toEqual([409, "No more than what was received can be given back."]);
+    expect(await refused(id, 50_000)).toEqual([409, "A refund cannot exceed the amount received."]);
     expect(await details(id)).toMatchObject({
       may: { refundCents: 200_000 },
-      refunds: [{ state: "failed", problem: "No more than what was received can be given back." }],
+      refunds: [{ state: "failed", problem: "A refund cannot exceed the amount received." }],
     });
     await expectBalance(0);
   });
