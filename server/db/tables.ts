@@ -735,6 +735,7 @@ export interface WorkOrdersTable {
   description: string;
   category: string;
   location: string;
+  directions: string | null;
   priority: string;
   status: Generated<string>;
   board_column: GeneratedAlways<string>;

@@ -83,6 +83,7 @@ describe("editing", () => {
       description: "It has been broken since Monday morning.",
       category: "plumbing",
       location: "Room 7",
+      directions: "",
       priority: "medium",
       status: "completed",
     });

@@ -26,7 +26,11 @@ export const orderColumns = {
     key: "location",
     header: "Location",
     className: "sm:max-w-56 sm:min-w-20",
-    cell: ({ location }) => <span className="line-clamp-3">{location}</span>,
+    cell: ({ location, directions }) => (
+      <span className="line-clamp-3" title={directions ?? undefined}>
+        {location}
+      </span>
+    ),
   },
   reported: {
     key: "reported",
