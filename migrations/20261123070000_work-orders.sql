@@ -10,7 +10,6 @@ create table work_orders (
   category text not null
     check (category in ('Electrical', 'Plumbing', 'HVAC', 'Structural', 'Maintenance', 'Other', 'General', 'Cleaning', 'Security')),
   location text not null check (length(location) between 3 and 200),
-  directions text check (length(directions) between 1 and 500),
   priority text not null check (priority in ('low', 'medium', 'high', 'urgent')),
   status text not null default 'open'
     check (status in ('open', 'in_progress', 'scheduled', 'completed', 'urgent', 'cancelled')),

@@ -34,14 +34,6 @@ const facts = {
   category,
   location: text(3, "Location must be at least 3 characters", 200),
   priority,
-  /** How to find the place; empty is none. */
-  directions: z._default(
-    z.pipe(
-      text(0, "", 500),
-      z.transform((value: string) => (value === "" ? null : value)),
-    ),
-    null,
-  ),
 };
 
 /** The five fields of the create form (WO-58 to WO-64); the edit form has the same rules (WO-45) and a status. */
@@ -56,7 +48,6 @@ export const workOrderRow = z.object({
   description: z.string(),
   category: z.string(),
   location: z.string(),
-  directions: z.nullable(z.string()),
   priority: z.string(),
   status: z.string(),
   createdAt: z.string(),
@@ -145,7 +136,6 @@ export const listWorkOrders = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
-    directions: z.optional(z.enum(["given", "missing"], "directions must be given or missing.")),
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
     sort: z.optional(z.enum(["newest", "oldest"], "sort must be newest or oldest.")),
   }),

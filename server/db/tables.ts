@@ -735,7 +735,6 @@ export interface WorkOrdersTable {
   description: string;
   category: string;
   location: string;
-  directions: string | null;
   priority: string;
   status: Generated<string>;
   board_column: GeneratedAlways<string>;

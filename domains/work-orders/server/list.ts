@@ -25,7 +25,7 @@ interface ExportedOrder extends Row {
 
 const id = sql`o.id`;
 const columns = sql`
-  o.id, o.title, o.description, o.category, o.location, o.directions, o.priority, o.status, o.created_at as "createdAt",
+  o.id, o.title, o.description, o.category, o.location, o.priority, o.status, o.created_at as "createdAt",
   '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
   o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
@@ -58,7 +58,6 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
     propertyId: (id) => sql`o.property_id = ${id}`,
     unitId: (id) => sql`o.unit_id = ${id}`,
     leaseId: (id) => sql`o.lease_id = ${id}`,
-    directions: (notes) => sql`(o.directions is not null) = ${notes === "given"}`,
   },
   search: (text) => {
     const [, prefix, digits] = asNumber.exec(text.trim()) ?? [];
@@ -79,7 +78,6 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
       Description: ({ description }) => description,
       Category: ({ category }) => category,
       Location: ({ location }) => location,
-      Directions: ({ directions }) => directions,
       Building: ({ building }) => building,
       Unit: ({ unitNumber }) => unitNumber,
       Priority: ({ priority }) => priorityLabels[priority as Priority],

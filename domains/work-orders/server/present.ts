@@ -14,7 +14,6 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     description: order.description,
     category: order.category,
     location: order.location,
-    directions: order.directions,
     priority: order.priority,
     status: order.status,
     createdAt: order.created_at.toISOString(),

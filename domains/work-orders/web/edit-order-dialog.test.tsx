@@ -83,7 +83,6 @@ describe("editing", () => {
       description: "It has been broken since Monday morning.",
       category: "plumbing",
       location: "Room 7",
-      directions: "",
       priority: "medium",
       status: "completed",
     });

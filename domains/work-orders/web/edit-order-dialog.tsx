@@ -25,7 +25,6 @@ const labels = {
   description: "Description",
   category: "Category",
   location: "Location",
-  directions: "Directions",
   priority: "Priority",
   status: "Status",
 } as const satisfies Record<keyof Edit, string>;
@@ -67,9 +66,6 @@ export function EditOrderDialog({ order, onClose }: { order: WorkOrder; onClose:
         </Field>
         <Field label={labels.location} error={errors.location?.message} isRequired>
           <Input {...register("location")} maxLength={200} />
-        </Field>
-        <Field label={labels.directions} error={errors.directions?.message} isOptional>
-          <Input {...register("directions")} maxLength={500} />
         </Field>
         <Field label={labels.priority} error={errors.priority?.message} isRequired>
           <Select {...register("priority")} options={priorityOptions} />
@@ -114,7 +110,6 @@ const valuesOf = (order: WorkOrder): Edit => ({
   description: order.description,
   category: categoryOptionOf(order.category),
   location: order.location,
-  directions: order.directions ?? "",
   priority: order.priority as Edit["priority"],
   status: optionOf(order.status),
 });
@@ -122,7 +117,6 @@ const valuesOf = (order: WorkOrder): Edit => ({
 /** What the fields say to the eye. */
 const inWords = (values: Edit): Record<keyof Edit, string> => ({
   ...values,
-  directions: values.directions ?? "",
   category: categoryLabel(values.category),
   priority: priorityLabels[values.priority],
   status: statusLabel(readStatus(values.status)),

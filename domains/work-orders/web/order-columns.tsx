@@ -26,11 +26,7 @@ export const orderColumns = {
     key: "location",
     header: "Location",
     className: "sm:max-w-56 sm:min-w-20",
-    cell: ({ location, directions }) => (
-      <span className="line-clamp-3" title={directions ?? undefined}>
-        {location}
-      </span>
-    ),
+    cell: ({ location }) => <span className="line-clamp-3">{location}</span>,
   },
   reported: {
     key: "reported",

@@ -22,7 +22,6 @@ export function OrderFacts({ order }: { order: WorkOrder }) {
       </Fact>
       <Fact label="Category">{order.category}</Fact>
       <Fact label="Location">{order.location}</Fact>
-      {order.directions !== null && <Fact label="Directions">{order.directions}</Fact>}
       <Fact label="Building">
         {order.property.name}
         <span className="block text-ink-soft text-sm">{order.property.address}</span>

@@ -48,15 +48,6 @@ export const orderList = {
       isQuiet: true,
     }),
     assignee: { schema: z.enum(["me", "none"]), isQuiet: true, Control: AssigneeFilter },
-    directions: choice({
-      label: "Directions",
-      all: "With or without directions",
-      options: [
-        { value: "given", label: "With directions" },
-        { value: "missing", label: "Without directions" },
-      ],
-      isQuiet: true,
-    }),
     propertyId: building({ label: "Building", isQuiet: true }),
     sort: choice({
       label: "Order",

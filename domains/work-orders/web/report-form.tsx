@@ -164,9 +164,6 @@ function Form({ onCancel, onReported }: ReportFormProps) {
                 placeholder="Floor, room, or where to find it"
               />
             </Field>
-            <Field label="Directions" error={errors.directions?.message} isOptional className="sm:col-span-2">
-              <Input {...register("directions")} maxLength={500} placeholder="How to find the place" />
-            </Field>
           </div>
         </div>
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">

@@ -14,7 +14,6 @@ export const rowOf = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrderRo
   description: "It has been broken since Monday morning.",
   category: "Plumbing",
   location: `Room ${id}`,
-  directions: null,
   priority: "medium",
   status: "open",
   createdAt: "2025-01-05T15:07:00Z",
