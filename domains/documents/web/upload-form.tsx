@@ -1,9 +1,8 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
-import type * as z from "zod/mini";
+import { useWatch } from "react-hook-form";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -17,12 +16,10 @@ import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import { documentForm } from "../contract.ts";
 import { fileHint, fileSentences } from "../kinds.ts";
-import { documentTypes } from "../types.ts";
+import { type DocumentType, documentTypes, type Visibility } from "../types.ts";
 import { AudienceField, audiencesOf } from "./audience-field.tsx";
 import { documentAccept, refusalOf } from "./check-file.ts";
 import { useUpload } from "./use-upload.ts";
-
-type Values = z.input<typeof documentForm>;
 
 interface UploadFormProps {
   file: File | null;
@@ -45,16 +42,13 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
     heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const form = useForm<Values>({
-    resolver: standardSchemaResolver(documentForm, undefined, { raw: true }),
-    // Before anything is chosen there is no type; then the form is not sent.
-    defaultValues: {
-      title: "",
-      type: "" as Values["type"],
-      buildingId: start.buildingId ?? "",
-      unitId: start.unitId ?? "",
-      expiresOn: "",
-    },
+  const form = useContractForm(documentForm, {
+    title: "",
+    type: "" as DocumentType | "",
+    buildingId: start.buildingId ?? "",
+    unitId: start.unitId ?? "",
+    visibility: "" as Visibility | "",
+    expiresOn: "",
   });
   const { register, control, handleSubmit, setValue, formState } = form;
   const [buildingId, unitId, type, visibility] = useWatch({
