@@ -20,7 +20,6 @@ interface EditDialogProps<Saved extends { version: number }>
   onSave: (base: Saved) => void;
   /** Puts what the record holds into the form. */
   onTakeTheirs: (theirs: Saved) => void;
-  isDisabled?: boolean | undefined;
   /** The fields. */
   children: ReactNode;
 }

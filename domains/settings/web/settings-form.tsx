@@ -1,7 +1,7 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import { userMessageOf } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,16 +21,12 @@ import {
   SecondFactorSection,
 } from "./organization-sections.tsx";
 import { BreakdownSection, PaymentSection } from "./payment-sections.tsx";
-import { asTyped, type Field, settingsForm, type TypedSettings } from "./typed.ts";
+import { asTyped, type Field, settingsForm } from "./typed.ts";
 
 /** What is set about the operator. Only what was changed is sent, with the version it was changed from. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(settings);
-  const form = useForm({
-    resolver: standardSchemaResolver(settingsForm),
-    defaultValues: asTyped(settings),
-    mode: "onTouched",
-  });
+  const form = useContractForm(settingsForm, asTyped(settings), { mode: "onTouched" });
   const { formState, handleSubmit, reset, setError, getValues } = form;
   const { dirtyFields, isDirty } = formState;
   const {
@@ -74,7 +70,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <div className="mb-4">
             <ConflictNotice
               message={userMessageOf(error)}
-              differences={differencesOf(base, theirs, getValues() as TypedSettings)}
+              differences={differencesOf(base, theirs, getValues())}
               onTakeTheirs={() => beginFrom(theirs, { keepDirtyValues: false })}
               onKeepYours={() => {
                 beginFrom(theirs, { keepDirtyValues: true });
