@@ -1,10 +1,9 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { formatCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
@@ -52,10 +51,7 @@ interface FormProps extends ConfirmManuallyProps {
 }
 
 function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
-  const form = useForm({
-    resolver: standardSchemaResolver(formShape, undefined, { raw: true }),
-    defaultValues: { method: "" as "other", transactionId: "", paymentDate: "", notes: "" },
-  });
+  const form = useContractForm(formShape, { method: "", transactionId: "", paymentDate: "", notes: "" });
   const { register, handleSubmit, formState } = form;
   const confirm = useConfirm(details, onSent);
   const { errors } = formState;
@@ -116,8 +112,6 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
   );
 }
 
-type Values = z.input<typeof formShape>;
-
 /** Sent twice, it is one confirmation. */
 function useConfirm(
   { amountCents, description, unitId, leaseId }: PaymentDetails,
@@ -127,7 +121,7 @@ function useConfirm(
   const { id: userId } = useUser();
   const [keyOf] = useState(oneKeyPerContent);
   return useMutation({
-    mutationFn: (values: Values) => {
+    mutationFn: (values: z.output<typeof formShape>) => {
       const body = { amount: dollarsSent(amountCents), description, ...values, userId, unitId, leaseId };
       return call(confirmPayment, { body, idempotencyKey: keyOf(body) });
     },

@@ -1,8 +1,7 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -33,14 +32,11 @@ const labels = {
 export function EditOrderDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const [base, setBase] = useState(order);
   const edit = useEditOrder(onClose);
-  const { register, handleSubmit, formState, reset, getValues } = useForm({
-    // Sent as the fields hold it, in the form's own spelling (WO-39).
-    resolver: standardSchemaResolver(form, undefined, { raw: true }),
-    defaultValues: valuesOf(base),
-  });
+  const { register, handleSubmit, formState, reset, getValues } = useContractForm(form, valuesOf(base));
   const { errors } = formState;
   const save = ({ id, version }: WorkOrder) =>
-    handleSubmit((values) => edit.mutate({ id, version, edit: values }))();
+    // Sent as the fields hold it, in the form's own spelling (WO-39).
+    handleSubmit(() => edit.mutate({ id, version, edit: getValues() }))();
   return (
     <EditDialog
       title={`Edit Work Order ${workOrderNumber(order.id)}`}

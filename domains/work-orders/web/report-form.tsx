@@ -1,8 +1,8 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { useContractForm } from "#web/contract-form.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -47,13 +47,11 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const [nextKey] = useState(oneKeyPerContent);
   const { photos, refusals, add, remove } = usePhotos();
   const [restored] = useState(() => readDraft(user.id));
-  const form = useForm<FormValues>({
-    resolver: standardSchemaResolver(choosesBuilding ? formWithBuilding : formAlone, undefined, {
-      raw: true,
-    }),
-    defaultValues: (restored ?? emptyDraft) as FormValues,
-  });
-  const { register, handleSubmit, formState, subscribe, reset, setValue } = form;
+  const { register, handleSubmit, formState, subscribe, reset, setValue, control } = useContractForm(
+    choosesBuilding ? formWithBuilding : formAlone,
+    restored ?? emptyDraft,
+  );
+  const chosenId = Number(useWatch({ control, name: "propertyId" }));
   const [isRestored, setIsRestored] = useState(restored !== undefined);
   const isSent = useRef(false);
   useEffect(() => {
@@ -82,7 +80,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const discard = () => {
     setIsRestored(false);
     dropDraft(user.id);
-    reset(emptyDraft as FormValues);
+    reset(emptyDraft);
     for (const photo of photos) remove(photo.id);
   };
   const { errors } = formState;
@@ -143,7 +141,10 @@ function Form({ onCancel, onReported }: ReportFormProps) {
               </Field>
             )}
             {user.role !== "tenant" && mayList && (
-              <UnitField form={form} onlyBuildingId={choosesBuilding ? undefined : buildings[0]?.id} />
+              <UnitField
+                wiring={register("unitId")}
+                propertyId={choosesBuilding ? chosenId : (buildings[0]?.id ?? chosenId)}
+              />
             )}
             <Field
               label="Location"
@@ -187,8 +188,6 @@ function Form({ onCancel, onReported }: ReportFormProps) {
 }
 
 const formAlone = z.extend(workOrderForm, { propertyId: z.string(), unitId: z.string() });
-/** Before anything is chosen the choices are empty; then the form is not sent. */
-export type FormValues = z.input<typeof formAlone>;
 const formWithBuilding = z.extend(workOrderForm, {
   propertyId: z.string().check(z.minLength(1, "Please select a building")),
   unitId: z.string(),
