@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { ApiError } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
@@ -9,10 +10,10 @@ import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import type { NewProperty, PropertyDetails } from "../contract.ts";
+import { newProperty, type PropertyDetails } from "../contract.ts";
 import { useAddProperty } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
-import { emptyProperty, PropertyFields, type PropertyValues, propertyResolver } from "./property-fields.tsx";
+import { emptyProperty, PropertyFields } from "./property-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
 
 /** APR-01 to APR-24. */
@@ -25,10 +26,7 @@ function AddProperty() {
   const isDenied = useAddPageReads();
   const [added, setAdded] = useState<PropertyDetails>();
   const [nextKey] = useState(oneKeyPerContent);
-  const form = useForm<PropertyValues, unknown, NewProperty>({
-    resolver: propertyResolver,
-    defaultValues: emptyProperty,
-  });
+  const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const add = useAddProperty((property) => {
     setAdded(property);

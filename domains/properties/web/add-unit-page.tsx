@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { Link, useSearch } from "wouter";
 import { ApiError } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
@@ -13,11 +13,12 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { NewUnit, UnitDetails } from "../contract.ts";
+import type { UnitDetails } from "../contract.ts";
+import { unitAsTyped } from "../unit-as-typed.ts";
 import { useAddUnit } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { propertiesQuery } from "./queries.ts";
-import { emptyUnit, UnitFields, type UnitValues, unitResolver } from "./unit-fields.tsx";
+import { emptyUnit, UnitFields } from "./unit-fields.tsx";
 import { useAddPageReads } from "./use-add-page-reads.ts";
 
 /** AUN-01 to AUN-20. */
@@ -33,10 +34,7 @@ function AddUnit() {
   const preselected = properties.data?.find(({ id }) => String(id) === wanted);
   const [added, setAdded] = useState<UnitDetails>();
   const [nextKey] = useState(oneKeyPerContent);
-  const form = useForm<UnitValues, unknown, NewUnit>({
-    resolver: unitResolver,
-    defaultValues: emptyUnit,
-  });
+  const form = useContractForm(unitAsTyped, emptyUnit);
   const { setValue, getValues, reset: resetForm } = form;
   const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
   useEffect(() => {

@@ -1,17 +1,12 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
-import { type NewProperty, type PropertyDetails, propertyDetails } from "../contract.ts";
+import { newProperty, type PropertyDetails, propertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
 import { useEditProperty } from "./api.ts";
-import {
-  PropertyFields,
-  type PropertyValues,
-  propertyResolver,
-  valuesOfProperty,
-} from "./property-fields.tsx";
+import { PropertyFields, type PropertyValues, valuesOfProperty } from "./property-fields.tsx";
 
 const labels = {
   name: "Property name",
@@ -34,10 +29,7 @@ export function EditPropertyDialog({
   onClose: () => void;
 }) {
   const [base, setBase] = useState(property);
-  const form = useForm<PropertyValues, unknown, NewProperty>({
-    resolver: propertyResolver,
-    defaultValues: valuesOfProperty(property),
-  });
+  const form = useContractForm(newProperty, valuesOfProperty(property));
   const edit = useEditProperty(onClose);
   const save = ({ id, version }: PropertyDetails) =>
     form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showAtFields(form) }))();

@@ -1,13 +1,14 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
-import { type NewUnit, type UnitDetails, unitDetails } from "../contract.ts";
+import { type UnitDetails, unitDetails } from "../contract.ts";
+import { unitAsTyped } from "../unit-as-typed.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels } from "../unit-types.ts";
 import { useEditUnit } from "./api.ts";
-import { UnitFields, type UnitValues, unitResolver, valuesOfUnit } from "./unit-fields.tsx";
+import { UnitFields, type UnitValues, valuesOfUnit } from "./unit-fields.tsx";
 
 const labels = {
   unitNumber: "Unit number",
@@ -24,10 +25,7 @@ const choices = { type: unitTypeLabels, status: unitStatusLabels };
 /** Changes a unit, its status by hand from any to any (AUN-20). */
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [base, setBase] = useState(unit);
-  const form = useForm<UnitValues, unknown, NewUnit>({
-    resolver: unitResolver,
-    defaultValues: valuesOfUnit(unit),
-  });
+  const form = useContractForm(unitAsTyped, valuesOfUnit(unit));
   const edit = useEditUnit(onClose);
   const save = ({ id, version }: UnitDetails) =>
     form.handleSubmit(({ propertyId: _, ...body }) =>

@@ -1,10 +1,9 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type Resolver, type UseFormReturn, useWatch } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type NewProperty, newProperty, type Property } from "../contract.ts";
+import type { NewProperty, newProperty, Property } from "../contract.ts";
 import { countries } from "../countries.ts";
 import { propertyTypeLabels, propertyTypes } from "../property-types.ts";
 import { stateCodes, states } from "../states.ts";
@@ -42,19 +41,11 @@ export const valuesOfProperty = (property: Property): PropertyValues => ({
   mlsNumber: property.mlsNumber ?? "",
 });
 
-export type PropertyForm = UseFormReturn<PropertyValues, unknown, NewProperty>;
-// The form's values have empty choices too, which the schema refuses with its sentences.
-export const propertyResolver = standardSchemaResolver(newProperty) as unknown as Resolver<
-  PropertyValues,
-  unknown,
-  NewProperty
->;
-
 const stateOptions = stateCodes.map((value) => ({ value, label: states[value] }));
 const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }));
 
 /** The fields of a property (APR-04 to APR-14), for adding and for changing one. */
-export function PropertyFields({ form }: { form: PropertyForm }) {
+export function PropertyFields({ form }: { form: UseFormReturn<PropertyValues, unknown, NewProperty> }) {
   const { register, formState, control, setValue } = form;
   const { errors } = formState;
   const isInUsa = useWatch({ control, name: "country" }) === "USA";

@@ -1,11 +1,9 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import type { Resolver, UseFormReturn } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import { plainDollars } from "#shared/format/dollars.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
-import { unitAsTyped } from "../unit-as-typed.ts";
 import { unitStatuses, unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels, unitTypes } from "../unit-types.ts";
 
@@ -46,14 +44,11 @@ export const valuesOfUnit = (unit: UnitDetails): UnitValues => ({
   status: unit.status,
 });
 
-export type UnitForm = UseFormReturn<UnitValues, unknown, NewUnit>;
-export const unitResolver: Resolver<UnitValues, unknown, NewUnit> = standardSchemaResolver(unitAsTyped);
-
 const typeOptions = unitTypes.map((value) => ({ value, label: unitTypeLabels[value] }));
 const statusOptions = unitStatuses.map((value) => ({ value, label: unitStatusLabels[value] }));
 
 /** The fields of a unit beside its property (AUN-03 to AUN-11), for adding and for changing one. */
-export function UnitFields({ form }: { form: UnitForm }) {
+export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, NewUnit> }) {
   const { register, formState } = form;
   const { errors } = formState;
   return (

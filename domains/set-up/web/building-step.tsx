@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
-import type { NewProperty } from "#domains/properties/contract.ts";
+import { useWatch } from "react-hook-form";
+import { newProperty } from "#domains/properties/contract.ts";
 import { type UnitType, unitTypeLabels } from "#domains/properties/unit-types.ts";
 import {
   emptyProperty,
   PropertyFields,
   type PropertyValues,
-  propertyResolver,
 } from "#domains/properties/web/property-fields.tsx";
+import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -23,10 +23,7 @@ const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ va
 
 /** The third step, which may be left out: the building with a range of units. */
 export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => void }) {
-  const form = useForm<PropertyValues, unknown, NewProperty>({
-    resolver: propertyResolver,
-    defaultValues: emptyProperty,
-  });
+  const form = useContractForm(newProperty, emptyProperty);
   const [units, setUnits] = useState<{ numbers: string; type: UnitType }>({ numbers: "", type: "apartment" });
   const [unitsError, setUnitsError] = useState<string>();
   const type = useWatch({ control: form.control, name: "type" });
