@@ -1,38 +1,45 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
 import { FileQuestion, ReceiptText } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
-import { sayTotal } from "#web/list/list-queries.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useListParts } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Loading, SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type ExplainedMonth, monthsOf, sayEntry, saySettled } from "../balance-explanation.ts";
-import type { LedgerEntry } from "../contract.ts";
+import { type LedgerEntry, listLedger } from "../contract.ts";
 import { sayBalance } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
-import { accountQuery, explanationQuery } from "./ledger-queries.ts";
+import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
 
 /** From zero to the balance: every entry of a lease in its order, in a sentence each. */
-export default function WalkPage() {
+export default function BalanceExplanationPage() {
   const { id } = useParams<{ id: string }>();
   if (!useMay("ledger.read")) return <AccessDenied />;
-  return /^[1-9]\d{0,15}$/.test(id) ? <Walk key={id} leaseId={Number(id)} /> : <NoSuchAccount />;
+  return /^[1-9]\d{0,15}$/.test(id) ? <Explanation key={id} leaseId={Number(id)} /> : <NoSuchAccount />;
 }
 
-function Walk({ leaseId }: { leaseId: number }) {
+/** Neither filter nor page: it grows by a press. */
+const nothingAsked = { filters: {}, pageSize: entriesAtOnce, isInAddress: false };
+
+function Explanation({ leaseId }: { leaseId: number }) {
   const account = useQuery(accountQuery(leaseId));
-  const walk = useInfiniteQuery(explanationQuery(leaseId));
-  const error = account.error ?? walk.error;
-  if (error instanceof ApiError && error.status === 404) return <NoSuchAccount />;
+  const list = useListParts(
+    listLedger,
+    useListAddress(nothingAsked),
+    { order: "oldest" },
+    { first: entriesAtOnce, params: { id: leaseId } },
+  );
+  if (account.error instanceof ApiError && account.error.status === 404) return <NoSuchAccount />;
   return (
     <>
       <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
@@ -41,83 +48,49 @@ function Walk({ leaseId }: { leaseId: number }) {
         description="From zero: every entry in its order, and what was owed after it."
         action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
       />
-      {account.data === undefined || walk.data === undefined ? (
-        <Card>
-          {error === null ? (
-            <Loading>
-              <SkeletonRows count={8} />
-            </Loading>
-          ) : (
-            <ErrorState
-              title="The account could not be loaded."
-              error={error}
-              isRetrying={account.isFetching || walk.isFetching}
-              onRetry={() => void Promise.all([account.refetch(), walk.refetch()])}
-            />
-          )}
-        </Card>
-      ) : (
-        <div className="space-y-6">
+      <div className="space-y-6">
+        {account.data !== undefined && (
           <Card className="[&>dl]:border-t-0">
             <AccountSummary account={account.data} />
           </Card>
-          <Steps
-            entries={walk.data.pages.flatMap(({ rows }) => rows)}
-            total={sayTotal(walk.data.pages[0]?.total ?? 0)}
-            hasMore={walk.hasNextPage}
-            isFetching={walk.isFetchingNextPage}
-            onMore={() => void walk.fetchNextPage()}
-          />
-        </div>
-      )}
+        )}
+        <ListView
+          list={list}
+          noun="entries"
+          failed="The account could not be loaded."
+          more={{ label: "Show more", one: "entry" }}
+          empty={
+            <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
+              Nothing was charged or paid yet. Charges appear here ten days before they are due.
+            </EmptyState>
+          }
+        >
+          {(entries) => <Months entries={entries} isWhole={!list.more.isThere} />}
+        </ListView>
+      </div>
     </>
   );
 }
 
-interface StepsProps {
-  entries: readonly LedgerEntry[];
-  total: string;
-  hasMore: boolean;
-  isFetching: boolean;
-  onMore: () => void;
-}
-
-function Steps({ entries, total, hasMore, isFetching, onMore }: StepsProps) {
-  if (entries.length === 0)
-    return (
-      <Card>
-        <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
-          Nothing was charged or paid yet. Charges appear here ten days before they are due.
-        </EmptyState>
-      </Card>
-    );
+function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole: boolean }) {
   const months = monthsOf(entries);
   return (
-    <Card>
+    <>
       <p className="flex justify-between gap-4 px-4 py-3 text-ink-soft sm:px-5">
         <span>The account begins with nothing owed.</span>
         <span className="tabular-nums">{money(0)}</span>
       </p>
       {months.map((month, at) => (
         // More of the last month may be still to come.
-        <Month key={month.month} month={month} isWhole={!hasMore || at < months.length - 1} />
+        <Month key={month.month} month={month} isWhole={isWhole || at < months.length - 1} />
       ))}
-      {hasMore ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
-          <p className="text-ink-soft tabular-nums" aria-live="polite">
-            {`Showing ${entries.length.toLocaleString("en-US")} of ${total} entries`}
-          </p>
-          <Button isBusy={isFetching} busyLabel="Loading..." onClick={onMore}>
-            Show more
-          </Button>
-        </div>
-      ) : (
-        <p className="flex justify-between gap-4 rounded-b-card border-line border-t bg-sunken px-4 py-4 font-semibold text-lg sm:px-5">
+      {isWhole && (
+        <p className="flex justify-between gap-4 border-line border-t bg-sunken px-4 py-4 font-semibold text-lg sm:px-5">
           <span>This is the balance</span>
           <span className="tabular-nums">{sayBalance(entries.at(-1)?.balanceCents ?? 0)}</span>
         </p>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
-import { listPartsQuery } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listLedger, listOpenCharges, readAccount } from "../contract.ts";
+import { listOpenCharges, readAccount } from "../contract.ts";
 
 export const entriesAtOnce = 50;
 
@@ -8,7 +7,3 @@ export const accountQuery = (leaseId: number) => endpointQuery(readAccount, { pa
 
 export const openChargesQuery = (leaseId: number) =>
   endpointQuery(listOpenCharges, { params: { id: leaseId } });
-
-/** The ledger of a lease from its first entry on, a part at a time. */
-export const explanationQuery = (leaseId: number) =>
-  listPartsQuery(listLedger, { order: "oldest" }, { first: entriesAtOnce, params: { id: leaseId } });
