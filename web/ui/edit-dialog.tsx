@@ -20,6 +20,7 @@ interface EditDialogProps<Saved extends { version: number }>
   onSave: (base: Saved) => void;
   /** Puts what the record holds into the form. */
   onTakeTheirs: (theirs: Saved) => void;
+  isDisabled?: boolean | undefined;
   /** The fields. */
   children: ReactNode;
 }
