@@ -1,12 +1,12 @@
 import { get } from "node:http";
 import type { LiveEvent } from "#shared/live-event.ts";
 
-/** A browser's event stream: what came so far, and a way to wait for what must come. */
+/** A browser's event stream: the events so far, and a way to wait for an event. */
 export interface EventStream {
   status: number;
   events: LiveEvent[];
-  /** Resolves with the first event that fits, come or to come. */
-  heard(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+  /** Resolves with the first event that fits, among those received or still to come. */
+  received(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
   ended: Promise<void>;
   close(): void;
 }
@@ -26,13 +26,13 @@ export function openEventStream(address: string, cookie: string): Promise<EventS
           if (!block.startsWith("data: ")) continue;
           const event = JSON.parse(block.slice("data: ".length)) as LiveEvent;
           events.push(event);
-          for (const one of waiting.filter(({ fits }) => fits(event))) one.resolve(event);
+          for (const waiter of waiting.filter(({ fits }) => fits(event))) waiter.resolve(event);
         }
       });
       resolve({
         status: response.statusCode ?? 0,
         events,
-        heard: (fits) =>
+        received: (fits) =>
           new Promise((found) => {
             const event = events.find(fits);
             if (event === undefined) waiting.push({ fits, resolve: found });

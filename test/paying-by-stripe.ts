@@ -11,22 +11,22 @@ export interface StripePortal {
   portal: TestPortal;
   building: TestBuilding;
   stripe: StripeStandIn;
-  /** A tenant with a lease of an own unit. */
+  /** A tenant with a lease for a unit of their own. */
   newPayer(): Promise<Payer>;
   /** Sends an event as Stripe does. */
-  hear(event: {
+  send(event: {
     body: Buffer;
     headers: Record<string, string>;
   }): Promise<Awaited<ReturnType<TestPortal["call"]>>>;
-  /** Where it has to be taken. */
-  heard(event: SentEvent): Promise<void>;
+  /** Sends an event and expects it to be accepted. */
+  deliver(event: SentEvent): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Payer {
   cookie: string;
   leaseId: number;
-  /** What stands on the ledger of the lease, by account. */
+  /** The balances on the ledger of the lease, by account. */
   postings(): Promise<Record<string, number>>;
   payments(): Promise<Selectable<Tables["payments"]>[]>;
 }
@@ -41,7 +41,7 @@ export async function startPayingByStripe(): Promise<StripePortal> {
   const { portal, building } = await startBuilding(stripe.environment);
   now = () => portal.clock.now;
   const { db } = portal;
-  const hear: StripePortal["hear"] = ({ body, headers }) =>
+  const send: StripePortal["send"] = ({ body, headers }) =>
     portal.call("POST", "/api/webhooks/stripe", { body, headers });
   return {
     portal,
@@ -64,9 +64,9 @@ export async function startPayingByStripe(): Promise<StripePortal> {
         payments: () => db.selectFrom("payments").selectAll().where("lease_id", "=", leaseId).execute(),
       };
     },
-    hear,
-    async heard(event) {
-      const response = await hear(event);
+    send,
+    async deliver(event) {
+      const response = await send(event);
       expect([response.statusCode, response.json()]).toEqual([200, { received: true }]);
     },
     async close() {

@@ -18,11 +18,11 @@ export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
   action: "notifications.read",
-  summary: "One's own events, the newest 50 or a part of them, and how many are unread",
+  summary: "The user's notifications, the newest 50 or a part of them, and how many are unread",
   query: z.object({
     ...paging,
-    /** `yes`: only what is unread. */
-    unread: z.optional(z.literal("yes", "unread must be yes, or not be there.")),
+    /** `yes`: only unread ones. */
+    unread: z.optional(z.literal("yes", "unread must be yes or left out.")),
   }),
   response: z.object({ unread: z.number(), items: z.array(notification) }),
 });
@@ -31,20 +31,20 @@ export const markNotificationsRead = endpoint({
   method: "POST",
   path: "/api/notifications/read",
   action: "notifications.read",
-  summary: "Mark one's own events as read: some of them, or all up to an id",
+  summary: "Mark the user's notifications as read: some of them, or all up to an id",
   body: z
     .object({
-      upTo: z.optional(z.int("upTo must be the id of an event.")),
+      upTo: z.optional(z.int("upTo must be the id of a notification.")),
       ids: z.optional(
         z
-          .array(z.int("ids must be the ids of events."), "ids must be the ids of events.")
-          .check(z.maxLength(200, "Please name at most 200 events at a time.")),
+          .array(z.int("ids must be the ids of notifications."), "ids must be the ids of notifications.")
+          .check(z.maxLength(200, "Please name at most 200 notifications at a time.")),
       ),
     })
     .check(
       z.refine(
         ({ upTo, ids }) => (upTo === undefined) !== (ids === undefined),
-        "Please say which events were read: ids, or upTo.",
+        "Please say which notifications were read: ids or upTo.",
       ),
     ),
   response: done,

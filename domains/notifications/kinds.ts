@@ -29,11 +29,11 @@ interface Overdue extends Rent {
 }
 
 interface Kind {
-  /** `account`: the own account, which cannot be turned off. */
+  /** `account`: notifications about the recipient's own account, which cannot be turned off. */
   topic: TopicName | "account";
-  /** The code that notifies writes the mail itself where one is wanted. */
+  /** The code that notifies writes its own mail where one is needed. */
   hasOwnMail?: true;
-  /** The sentence, made of the stored particulars. It names nothing its recipients may not see. */
+  /** The sentence, composed from the stored particulars. It names nothing its recipients may not see. */
   text: (particulars: never) => string;
 }
 
@@ -235,12 +235,12 @@ export const kinds = {
 
 export type NotificationKind = keyof typeof kinds;
 
-/** What is stored of a notification: its kind and the particulars of that kind. */
+/** What a notification stores: its kind and the particulars of that kind. */
 export type NotificationContent = {
   [K in NotificationKind]: { kind: K; particulars: Parameters<(typeof kinds)[K]["text"]>[0] };
 }[NotificationKind];
 
-/** Reasons and titles can be long; the bell shows one line. */
+/** Reasons and titles can be long, and the bell shows one line. */
 const textMax = 300;
 
 export function notificationText({ kind, particulars }: NotificationContent): string {

@@ -4,11 +4,11 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, day } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** `kept`: without a mail server it is only to be read here. `failed`: it was given up. */
+/** `kept`: there is no mail server, so the mail can only be read here. `failed`: it was given up. */
 export const mailStates = ["queued", "retrying", "failed", "sent", "kept"] as const;
 const mailState = z.enum(mailStates, `state must be one of ${mailStates.join(", ")}.`);
 
-/** A mail as the operator reads it. */
+/** A mail as the administrator reads it. */
 const mail = z.object({
   id: z.number(),
   to: z.string(),
@@ -18,10 +18,10 @@ const mail = z.object({
   createdAt: z.string(),
   sentAt: z.nullable(z.string()),
   tries: z.number(),
-  /** When it is tried again. */
+  /** The time of the next attempt. */
   nextTryAt: z.nullable(z.string()),
   lastError: z.nullable(z.string()),
-  /** Its one-time link or code was taken out when it was sent, so that sending it again would be of no use. */
+  /** Its one-time link or code was removed when it was sent, so sending it again would be useless. */
   isCut: z.boolean(),
 });
 export type Mail = z.infer<typeof mail>;
@@ -34,9 +34,9 @@ export const listMails = endpoint({
   query: z.object({
     ...paging,
     state: z.optional(mailState),
-    /** `yes`: those that should have gone out a quarter of an hour ago. */
-    late: z.optional(z.literal("yes", "late must be yes, or not be there.")),
-    /** In the address or the subject. */
+    /** `yes`: only mails that should have gone out a quarter of an hour ago. */
+    late: z.optional(z.literal("yes", "late must be yes or left out.")),
+    /** Searched for in the address and the subject. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
     /** Calendar days in the organization's time zone, both included. */
     from: z.optional(day("from must be a day such as 2026-01-31.")),
@@ -61,7 +61,7 @@ export const readOutboxFigures = endpoint({
       kept: z.number(),
     }),
     hasMailServer: z.boolean(),
-    /** Mails that should have gone out a quarter of an hour ago, and why the oldest did not; null when there are none. */
+    /** Mails that are a quarter of an hour late, and the last error of the oldest; null when there are none. */
     late: z.nullable(z.object({ count: z.number(), since: z.string(), lastError: z.nullable(z.string()) })),
   }),
 });
@@ -70,7 +70,7 @@ export const readMail = endpoint({
   method: "GET",
   path: "/api/outbox/:id",
   action: "outbox.read",
-  summary: "One mail with its text",
+  summary: "A mail with its text",
   params: byId,
   response: z.extend(mail, { text: z.string() }),
 });
@@ -79,7 +79,7 @@ export const readMailPage = endpoint({
   method: "GET",
   path: "/api/outbox/:id/page",
   action: "outbox.read",
-  summary: "One mail as mail programs show it: a page that runs and loads nothing, for a frame",
+  summary: "A mail as mail programs show it: a page for a frame, which runs and loads nothing",
   params: byId,
   response: z.unknown(),
   responseKind: "file",
@@ -89,10 +89,10 @@ export const resendMail = endpoint({
   method: "POST",
   path: "/api/outbox/:id/resend",
   action: "outbox.resend",
-  summary: "Try a mail that was not delivered at once; one that was sent, only with `again`, as a new mail",
+  summary: "Send an undelivered mail again at once; a sent mail only with `again`, as a new mail",
   params: byId,
   body: z.object({ again: z.optional(z.boolean("again must be true or false.")) }),
-  /** The mail that goes out. */
+  /** The mail that will be sent. */
   response: mail,
 });
 
@@ -100,6 +100,6 @@ export const resendFailedMails = endpoint({
   method: "POST",
   path: "/api/outbox/resend-failed",
   action: "outbox.resend",
-  summary: "Try mails that were given up again, the oldest 5,000 of them",
+  summary: "Send the oldest 5,000 failed mails again",
   response: z.object({ count: z.number() }),
 });

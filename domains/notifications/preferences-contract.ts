@@ -10,15 +10,15 @@ const preference = z.object({
   topic: z.enum(topicNames),
   label: z.string(),
   about: z.string(),
-  /** By the bell and the list of notifications. */
+  /** In the bell and the list of notifications. */
   inPortal: z.boolean(),
   byMail: z.boolean(),
 });
 
 const preferences = z.object({
-  /** Nothing is mailed to an address that nobody has confirmed. */
+  /** Nothing is mailed to an unconfirmed address. */
   emailConfirmed: z.boolean(),
-  /** What the role ever hears of. */
+  /** The topics that the role gets notifications of. */
   topics: z.array(preference),
 });
 export type Preferences = z.infer<typeof preferences>;
@@ -27,7 +27,7 @@ export const readPreferences = endpoint({
   method: "GET",
   path: "/api/notification-preferences",
   action: "notifications.choose",
-  summary: "What one is told of, in the portal and by mail",
+  summary: "The user's notification preferences, in the portal and by mail",
   response: preferences,
 });
 
@@ -37,9 +37,9 @@ export const choosePreference = endpoint({
   method: "PUT",
   path: "/api/notification-preferences",
   action: "notifications.choose",
-  summary: "Choose how one is told of a topic; what is not named stays",
+  summary: "Change the user's preference for a topic; fields that are not named stay",
   body: z.object({
-    topic: z.enum(topicNames, "Please name one of the topics you are told of."),
+    topic: z.enum(topicNames, "Please name one of the topics you get notifications of."),
     inPortal: yesOrNo,
     byMail: yesOrNo,
   }),
@@ -62,12 +62,12 @@ export const readUnsubscribe = endpoint({
   }),
 });
 
-/** The page sends the token in the body; a mail program, which posts a form (RFC 8058), leaves it in the address. */
+/** The page sends the token in the body; a mail program, which posts a form (RFC 8058), sends it in the address. */
 export const unsubscribe = endpoint({
   method: "POST",
   path: "/api/unsubscribe",
   action: "notifications.unsubscribe",
-  summary: "Turn the mails off that the link in a mail is about",
+  summary: "Turn off the mails that the link in a mail is about",
   query: z.object({ token: z.optional(token) }),
   body: z.object({ token: z.optional(token) }),
   response: done,

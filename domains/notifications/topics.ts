@@ -2,11 +2,11 @@ import { type Role, roles } from "#shared/roles.ts";
 
 interface Topic {
   label: string;
-  /** Which notifications it covers, as the preferences say it. */
+  /** Which notifications the topic covers, in the words of the preferences. */
   about: string;
   /** The roles that get notifications of it. */
-  heardBy: readonly Role[];
-  /** The roles that get mails of it by default. In the bell it is on by default for all of `heardBy`. */
+  sentTo: readonly Role[];
+  /** The roles that get mails of it by default. In the bell it is on by default for all of `sentTo`. */
   mailedTo: readonly Role[];
 }
 
@@ -17,79 +17,79 @@ export const topics = {
   "urgent-orders": {
     label: "Urgent work orders",
     about: "A new work order of high or urgent priority in your buildings.",
-    heardBy: ["admin", "landlord", "maintenance"],
+    sentTo: ["admin", "landlord", "maintenance"],
     mailedTo: ["landlord", "maintenance"],
   },
   "new-orders": {
     label: "New work orders",
     about: "Any other new work order in your buildings.",
-    heardBy: ["admin", "landlord", "maintenance"],
+    sentTo: ["admin", "landlord", "maintenance"],
     mailedTo: [],
   },
   assignments: {
     label: "Assignments",
     about: "A work order was assigned to you or taken from you, or nobody has it any more.",
-    heardBy: ["maintenance", "landlord", "admin"],
+    sentTo: ["maintenance", "landlord", "admin"],
     mailedTo: ["maintenance"],
   },
   "order-status": {
     label: "Progress of work orders",
     about: "A work order that you reported or work on has moved, or was changed.",
-    heardBy: roles,
+    sentTo: roles,
     mailedTo: ["tenant"],
   },
   comments: {
     label: "Comments",
     about: "Somebody commented on a work order that you reported or work on.",
-    heardBy: roles,
+    sentTo: roles,
     mailedTo: ["tenant", "maintenance"],
   },
   signatures: {
     label: "Signatures",
     about: "A work order that you reported or work on was signed.",
-    heardBy: roles,
+    sentTo: roles,
     mailedTo: [],
   },
   "payments-received": {
     label: "Payments received",
     about: "A payment came in for one of your buildings. Whoever paid always gets the receipt.",
-    heardBy: staff,
+    sentTo: staff,
     mailedTo: [],
   },
   "rent-due": {
     label: "Rent due and overdue",
     about: "Rent is due soon, or its day has passed and it is not covered.",
-    heardBy: ["tenant", "landlord"],
+    sentTo: ["tenant", "landlord"],
     mailedTo: ["tenant"],
   },
   confirmations: {
     label: "Payment confirmations",
     about: "A payment made by hand waits for your review, or yours was approved or rejected.",
-    heardBy: ["tenant", "landlord", "admin"],
+    sentTo: ["tenant", "landlord", "admin"],
     mailedTo: ["tenant", "landlord"],
   },
   "money-back": {
     label: "Refunds and disputes",
     about: "Money was given back, could not be given back, or a payment is disputed.",
-    heardBy: ["tenant", "landlord", "admin"],
+    sentTo: ["tenant", "landlord", "admin"],
     mailedTo: ["tenant", "landlord", "admin"],
   },
   documents: {
     label: "Documents",
-    about: "A paper was added for you, or one expires.",
-    heardBy: roles,
+    about: "A document was added for you, or one expires.",
+    sentTo: roles,
     mailedTo: roles,
   },
   approvals: {
     label: "Approvals",
     about: "Somebody registered and waits for your approval, or accepted your invitation.",
-    heardBy: staff,
+    sentTo: staff,
     mailedTo: ["landlord", "admin"],
   },
   "lease-dates": {
     label: "Lease dates",
     about: "A tenancy begins, will end soon, or has ended.",
-    heardBy: ["tenant", "landlord"],
+    sentTo: ["tenant", "landlord"],
     mailedTo: ["tenant", "landlord"],
   },
 } as const satisfies Record<string, Topic>;

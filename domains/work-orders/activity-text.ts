@@ -1,14 +1,14 @@
 import type { ActionType } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 
-/** The sentence of each kind of entry of the activity log, made of the particulars that are stored. */
+/** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
 const texts = {
   created: ({ photos }: { photos: number; contentHash: string }) =>
     `Work order created${photos === 0 ? "" : ` with ${photos === 1 ? "1 photo" : `${photos} photos`}`}`,
   status_changed: ({ from, to }: { from: string; to: string }) =>
     `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`,
   comment_added: ({ text }: { text: string }) => text,
-  /** By the ids of the people; `assignee` is the name of `to`. */
+  /** `from` and `to` are ids of people; `assignee` is the name of `to`. */
   assigned: ({
     assignee,
     reason,
@@ -27,7 +27,7 @@ const texts = {
   }: {
     signatureId: number;
     signedBy: string;
-    /** Whose account it was, where somebody else signed. */
+    /** Whose account it was, when somebody else signed. */
     deviceOf?: string;
     contentHash: string;
     contentHashVersion: number;

@@ -17,7 +17,7 @@ test("WO-36 the edit form offers its own six", () => {
   expect(editCategories).toEqual(["plumbing", "electrical", "hvac", "general", "cleaning", "security"]);
 });
 
-test("WO-44 any letter case is read, one spelling is kept, and Other finds what has no option", () => {
+test("WO-44 any letter case is accepted, one spelling is kept, and Other finds categories without an option", () => {
   expect(editCategories.map(readCategory)).toEqual([
     "Plumbing",
     "Electrical",

@@ -1,4 +1,4 @@
-/** One union of categories (WO-44; requirements, "Categories"): accepted in any letter case, kept in this spelling. */
+/** All categories (WO-44; requirements, "Categories"): accepted in any letter case, stored in this spelling. */
 export const categories = [
   "Electrical",
   "Plumbing",
@@ -12,7 +12,7 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** The create form's options and the list filter's (WO-13, WO-61). */
+/** The options of the create form and of the list filter (WO-13, WO-61). */
 export const createCategories = [
   "Electrical",
   "Plumbing",
@@ -26,10 +26,10 @@ export const filterCategories = createCategories;
 /** The edit form's option values (WO-36). */
 export const editCategories = ["plumbing", "electrical", "hvac", "general", "cleaning", "security"] as const;
 
-/** The category meant by `value`, in our spelling, or undefined. */
+/** The category that `value` names in any letter case, or undefined. */
 export const readCategory = (value: string): Category | undefined =>
   categories.find((category) => category.toLowerCase() === value.toLowerCase());
 
-/** What a filter value finds: `Other` also finds those the filter has no option for. */
+/** The categories a filter value finds: `Other` also finds those the filter has no option for. */
 export const categoriesFoundBy = (filter: Category): readonly Category[] =>
   filter === "Other" ? ["Other", "General", "Cleaning", "Security"] : [filter];

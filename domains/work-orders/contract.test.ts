@@ -13,7 +13,7 @@ const sentence = (change: Record<string, unknown>) => {
   return result.success ? null : result.error.issues[0]?.message;
 };
 
-describe("what a work order needs", () => {
+describe("the rules for a work order", () => {
   test("WO-58 WO-59 WO-62 the shortest allowed texts pass", () => {
     expect(sentence({})).toBeNull();
   });
@@ -28,7 +28,7 @@ describe("what a work order needs", () => {
     ["WO-63", { priority: undefined }, "Please select a priority level"],
     ["NUL", { title: "Leaky\u0000 tap" }, "Please remove the control characters"],
     ["length", { title: "x".repeat(201) }, "Please use at most 200 characters"],
-  ])("%s %j is refused with its sentence", (_, change, message) => {
+  ])("%s %j is refused with its message", (_, change, message) => {
     expect(sentence(change)).toBe(message);
   });
 });

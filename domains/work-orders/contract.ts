@@ -36,7 +36,7 @@ const facts = {
   priority,
 };
 
-/** The five fields of the create form (WO-58 to WO-64); the edit form has the same rules (WO-45) and a status. */
+/** The five fields of the create form (WO-58 to WO-64); the edit form has the same rules (WO-45) and also a status. */
 export const workOrderForm = z.object(facts);
 
 const personRef = z.object({ id: z.number(), fullName: z.string() });
@@ -66,11 +66,11 @@ export const signature = z.object({
   signedByName: z.string(),
   signedBy: personRef,
   signedAt: z.string(),
-  /** Title, description, category, location, priority or photos differ from what was signed. */
+  /** Whether title, description, category, location, priority or photos differ from the signed content. */
   changedAfterSigning: z.boolean(),
 });
 
-/** A whole order, with what the user may do to it now. */
+/** A whole order, with what the user may do with it now. */
 export const workOrder = z.extend(workOrderRow, {
   updatedAt: z.string(),
   completedAt: z.nullable(z.string()),
@@ -86,14 +86,14 @@ export const workOrder = z.extend(workOrderRow, {
       height: z.number(),
     }),
   ),
-  /** Newest first; every signing is kept. */
+  /** Newest first; earlier signatures are kept. */
   signatures: z.array(signature),
   may: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
-    /** The states the user may move it to. */
+    /** The statuses the user may move it to. */
     moveTo: z.array(z.enum(statuses)),
-    /** `any`: name somebody; `self`: take it or hand it back. */
+    /** `any`: may assign anybody; `self`: may take it or hand it back. */
     assign: z.enum(["any", "self", "no"]),
     comment: z.boolean(),
     commentInternally: z.boolean(),
@@ -106,10 +106,11 @@ export const listWorkOrders = endpoint({
   method: "GET",
   path: "/api/work-orders",
   action: "work-orders.list",
-  summary: "Work orders within the access scope, newest first; X-Total-Count and Link describe the whole",
+  summary:
+    "Work orders within the access scope, newest first; X-Total-Count and Link describe the whole list",
   query: z.object({
     ...paging,
-    /** `open` finds urgent ones too. */
+    /** `open` also finds urgent ones. */
     status: z.optional(status),
     category: z.optional(
       z.pipe(
@@ -124,7 +125,7 @@ export const listWorkOrders = endpoint({
     priority: z.optional(
       z.enum(filterPriorities, "priority must be one of low, medium, high, urgent, pressing."),
     ),
-    /** Of open orders only: how many days ago they were reported. */
+    /** Only for open orders: how many days ago they were reported. */
     age: z.optional(z.enum(ages, `age must be one of ${ages.join(", ")}.`)),
     /** A person's id, `me` or `none`. */
     assignee: z.optional(
@@ -151,7 +152,7 @@ export const createWorkOrder = endpoint({
   summary: "Report a fault, with photos (multipart)",
   body: z.object({
     ...facts,
-    /** Sent by the form as `open` (WO-70); an order always begins open. */
+    /** The form sends `open` (WO-70); an order always begins open. */
     status: z.optional(z.string()),
     propertyId: z.optional(z.union([z.literal(""), idInPath])),
     unitId: z.optional(z.union([z.literal(""), idInPath])),
@@ -174,7 +175,7 @@ export const changeStatus = endpoint({
   method: "PATCH",
   path: "/api/work-orders/:id/status",
   action: "work-orders.change-status",
-  summary: "Move an order to another state; If-Match refuses a move based on an old version",
+  summary: "Move an order to another status; If-Match refuses a move based on an old version",
   params: byId,
   body: z.object({ status, version: z.optional(z.int()) }),
   response: workOrder,
@@ -184,7 +185,7 @@ export const editWorkOrder = endpoint({
   method: "PATCH",
   path: "/api/work-orders/:id",
   action: "work-orders.edit",
-  summary: "Change an order's facts",
+  summary: "Edit an order",
   params: byId,
   body: z.object({ ...facts, status, version: z.optional(z.int()) }),
   response: workOrder,
@@ -194,7 +195,7 @@ export const deleteWorkOrder = endpoint({
   method: "DELETE",
   path: "/api/work-orders/:id",
   action: "work-orders.delete",
-  summary: "Delete an order; its log, signatures and photos stay for the audit",
+  summary: "Delete an order; its log, signatures and photos are kept for audits",
   params: byId,
   response: done,
 });
@@ -203,7 +204,7 @@ export const assignWorkOrder = endpoint({
   method: "PUT",
   path: "/api/work-orders/:id/assignee",
   action: "work-orders.assign",
-  summary: "Assign, take or hand back",
+  summary: "Assign an order, take it or hand it back",
   params: byId,
   body: z.object({ userId: z.nullable(id) }),
   response: workOrder,
@@ -218,7 +219,7 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and edited and deleted beside them. */
+/** ACT-06. The five action types of ACT-09, and in addition edited and deleted. */
 export const actionTypes = [
   "signature",
   "status_changed",
@@ -254,7 +255,7 @@ export const comment = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/comments",
   action: "work-orders.comment",
-  summary: "Say something: shared with the tenant, or internal to staff",
+  summary: "Add a comment, shared with the tenant or internal to staff",
   params: byId,
   body: z.object({ text: text(1, "Please write a comment", 4000), internal: z.optional(z.boolean()) }),
   response: activityEntry,
@@ -265,7 +266,7 @@ export const sign = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/signature",
   action: "work-orders.sign",
-  summary: "Sign what the order says now",
+  summary: "Sign the order's present content",
   params: byId,
   body: z.object({
     signature: z
@@ -292,7 +293,7 @@ export const verify = endpoint({
     entries: z.number(),
     photos: z.number(),
     signatures: z.number(),
-    /** A sentence for each thing that does not agree. */
+    /** A sentence for each mismatch. */
     problems: z.array(z.string()),
     headHash: z.string(),
   }),

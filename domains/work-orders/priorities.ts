@@ -9,7 +9,7 @@ export const priorityLabels = {
   urgent: "Urgent",
 } as const satisfies Record<Priority, string>;
 
-/** What the list may be narrowed to: one priority, or those that press. */
+/** The values of the list's filter: a single priority, or `pressing`, which is high and urgent. */
 export const filterPriorities = [...priorities, "pressing"] as const;
 export type PriorityFilter = (typeof filterPriorities)[number];
 
@@ -18,6 +18,6 @@ export const priorityFilterLabels = {
   pressing: "High or urgent",
 } as const satisfies Record<PriorityFilter, string>;
 
-/** What a filter value finds. */
+/** The priorities a filter value finds. */
 export const prioritiesFoundBy = (filter: PriorityFilter): readonly Priority[] =>
   filter === "pressing" ? ["high", "urgent"] : [filter];

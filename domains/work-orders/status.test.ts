@@ -10,8 +10,8 @@ import {
   tenantMayMove,
 } from "./status.ts";
 
-describe("the states of a work order", () => {
-  test("WO-04 each state has its label in lists", () => {
+describe("the statuses of a work order", () => {
+  test("WO-04 each status has its label in lists", () => {
     expect(statuses.map(statusLabel)).toEqual([
       "Open",
       "In Progress",
@@ -26,12 +26,12 @@ describe("the states of a work order", () => {
     expect(statusLabel("on_hold")).toBe("on_hold");
   });
 
-  test("WO-06 both spellings of in progress are read as one state", () => {
+  test("WO-06 both spellings of in progress are read as one status", () => {
     expect(readStatus("in-progress")).toBe("in_progress");
     expect(readStatus("in_progress")).toBe("in_progress");
   });
 
-  test("WO-12 WO-22 the filter and the board know four states, in this order", () => {
+  test("WO-12 WO-22 the filter and the board know four statuses, in this order", () => {
     expect(boardColumns).toEqual(["open", "in_progress", "scheduled", "completed"]);
     expect(filterStatuses).toEqual(["open", "in_progress", "completed", "scheduled"]);
   });
@@ -41,7 +41,7 @@ describe("the states of a work order", () => {
   });
 });
 
-describe("WO-07 ROLE-18 a tenant moves an own order", () => {
+describe("WO-07 ROLE-18 a tenant moves their own order", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const cases: [from: Status, to: Status, completedAt: Date | null, may: boolean][] = [

@@ -1,4 +1,4 @@
-/** The states of a work order, once for both sides (WO-04 to WO-07, WO-34; requirements, "`in-progress`"). */
+/** The statuses of a work order, for server and web client (WO-04 to WO-07, WO-34; requirements, "`in-progress`"). */
 export const statuses = ["open", "in_progress", "scheduled", "completed", "urgent", "cancelled"] as const;
 export type Status = (typeof statuses)[number];
 
@@ -11,17 +11,17 @@ export const statusLabels = {
   cancelled: "Cancelled",
 } as const satisfies Record<Status, string>;
 
-/** Any value that is not ours is shown as it is (WO-05). */
+/** An unknown value is shown as it is (WO-05). */
 export const statusLabel = (status: string): string => statusLabels[status as Status] ?? status;
 
-/** One state, two spellings: `in-progress` and `in_progress` are accepted everywhere, the latter is answered. */
+/** `in-progress` and `in_progress` are one status: both are accepted everywhere, responses use the latter. */
 export const readStatus = (value: string): string => (value === "in-progress" ? "in_progress" : value);
 
-/** The board's columns in their order (WO-22). Urgent cards stand in Open, cancelled ones only in the table. */
+/** The board's columns in their order (WO-22). Urgent cards are in Open, cancelled ones only in the table. */
 export const boardColumns = ["open", "in_progress", "scheduled", "completed"] as const;
 export type BoardColumn = (typeof boardColumns)[number];
 
-/** The filter's options in their order (WO-12); `open` finds urgent orders too. */
+/** The filter's options in their order (WO-12); `open` also finds urgent orders. */
 export const filterStatuses = [
   "open",
   "in_progress",
@@ -32,12 +32,12 @@ export const filterStatuses = [
 /** The edit form's option values (WO-34). */
 export const editStatuses = ["open", "in-progress", "completed", "cancelled"] as const;
 
-/** How long a tenant may reopen an own completed order (ROLE-18). */
+/** How long a tenant may reopen their own completed order (ROLE-18). */
 export const reopenDays = 7;
 
 /**
- * Whether a tenant may move an own order: cancel it while it is open (or urgent), reopen it within seven days of its
- * completion. Staff may move any order to any state (WO-07).
+ * Whether a tenant may move their own order: cancel it while it is open (or urgent), reopen it within seven days of its
+ * completion. Staff may move any order to any status (WO-07).
  */
 export function tenantMayMove(from: Status, to: Status, completedAt: Date | null, now: Date): boolean {
   if (to === "cancelled") return from === "open" || from === "urgent";

@@ -364,7 +364,7 @@ describe("somebody with open pages on two instances", () => {
         body: {},
       });
       expect(response.statusCode).toBe(200);
-      await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "session-ended")));
+      await Promise.all(open.map((stream) => stream.received(({ kind }) => kind === "session-ended")));
       await Promise.all(open.map(({ ended }) => ended));
       for (const address of addresses) {
         const me = await fetch(`${address}/api/me`, { headers: { cookie: person.cookie } });
@@ -378,9 +378,9 @@ describe("somebody with open pages on two instances", () => {
     const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const open = await openPages(moved);
     await edit(moved.id, { propertyIds: [otherPropertyId] });
-    await Promise.all(open.map((stream) => stream.heard(({ kind }) => kind === "access-scope-changed")));
+    await Promise.all(open.map((stream) => stream.received(({ kind }) => kind === "access-scope-changed")));
     await edit(moved.id, { role: "tenant" });
-    const heard = open.map((stream) => stream.heard(({ kind }) => kind === "session-ended"));
+    const heard = open.map((stream) => stream.received(({ kind }) => kind === "session-ended"));
     expect(await Promise.all(heard)).toHaveLength(2);
   });
 });

@@ -131,16 +131,16 @@ describe("a role that has to have two-factor sign-in", () => {
     const other = await openEventStream(address, technician.cookie);
     await require(["landlord"]);
     await Promise.all(
-      [open, other].map((stream) => stream.heard(({ kind }) => kind === "access-scope-changed")),
+      [open, other].map((stream) => stream.received(({ kind }) => kind === "access-scope-changed")),
     );
     const id = await createWorkOrder(portal.db, { propertyId, leaseId, createdById: tenant.id });
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
       cookie: admin.cookie,
       body: { status: "scheduled" },
     });
-    await other.heard((event) => event.kind === "work-order.changed" && event.id === id);
+    await other.received((event) => event.kind === "work-order.changed" && event.id === id);
     portal.services.live.publish({ to: "users", kind: "approvals", userIds: [landlord.id] });
-    await open.heard(({ kind }) => kind === "approvals");
+    await open.received(({ kind }) => kind === "approvals");
     expect(open.events.some(({ kind }) => kind === "work-order.changed")).toBe(false);
     open.close();
     other.close();

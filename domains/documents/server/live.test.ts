@@ -56,7 +56,7 @@ async function heardOf(id: number): Promise<Record<string, number>> {
   });
   const heard: Record<string, number> = {};
   for (const [name, { stream }] of all) {
-    await stream.heard(({ kind }) => kind === "approvals");
+    await stream.received(({ kind }) => kind === "approvals");
     for (const event of stream.events.splice(0))
       if (event.kind === "document.changed" && event.id === id) heard[name] = event.version ?? 0;
   }
@@ -87,7 +87,7 @@ describe("a change of a document is heard", () => {
     expect(Object.keys(await heardOf(staff))).toEqual(["landlord", "admin"]);
     const manual = await uploaded("admin", { visibility: "staff", type: "Maintenance" });
     expect(Object.keys(await heardOf(manual))).toEqual(["technician", "landlord", "admin"]);
-    const event = listeners["landlord"]?.stream.heard(({ id }) => id === manual);
+    const event = listeners["landlord"]?.stream.received(({ id }) => id === manual);
     await change("PATCH", String(manual), { title: "Boiler manual" });
     expect(await event).toEqual({
       kind: "document.changed",

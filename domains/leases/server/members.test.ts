@@ -66,7 +66,7 @@ describe("a member of a lease", () => {
     const stream = await openEventStream(address, person.cookie);
     const response = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
     expect(response.json<Lease>().members).toMatchObject([{ from: "2026-02-01", isCurrent: false }]);
-    await stream.heard(({ kind }) => kind === "access-scope-changed");
+    await stream.received(({ kind }) => kind === "access-scope-changed");
     stream.close();
     expect(await seesLease()).toBe(false);
     expect(await newestNotification()).toMatch(/has ended\. What you reported stays readable$/);

@@ -313,7 +313,7 @@ describe("who sees what a lease costs", () => {
       kind: "approvals",
       userIds: names.map((name) => building[name].id),
     });
-    await Promise.all(streams.map((stream) => stream.heard(({ kind }) => kind === "approvals")));
+    await Promise.all(streams.map((stream) => stream.received(({ kind }) => kind === "approvals")));
     const heard = names.filter((_, index) =>
       streams[index]?.events.some(({ kind }) => kind === "lease.changed"),
     );

@@ -19,7 +19,7 @@ const named = (title: string) => ({
   particulars: JSON.stringify({ workOrderId: 7, title, by: "Somebody" }),
 });
 const sentence = (title: string) => `Somebody commented on #WO-0007: ${title}`;
-const tell = async (userId: number, title: string) =>
+const notifyOf = async (userId: number, title: string) =>
   (
     await portal.db
       .insertInto("notifications")
@@ -32,18 +32,18 @@ const markRead = (cookie: string, upTo: number) =>
   portal.call("POST", "/api/notifications/read", { cookie, body: { upTo } });
 
 describe("NAV-31 the bell", () => {
-  test("shows one's own events, newest first, and how many are unread", async () => {
+  test("shows the user's notifications, newest first, and how many are unread", async () => {
     const { landlord, technician } = building;
-    await tell(landlord.id, "first");
-    const second = await tell(landlord.id, "second");
-    await tell(technician.id, "not for the landlord");
+    await notifyOf(landlord.id, "first");
+    const second = await notifyOf(landlord.id, "second");
+    await notifyOf(technician.id, "not for the landlord");
     expect(await bellOf(landlord.cookie)).toMatchObject({
       unread: 2,
       items: [{ id: second, text: sentence("second"), readAt: null }, { text: sentence("first") }],
     });
     expect((await markRead(technician.cookie, second + 10)).statusCode).toBe(200);
     expect((await bellOf(landlord.cookie)).unread).toBe(2);
-    await tell(landlord.id, "third");
+    await notifyOf(landlord.id, "third");
     await markRead(landlord.cookie, second);
     expect(await bellOf(landlord.cookie)).toMatchObject({
       unread: 1,
@@ -51,10 +51,10 @@ describe("NAV-31 the bell", () => {
     });
   });
 
-  test("one of them is marked by itself, and what is in the mailbox only never", async () => {
+  test("a single one can be marked as read, and one sent by mail only is never marked", async () => {
     const { neighbour } = building;
-    const ids = [await tell(neighbour.id, "older"), await tell(neighbour.id, "newer")];
-    const mailed = await tell(neighbour.id, "by mail only");
+    const ids = [await notifyOf(neighbour.id, "older"), await notifyOf(neighbour.id, "newer")];
+    const mailed = await notifyOf(neighbour.id, "by mail only");
     await portal.db.updateTable("notifications").set({ in_portal: false }).where("id", "=", mailed).execute();
     const mark = (body: object) => portal.call("POST", "/api/notifications/read", { ...neighbour, body });
     await mark({ ids: [ids[1], mailed] });
@@ -74,10 +74,10 @@ describe("NAV-31 the bell", () => {
     expect(readAt).toBeNull();
   });
 
-  test("all there is comes in parts, and so does what is unread", async () => {
+  test("all notifications come in pages, and so do the unread ones", async () => {
     const person = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, person);
-    for (let number = 1; number <= 5; number++) await tell(person.id, `Number ${number}`);
+    for (let number = 1; number <= 5; number++) await notifyOf(person.id, `Number ${number}`);
     const items = (await bellOf(cookie)).items as { id: number }[];
     const body = { ids: [items[1]?.id] };
     await portal.call("POST", "/api/notifications/read", { cookie, body });
@@ -99,17 +99,17 @@ describe("NAV-31 the bell", () => {
     expect((await portal.call("GET", "/api/notifications?unread=no", { cookie })).statusCode).toBe(400);
   });
 
-  test("forgets what is old: half a year after it was told when it was read, after a year in any case", async () => {
+  test("old notifications are deleted: read ones after half a year, all after a year", async () => {
     const person = await createPerson(portal.db, { role: "tenant" });
     const daysAgo = (days: number) => new Date(portal.clock.now.getTime() - days * 86_400_000);
-    const told = { user_id: person.id, read_at: null };
+    const notification = { user_id: person.id, read_at: null };
     await portal.db
       .insertInto("notifications")
       .values([
-        { ...told, ...named("unread for more than a year"), created_at: daysAgo(366) },
-        { ...told, ...named("unread"), created_at: daysAgo(364) },
-        { ...told, ...named("read long ago"), created_at: daysAgo(181), read_at: daysAgo(1) },
-        { ...told, ...named("read"), created_at: daysAgo(179), read_at: daysAgo(179) },
+        { ...notification, ...named("unread for more than a year"), created_at: daysAgo(366) },
+        { ...notification, ...named("unread"), created_at: daysAgo(364) },
+        { ...notification, ...named("read long ago"), created_at: daysAgo(181), read_at: daysAgo(1) },
+        { ...notification, ...named("read"), created_at: daysAgo(179), read_at: daysAgo(179) },
       ])
       .execute();
     await sweepExpired(portal.services);

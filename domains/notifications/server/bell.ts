@@ -10,7 +10,7 @@ import { type NotificationContent, notificationText } from "../kinds.ts";
 const shownMax = 50;
 const id = sql`n.id`;
 
-/** The caller's notifications, newest first; what is in the mailbox only is none of them. */
+/** The user's notifications, newest first, without those sent by mail only. */
 const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notification>({
   from: sql`notifications n`,
   columns: sql`n.id, n.kind, n.particulars, n.work_order_id, n.document_id, n.link, n.created_at, n.read_at`,
@@ -30,7 +30,7 @@ const notifications = defineList<QueryOf<typeof listNotifications>, Row, Notific
     })),
 });
 
-/** A part of the user's notifications, and how many are unread (NAV-31). */
+/** One page of the user's notifications, and how many are unread (NAV-31). */
 export async function readBell(
   ctx: SignedInCtx,
   { query, ...answering }: Pick<Input<typeof listNotifications>, "query" | "request" | "reply">,
@@ -58,12 +58,12 @@ interface Linked {
   document_id: number | null;
 }
 
-/** Where a notification leads within the portal; null when it leads nowhere. */
+/** The link of a notification within the portal; null when it has none. */
 export const linkOf = ({ link, work_order_id: orderId, document_id: documentId }: Linked): string | null =>
   link ??
   (orderId === null ? (documentId === null ? null : `/documents/${documentId}`) : `/work-orders/${orderId}`);
 
-/** Marks the user's events as read, in all open pages; what is in the mailbox only is none of them. */
+/** Marks the user's notifications as read, in all open pages; those sent by mail only are left alone. */
 export async function markRead(
   ctx: SignedInCtx,
   { upTo, ids }: BodyOf<typeof markNotificationsRead>,

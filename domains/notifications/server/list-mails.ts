@@ -6,13 +6,13 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { listMails, Mail } from "../outbox-contract.ts";
 import { type MailRow, mailColumns, presentMail } from "./present-mail.ts";
 
-/** A mail that has not gone out after so long is late. */
+/** A mail that has not gone out after this many minutes is late. */
 const lateMinutes = 15;
 
-/** As a condition on `mails m`. */
+/** A condition on `mails m`. */
 export const isLate = sql<boolean>`m.state in ('queued', 'retrying') and m.created_at < now() - make_interval(mins => ${sql.lit(lateMinutes)})`;
 
-/** Mails, newest first; without their texts, whose links are for those they were sent to. For administrators only. */
+/** Mails, newest first; without their texts, as their links are only for the recipients. For administrators only. */
 export const mails = defineList<QueryOf<typeof listMails>, MailRow, Mail>({
   from: sql`mails m`,
   columns: mailColumns,

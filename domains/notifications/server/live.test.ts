@@ -30,14 +30,14 @@ const newOrder = (createdById = building.tenant.id) =>
   createWorkOrder(portal.db, { propertyId: building.propertyId, leaseId: building.leaseId, createdById });
 const move = (id: number, status: string) =>
   portal.call("PATCH", `/api/work-orders/${id}/status`, { ...building.admin, body: { status } });
-/** An event everyone hears, sent last: who has heard it has heard all that was sent to them before. */
-const afterLast = async (heard: EventStream[], userIds: number[]) => {
+/** Sends an event to everyone, last: whoever has received it has received everything sent before. */
+const afterLast = async (streams: EventStream[], userIds: number[]) => {
   portal.services.live.publish({ to: "users", kind: "approvals", userIds });
-  await Promise.all(heard.map((stream) => stream.heard(({ kind }) => kind === "approvals")));
+  await Promise.all(streams.map((stream) => stream.received(({ kind }) => kind === "approvals")));
 };
 
 describe("live events", () => {
-  test("a move is heard by those who may see the order and by nobody else; it carries ids, never contents", async () => {
+  test("the event of a move goes to those who may see the order and to nobody else; it carries ids, never contents", async () => {
     const stranger = await createPerson(portal.db, {
       role: "landlord",
       propertyIds: [await createProperty(portal.db)],
@@ -51,10 +51,10 @@ describe("live events", () => {
       open,
       names.map((name) => audience[name].id),
     );
-    const heard = names.filter((_, index) =>
+    const receivers = names.filter((_, index) =>
       open[index]?.events.some((event) => event.kind === "work-order.changed" && event.id === id),
     );
-    expect(heard).toEqual(["tenant", "technician", "landlord", "admin"]);
+    expect(receivers).toEqual(["tenant", "technician", "landlord", "admin"]);
     expect(open[0]?.events.find(({ kind }) => kind === "work-order.changed")).toEqual({
       kind: "work-order.changed",
       id,
@@ -64,7 +64,7 @@ describe("live events", () => {
     });
   });
 
-  test("an internal comment is not even noticed by the tenant", async () => {
+  test("the tenant gets no event for an internal comment", async () => {
     const open = [await listen(building.tenant.cookie), await listen(building.landlord.cookie)];
     const id = await newOrder(building.landlord.id);
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
@@ -79,7 +79,7 @@ describe("live events", () => {
     ).toEqual([false, true]);
   });
 
-  test("a refused change is heard by nobody", async () => {
+  test("a refused change sends no event", async () => {
     const stream = await listen(building.admin.cookie);
     const id = await newOrder();
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -98,7 +98,7 @@ describe("live events", () => {
     expect(stream.events.at(-1)).toEqual({ kind: "session-ended" });
   });
 
-  test("a stream's reach changes with the grant, without a new stream", async () => {
+  test("a stream's access scope changes with the assignment, without a new stream", async () => {
     const technician = await createPerson(portal.db, { role: "maintenance" });
     const stream = await listen(await signInAs(portal.db, technician));
     await portal.db
@@ -106,33 +106,33 @@ describe("live events", () => {
       .values({ property_id: building.propertyId, user_id: technician.id })
       .execute();
     portal.services.live.publish({ to: "access-scope", userIds: [technician.id] });
-    await stream.heard(({ kind }) => kind === "access-scope-changed");
+    await stream.received(({ kind }) => kind === "access-scope-changed");
     const id = await newOrder();
     await move(id, "completed");
-    expect(await stream.heard((event) => event.id === id)).toMatchObject({
+    expect(await stream.received((event) => event.id === id)).toMatchObject({
       kind: "work-order.changed",
       version: 2,
     });
   });
 
-  test("when the bus was cut off from the database, every stream is told to look again", async () => {
+  test("after the bus lost its database connection, every stream gets an event to fetch again", async () => {
     const stream = await listen(building.landlord.cookie);
     await portal.db.executeQuery(
       CompiledQuery.raw(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal live' and datname = current_database()",
       ),
     );
-    await stream.heard(({ kind }) => kind === "access-scope-changed");
+    await stream.received(({ kind }) => kind === "access-scope-changed");
     const id = await newOrder();
     await move(id, "completed");
-    expect(await stream.heard((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });
+    expect(await stream.received((event) => event.id === id)).toMatchObject({ kind: "work-order.changed" });
   });
 
-  test("the bell rings for those told, and counts what is unread", async () => {
+  test("those notified get an event, and the bell counts the unread", async () => {
     const stream = await listen(building.tenant.cookie);
     const id = await newOrder();
     await move(id, "in_progress");
-    await stream.heard(({ kind }) => kind === "notification");
+    await stream.received(({ kind }) => kind === "notification");
     const bell = (await portal.call("GET", "/api/notifications", building.tenant)).json();
     expect(bell.items[0]).toMatchObject({ link: `/work-orders/${id}`, readAt: null });
     expect(bell.unread).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe("live events", () => {
       body: { upTo: bell.items[0].id },
     });
     expect((await portal.call("GET", "/api/notifications", building.tenant)).json().unread).toBe(0);
-    // The other pages of this person count anew as well.
+    // The other open pages of this person count again as well.
     const rings = () => stream.events.filter(({ kind }) => kind === "notification").length;
     await afterLast([stream], [building.tenant.id]);
     const before = rings();
@@ -149,7 +149,7 @@ describe("live events", () => {
     await expect.poll(rings).toBe(before + 1);
   });
 
-  test("nobody takes the places of others: twenty streams a person", async () => {
+  test("one person cannot use up the streams: at most twenty each", async () => {
     const hog = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, hog);
     const open: EventStream[] = [];
@@ -158,7 +158,7 @@ describe("live events", () => {
     expect((await listen(building.admin.cookie)).status).toBe(200);
   });
 
-  test("who leaves before the stream begins takes no place", async () => {
+  test("a connection closed before the stream begins frees its place", async () => {
     const hasty = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, hasty);
     const { hostname, port } = new URL(address);
@@ -174,7 +174,7 @@ describe("live events", () => {
     await expect.poll(async () => (await listen(cookie)).status).toBe(200);
   });
 
-  test("signed out there is no stream", async () => {
+  test("there is no stream without a session", async () => {
     expect((await listen("portal_session=nothing")).status).toBe(401);
   });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await portal.db.deleteFrom("mails").execute();
 });
 
-const tell = (recipients: number[], notification: Notification) =>
+const notifyPeople = (recipients: number[], notification: Notification) =>
   asPortal(portal.services, (ctx) => notify(ctx, recipients, notification));
 const comment = (
   title: string,
@@ -35,7 +35,12 @@ const comment = (
     id = workOrderId,
     ...rest
   }: { to?: number[]; id?: number; link?: string } = {},
-) => tell(to, { kind: "work-order.comment", particulars: { workOrderId: id, title, by: "Theo" }, ...rest });
+) =>
+  notifyPeople(to, {
+    kind: "work-order.comment",
+    particulars: { workOrderId: id, title, by: "Theo" },
+    ...rest,
+  });
 const sentence = (title: string, id = workOrderId) => `Theo commented on ${workOrderNumber(id)}: ${title}`;
 const mailsTo = async (userId: number) =>
   portal.db.selectFrom("mails").selectAll().where("to_user_id", "=", userId).orderBy("id").execute();
@@ -43,7 +48,7 @@ const later = async (minutes = 2) => {
   portal.clock.forwardMinutes(minutes);
   await mailNotifications(portal.services, notifiedRecordIsVisible);
 };
-/** People of the lease, who may see its orders. */
+/** Members of the lease, who may see its work orders. */
 const createMembers = async (count: number) => {
   const people = await Promise.all(
     Array.from({ length: count }, () => createPerson(portal.db, { role: "tenant" })),
@@ -69,7 +74,7 @@ const newOrder = () =>
   });
 
 describe("NAV-31 notifications by mail", () => {
-  test("one thing that happened is its mail, a minute later and once, with a link to it and one to unsubscribe", async () => {
+  test("a single notification is one mail, a minute later and once, with a link to its record and one to unsubscribe", async () => {
     const id = await newOrder();
     await comment("Broken lamp", { id });
     await mailNotifications(portal.services, notifiedRecordIsVisible);
@@ -87,9 +92,9 @@ describe("NAV-31 notifications by mail", () => {
     expect(mail?.text_body).toContain("Turn off mails about comments\nhttp://portal.example/unsubscribe?");
   });
 
-  test("several are one mail, in the order they happened; of very many the newest are listed", async () => {
+  test("several are one mail, in the order they happened; of very many only the newest are listed", async () => {
     await comment("First.", { link: "/leases/6" });
-    await tell([building.tenant.id], {
+    await notifyPeople([building.tenant.id], {
       kind: "work-order.status",
       particulars: { workOrderId, title: "Second.", status: "open" },
       link: "/leases/7",
@@ -109,7 +114,7 @@ describe("NAV-31 notifications by mail", () => {
     expect(many?.text_body).toMatch(/: Number 3\.[^]*: Number 32\.\n.*\n\n- And 2 more\n/);
   });
 
-  test("nobody is mailed what was read meanwhile, is deleted, or is a day old", async () => {
+  test("nobody is mailed a notification that was read meanwhile, whose record was deleted, or that is a day old", async () => {
     const [id, deleted] = [await newOrder(), await newOrder()];
     await comment("Read.", { id });
     const bell = await portal.call("GET", "/api/notifications", { cookie: building.tenant.cookie });
@@ -126,23 +131,23 @@ describe("NAV-31 notifications by mail", () => {
     expect((await mailsTo(building.tenant.id)).map(({ subject }) => subject)).toEqual([sentence("Fresh.")]);
   });
 
-  test("ROLE-19 what is not theirs to see any more is not mailed: the building was taken away, the paper is for the staff now", async () => {
+  test("ROLE-19 what they may no longer see is not mailed: the building was unassigned, the document is now for staff only", async () => {
     const { propertyId, tenant, landlord } = building;
     const technician = await createPerson(portal.db, { role: "maintenance", propertyIds: [propertyId] });
     const order = await newOrder();
     const fields = { title: "House rules", type: "Other", buildingId: propertyId, visibility: "building" };
     const uploaded = await upload(portal, await signInAs(portal.db, landlord, portal.clock.now), { fields });
     expect(uploaded.statusCode, uploaded.body).toBe(201);
-    const { id: paper } = uploaded.json<{ id: number }>();
+    const { id: documentId } = uploaded.json<{ id: number }>();
     await portal.db.deleteFrom("notifications").execute();
     const notifyBoth = async (round: string) => {
-      await tell([technician.id], {
+      await notifyPeople([technician.id], {
         kind: "work-order.urgent",
         particulars: { workOrderId: order, title: round, priority: "urgent" },
       });
-      await tell([tenant.id], {
+      await notifyPeople([tenant.id], {
         kind: "document.added",
-        particulars: { documentId: paper, title: round, building: "Harbor House", units: [], what: "added" },
+        particulars: { documentId, title: round, building: "Harbor House", units: [], what: "added" },
       });
     };
     const subjects = async () =>
@@ -153,12 +158,16 @@ describe("NAV-31 notifications by mail", () => {
     expect(await subjects()).toEqual(both);
     await notifyBoth("two");
     await portal.db.deleteFrom("property_staff").where("user_id", "=", technician.id).execute();
-    await portal.db.updateTable("documents").set({ visibility: "staff" }).where("id", "=", paper).execute();
+    await portal.db
+      .updateTable("documents")
+      .set({ visibility: "staff" })
+      .where("id", "=", documentId)
+      .execute();
     await later();
     expect(await subjects()).toEqual(both);
   });
 
-  test("who was disabled, or whose address is not confirmed, is not mailed, nor afterwards", async () => {
+  test("a disabled person or an unconfirmed address is not mailed, not even afterwards", async () => {
     const people = [
       await createPerson(portal.db, { role: "tenant" }),
       await createPerson(portal.db, { role: "tenant" }),
@@ -176,7 +185,7 @@ describe("NAV-31 notifications by mail", () => {
     expect([...(await mailsTo(disabled)), ...(await mailsTo(moved))]).toEqual([]);
   });
 
-  test("many people at once, by two instances that do it at the same time: one mail each", async () => {
+  test("many people at once, mailed by two instances at the same time, get one mail each", async () => {
     const people = await createMembers(120);
     const to = people.map(({ id }) => id);
     await comment("One.", { to });
@@ -195,10 +204,10 @@ describe("NAV-31 notifications by mail", () => {
     );
   });
 
-  test("one person whose mail cannot be written holds up nobody else, and is mailed what comes when the bad one is a day old", async () => {
+  test("one person whose mail cannot be written holds up nobody else, and is mailed again once the bad notification is a day old", async () => {
     const [before, broken, ...after] = await createMembers(62);
     if (before === undefined || broken === undefined) throw new Error("There are 62 people.");
-    // No mail may link there, which is found out when it is written.
+    // A link that no mail may contain, which is found out when the mail is written.
     await comment("Leak", { to: [broken.id], link: "//elsewhere.example/" });
     const others = [before, ...after].map(({ id }) => id);
     await comment("Leak", { to: others });
@@ -214,7 +223,7 @@ describe("NAV-31 notifications by mail", () => {
     expect((await mailsTo(broken.id)).map(({ subject }) => subject)).toEqual([sentence("Fixed")]);
   });
 
-  test("reaches the mailbox by the mail server, and the mail program's own button turns mails like it off", async () => {
+  test("is delivered by the mail server, and the mail program's unsubscribe button turns off mails of its topic", async () => {
     const server = await startMailServer();
     await comment("Broken lamp", { link: "/work-orders/7" });
     portal.clock.forwardMinutes(2);

@@ -8,20 +8,20 @@ import { shorten } from "#shared/format/shorten.ts";
 import { type NotificationContent, type NotificationKind, notificationText } from "../kinds.ts";
 import { linkOf } from "./bell.ts";
 
-/** People mailed in one transaction. */
+/** How many people are mailed in one transaction. */
 const peopleAtOnce = 50;
-/** Notifications of one minute share a mail; those read within it are not mailed. */
+/** Notifications within one minute share a mail; those read in that minute are not mailed. */
 const waitingSeconds = 60;
-/** Older notifications are not mailed after an outage; they are in the portal. */
+/** Notifications older than this are not mailed after an outage; they are still in the portal. */
 const lateHoursMax = 24;
-/** A mail about more of them lists the newest and says how many more there are. */
+/** A mail about more notifications lists the newest and says how many more there are. */
 const listedMax = 30;
 const subjectMax = 120;
 const allPath = "/notifications";
 
 /**
- * Once a minute: mails each person the notifications that are to be mailed and were not read in the portal meanwhile, in one
- * mail. Several instances may run at once: each person is mailed by one of them. A mail that fails holds up no other person's.
+ * Once a minute: sends each person one mail with the notifications that are to be mailed and were not read in the portal
+ * meanwhile. Several instances may run at once: each person is mailed by one of them. A failed mail does not hold up others.
  * `isVisible` is a condition on `notified` and `access_scopes viewer`: the record is there, and the recipient may see it.
  */
 export async function mailNotifications(services: Services, isVisible: RawBuilder<boolean>): Promise<void> {
@@ -44,7 +44,7 @@ async function nextPeople({ db, clock }: Services, after: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** In one transaction, or in one for each person when that fails; a person who fails again is tried the next minute. */
+/** In one transaction, or in one per person when that fails; a person whose mail fails again is retried the next minute. */
 async function mailEach(
   services: Services,
   ids: readonly number[],
@@ -94,7 +94,7 @@ interface Taken {
   userId: number;
   ids: number[];
   kinds: NotificationKind[];
-  /** The newest, in the order they came. */
+  /** The newest ones, in the order they came. */
   items: Item[];
 }
 

@@ -4,7 +4,7 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { Mail, readOutboxFigures } from "../outbox-contract.ts";
 import { isLate, mails } from "./list-mails.ts";
 
-/** How many mails there are in each state, and which should have gone out before. */
+/** How many mails there are in each state, and which are late. */
 export async function outboxFigures(ctx: SignedInCtx): Promise<ResponseOf<typeof readOutboxFigures>> {
   const counts = await mails.countBy(ctx, {}, sql`m.state`);
   const countOf = (state: Mail["state"]) => counts.get(state) ?? 0;

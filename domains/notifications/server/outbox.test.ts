@@ -65,7 +65,7 @@ const work = (isDone: () => Promise<boolean>) => workUntil(portal, isDone, { SMT
 const isIn = (id: number, state: string) => async () => (await stateOf(id)) === state;
 
 describe("the list of mails", () => {
-  test("is narrowed by state, by address or subject, and by days, with its total", async () => {
+  test("is filtered by state, by address or subject, and by days, with its total", async () => {
     const lift = await write({ subject: "The lift works again", state: "failed" });
     const rent = await write({ to: "Nils@Example.com", subject: "100% of the rent", state: "sent" });
     const old = await write({ subject: "An old one", minutesAgo: 60 * 24 * 40 });
@@ -92,7 +92,7 @@ describe("the list of mails", () => {
     expect(rows).toMatchObject([{ Subject: "The lift works again", State: "failed" }]);
   });
 
-  test("goes on after a mail or by pages, each mail once", async () => {
+  test("continues by cursor or by pages, each mail once", async () => {
     await sql`insert into mails (to_address, subject, template, text_body, html_body, state)
       select 'a@example.com', 'No. ' || n, 'test', '', '', 'sent' from generate_series(1, 2345) n`.execute(
       portal.db,
@@ -115,7 +115,7 @@ describe("the list of mails", () => {
     expect((await get("/api/outbox?q=example")).headers["x-total-count"]).toBe("more than 1,000");
   });
 
-  test("its figures count each state, and say when mail is not going out", async () => {
+  test("its figures count each state, and report when mail is not going out", async () => {
     const figures = async () => (await get("/api/outbox/figures")).json();
     await write({ state: "queued", minutesAgo: 14 });
     await write({ state: "sent", minutesAgo: 90 });
@@ -135,7 +135,7 @@ describe("the list of mails", () => {
 });
 
 describe("sending again", () => {
-  test("a mail that waits for its next try goes out at once", async () => {
+  test("a mail that waits for its next attempt goes out at once", async () => {
     server.mood = "busy";
     const id = await queue();
     await work(isIn(id, "retrying"));
@@ -145,7 +145,7 @@ describe("sending again", () => {
       lastError: expect.stringContaining("try again later"),
     });
     expect(Date.parse(nextTryAt) - portal.clock.now.getTime()).toBeCloseTo(2718, -1);
-    // As if it had been tried for hours: the next try is far away.
+    // As if it had been tried for hours: the next attempt is far away.
     await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = ${`mail-${id}`}),
       run_at => now() + interval '6 hours', attempts => 20)`.execute(portal.db);
     server.mood = "well";
@@ -161,7 +161,7 @@ describe("sending again", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("mails that were given up are tried again, one or all", async () => {
+  test("failed mails are sent again, one or all", async () => {
     server.mood = "mailbox unknown";
     const [first, second, third] = [await queue(), await queue(), await queue()];
     await work(async () => (await get("/api/outbox?state=failed")).json().length === 3);
@@ -174,7 +174,7 @@ describe("sending again", () => {
     for (const id of [second, third]) expect(await stateOf(id)).toBe("sent");
   });
 
-  test("a mail that was given up this moment is tried again, although its job has not ended yet", async () => {
+  test("a mail that failed a moment ago is sent again, although its job has not ended yet", async () => {
     const id = await queue();
     await sql`update mails set state = 'failed' where id = ${id}`.execute(portal.db);
     const { rows } = await sql<{ id: string }>`
@@ -187,10 +187,10 @@ describe("sending again", () => {
     expect(server.letters).toHaveLength(1);
   });
 
-  test("a mail that was sent goes out as another one only when that is asked for, and never without its link", async () => {
+  test("a sent mail goes out again, as a new mail, only on request, and never when its link was removed", async () => {
     const id = await queue({ label: "See it", path: "/work-orders/7" });
     const once = await queue({ label: "Accept", path: "/register?invitation=secret", isOneTime: true });
-    expect((await post(`/api/outbox/${id}/resend`)).json().message).toBe("This mail is on its way already.");
+    expect((await post(`/api/outbox/${id}/resend`)).json().message).toBe("This mail is already on its way.");
     await work(async () => (await get("/api/outbox?state=sent")).json().length === 2);
     expect((await post(`/api/outbox/${id}/resend`)).statusCode).toBe(409);
     const again = await post(`/api/outbox/${id}/resend`, { again: true });
@@ -208,7 +208,7 @@ describe("sending again", () => {
   });
 });
 
-test("nobody signs in as somebody else by reading the link of a mail that could not be sent", async () => {
+test("nobody can sign in as somebody else with the link of a mail that could not be sent", async () => {
   const id = await queue({ label: "Sign in", path: "/direct-login?token=secret-token", isOneTime: true });
   for (const state of ["queued", "retrying", "failed"] as const) {
     await sql`update mails set state = ${state} where id = ${id}`.execute(portal.db);

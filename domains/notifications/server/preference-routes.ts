@@ -14,7 +14,7 @@ export async function preferenceRoutes(app: FastifyInstance, services: Services)
   route(app, services, readPreferences, (ctx) => preferencesOf(signedIn(ctx)));
   route(app, services, choosePreference, (ctx, { body }) => chooseHow(signedIn(ctx), body));
   route(app, services, readUnsubscribe, async ({ db, secretKey }, { query, request, reply }) => {
-    // A mail program that knows no one-click opens this address in a browser.
+    // A mail program without support for one-click unsubscribing opens this address in a browser.
     if (request.headers.accept?.includes("text/html") === true) {
       reply.redirect(`/unsubscribe?token=${encodeURIComponent(query.token)}`, 303);
       return sent;
@@ -26,7 +26,7 @@ export async function preferenceRoutes(app: FastifyInstance, services: Services)
     };
   });
   await app.register((forms, _, done) => {
-    // What it says is known: `List-Unsubscribe=One-Click`. The token stands in the address.
+    // The body is always `List-Unsubscribe=One-Click`. The token is in the address.
     forms.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "string", bodyLimit: formBytesMax },

@@ -31,18 +31,18 @@ const choose = (person: { cookie: string }, body: object) =>
   portal.call("PUT", "/api/notification-preferences", { cookie: person.cookie, body });
 const of = (topic: string, all: Topic[]) => all.find((one) => one.topic === topic);
 const kept = () => portal.db.selectFrom("notification_preferences").selectAll().execute();
-const tell = () =>
+const notifyTenant = () =>
   asPortal(portal.services, (ctx) =>
     notify(ctx, [building.tenant.id], {
       kind: "work-order.comment",
       particulars: { workOrderId, title: "Leak", by: "Theo" },
     }),
   );
-const told = () =>
+const writtenNotifications = () =>
   portal.db.selectFrom("notifications").select(["in_portal", "by_mail"]).orderBy("id").execute();
 
-describe("NAV-31 what one is told of", () => {
-  test("is what the role hears of, mailed as the role has it until one chooses", async () => {
+describe("NAV-31 notification preferences", () => {
+  test("are for the topics of the role, with the role's defaults until the person chooses", async () => {
     const ofTenant = await read(building.tenant);
     expect(of("comments", ofTenant)).toMatchObject({ inPortal: true, byMail: true });
     expect(of("signatures", ofTenant)).toMatchObject({ inPortal: true, byMail: false });
@@ -50,15 +50,15 @@ describe("NAV-31 what one is told of", () => {
     expect(of("approvals", await read(building.landlord))).toMatchObject({ byMail: true });
   });
 
-  test("what one chooses holds from then on, each way by itself, and the default is not kept", async () => {
+  test("a choice applies from then on, separately for portal and mail, and a default is not stored", async () => {
     const off = await choose(building.tenant, { topic: "comments", inPortal: false });
     expect(of("comments", off.json().topics)).toMatchObject({ inPortal: false, byMail: true });
-    await tell();
+    await notifyTenant();
     await choose(building.tenant, { topic: "comments", byMail: false });
-    await tell();
+    await notifyTenant();
     expect(of("comments", await read(building.tenant))).toMatchObject({ inPortal: false, byMail: false });
-    // What waited to be mailed is mailed no longer, and of the second nothing was written.
-    expect(await told()).toEqual([{ in_portal: false, by_mail: false }]);
+    // The one that was waiting is no longer mailed, and the second was not written at all.
+    expect(await writtenNotifications()).toEqual([{ in_portal: false, by_mail: false }]);
     expect(of("comments", await read(building.neighbour))).toMatchObject({ inPortal: true });
     await choose(building.tenant, { topic: "comments", inPortal: true, byMail: true });
     expect(await kept()).toEqual([]);
@@ -74,7 +74,7 @@ describe("NAV-31 what one is told of", () => {
     });
   });
 
-  test("changes of the same topic at the same moment both hold", async () => {
+  test("two concurrent changes of the same topic are both kept", async () => {
     await Promise.all([
       choose(building.tenant, { topic: "signatures", inPortal: false }),
       choose(building.tenant, { topic: "signatures", byMail: true }),
@@ -87,7 +87,7 @@ describe("NAV-31 what one is told of", () => {
     { topic: "weather" },
     { topic: "comments", byMail: "yes" },
     {},
-  ])("%j is refused with a sentence", async (body) => {
+  ])("%j is refused with a message", async (body) => {
     const response = await choose(building.tenant, body);
     expect([response.statusCode, response.json().message]).toEqual([
       400,
@@ -96,7 +96,7 @@ describe("NAV-31 what one is told of", () => {
   });
 });
 
-describe("NAV-31 turning mails off by the link in one", () => {
+describe("NAV-31 turning mails off by the link in a mail", () => {
   const path = (names: (keyof typeof topics)[] = ["comments", "signatures"]) =>
     `/api${unsubscribePath(portal.services.secretKey, { userId: building.tenant.id, topics: names })}`;
   const tokenIn = (address: string) => new URL(address, "http://x").searchParams.get("token") ?? "";
@@ -112,8 +112,8 @@ describe("NAV-31 turning mails off by the link in one", () => {
     expect(of("comments", await read(building.tenant))).toMatchObject({ byMail: true });
   });
 
-  test("the page's button and a mail program's one click turn off these mails and no others, twice as once", async () => {
-    await tell();
+  test("the page's button and a mail program's one click turn off these mails and no others, and may be used twice", async () => {
+    await notifyTenant();
     for (let round = 0; round < 2; round++) {
       const response = await portal.call("POST", path(), {
         body: "List-Unsubscribe=One-Click",
@@ -125,7 +125,7 @@ describe("NAV-31 turning mails off by the link in one", () => {
     expect(of("comments", all)).toMatchObject({ inPortal: true, byMail: false });
     expect(of("documents", all)).toMatchObject({ byMail: true });
     expect((await portal.call("GET", path())).json().isOff).toBe(true);
-    expect(await told()).toEqual([{ in_portal: true, by_mail: false }]);
+    expect(await writtenNotifications()).toEqual([{ in_portal: true, by_mail: false }]);
     expect(await kept()).toHaveLength(1);
     const form = await portal.call("POST", path(["documents"]), {
       body: '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
@@ -142,7 +142,7 @@ describe("NAV-31 turning mails off by the link in one", () => {
     );
   });
 
-  test("a link of another key, for somebody else or for other mails is refused, and so is none", async () => {
+  test("a link signed by another key, or altered for another person or topic, is refused, and so is a missing one", async () => {
     const token = tokenIn(path());
     const foreign = unsubscribePath(Buffer.alloc(32, 2), {
       userId: building.tenant.id,

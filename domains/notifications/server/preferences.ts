@@ -15,20 +15,20 @@ interface Preference {
 }
 
 const names = Object.keys(topics) as TopicName[];
-const isHeardBy = (role: Role, topic: TopicName): boolean =>
-  (topics[topic].heardBy as readonly Role[]).includes(role);
+const isSentTo = (role: Role, topic: TopicName): boolean =>
+  (topics[topic].sentTo as readonly Role[]).includes(role);
 const defaultOf = (role: Role, topic: TopicName): Preference => ({
   inPortal: true,
   byMail: (topics[topic].mailedTo as readonly Role[]).includes(role),
 });
 
-/** The person's preference for each topic of the role (NAV-31): the saved one, else the default of the role. */
+/** The person's preference for each topic of the role (NAV-31): the saved one, else the role's default. */
 export async function preferencesOf({ db, actor }: SignedInCtx): Promise<Preferences> {
   const saved = await savedPreferencesOf(db, actor);
   return {
     emailConfirmed: actor.emailConfirmed,
     topics: names
-      .filter((topic) => isHeardBy(actor.role, topic))
+      .filter((topic) => isSentTo(actor.role, topic))
       .map((topic) => ({
         topic,
         label: topics[topic].label,
@@ -38,13 +38,13 @@ export async function preferencesOf({ db, actor }: SignedInCtx): Promise<Prefere
   };
 }
 
-/** @throws AppError invalid for a topic the role never hears of */
+/** @throws AppError invalid for a topic that the role gets no notifications of */
 export async function chooseHow(
   ctx: SignedInCtx,
   { topic, inPortal, byMail }: BodyOf<typeof choosePreference>,
 ): Promise<Preferences> {
-  if (!isHeardBy(ctx.actor.role, topic)) {
-    const sentence = "Please name one of the topics you are told of.";
+  if (!isSentTo(ctx.actor.role, topic)) {
+    const sentence = "Please name one of the topics you get notifications of.";
     throw new AppError("invalid", sentence, { fields: { topic: sentence } });
   }
   const changes = await change(ctx, ctx.actor, [topic], (now) => ({
@@ -61,7 +61,7 @@ export async function chooseHow(
   return preferencesOf(ctx);
 }
 
-/** Turns the mails of a link off, whoever opened it; what is off stays off. */
+/** Turns off the mails of a link, whoever opened it; topics that are off stay off. */
 export async function turnMailsOff(ctx: Ctx, { userId, topics: chosen }: Unsubscribing): Promise<void> {
   const person = await ctx.db
     .selectFrom("users")
@@ -83,7 +83,7 @@ export async function turnMailsOff(ctx: Ctx, { userId, topics: chosen }: Unsubsc
     });
 }
 
-/** Whether all mails of a link are off already. */
+/** Whether all mails of a link are already off. */
 export async function areMailsOff(
   db: Ctx["db"],
   { userId, topics: chosen }: Unsubscribing,
@@ -124,7 +124,7 @@ async function change(
   choose: (now: Preference) => Preference,
 ) {
   const { db } = ctx;
-  // Two changes of one person follow one another, and each keeps what the other chose.
+  // Two concurrent changes of one person run one after the other, so that neither overwrites the other.
   await sql`select from users where id = ${id} for no key update`.execute(db);
   const saved = await savedPreferencesOf(db, { id, role });
   const changes: ReturnType<typeof changesBetween> = [];

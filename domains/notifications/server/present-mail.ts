@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { MailsTable } from "#server/db/tables.ts";
 import type { Mail } from "../outbox-contract.ts";
 
-/** Without its texts. */
+/** A mail without its texts. */
 export type MailRow = Pick<
   Selectable<MailsTable>,
   | "id"
@@ -18,7 +18,7 @@ export type MailRow = Pick<
   | "is_cut"
 >;
 
-/** Of `mails m`. */
+/** Columns of `mails m`. */
 export const mailColumns = sql`m.id, m.to_address, m.subject, m.template, m.state, m.created_at, m.sent_at, m.tries,
   m.next_try_at, m.last_error, m.is_cut`;
 

@@ -13,7 +13,7 @@ export async function findMail(ctx: Ctx, id: number): Promise<ResponseOf<typeof 
   return { ...presentMail(mail), text: mail.text_body };
 }
 
-/** Nothing in it runs or is loaded, and its links open beside the portal. */
+/** The mail runs and loads nothing, and its links open in a new tab. */
 const framedMailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -23,7 +23,7 @@ const framedMailPolicy = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** The mail as mail programs show it, for a frame of our own pages. @throws AppError not_found */
+/** The mail as mail programs show it, for a frame in our own pages. @throws AppError not_found */
 export async function sendMailPage(
   ctx: Ctx,
   { reply }: { reply: FastifyReply },
@@ -40,8 +40,8 @@ export async function sendMailPage(
 }
 
 /**
- * What is still to be sent has its one-time link and code, with which whoever reads it could sign in as its reader; only
- * where no mail server sends them they are read here.
+ * A mail still to be sent contains its one-time link and code, with which any reader could sign in as the recipient. They
+ * are shown only where no mail server sends them, as they can be read nowhere else.
  */
 async function mailBy({ db, config }: Ctx, id: number) {
   const mail = await db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();

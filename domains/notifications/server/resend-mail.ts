@@ -7,10 +7,10 @@ import type { Mail } from "../outbox-contract.ts";
 import { type MailRow, mailColumns, presentMail } from "./present-mail.ts";
 
 /**
- * Tries a mail that was not delivered at once, with as many tries as a new one has. One that was sent goes out as a new
- * mail with the same words, if that is what is asked for.
- * @throws AppError not_found; conflict without a mail server, for one that is on its way or was sent meanwhile, and for one
- * whose one-time link or code was taken out
+ * Sends an undelivered mail again at once, with as many attempts as a new mail has. A sent mail goes out as a new mail with
+ * the same words, when `again` asks for it.
+ * @throws AppError not_found; conflict without a mail server, for a mail that is on its way or was sent meanwhile, and for
+ * a mail whose one-time link or code was removed
  */
 export async function resendMail(ctx: SignedInCtx, id: number, { again = false }): Promise<Mail> {
   refuseWithoutServer(ctx);
@@ -18,7 +18,7 @@ export async function resendMail(ctx: SignedInCtx, id: number, { again = false }
     await sql<MailRow>`select ${mailColumns} from mails m where m.id = ${id} for update`.execute(ctx.db);
   const [mail] = rows;
   if (mail === undefined) throw notFound("mail");
-  if (mail.state === "queued") throw conflict("This mail is on its way already.");
+  if (mail.state === "queued") throw conflict("This mail is already on its way.");
   if (mail.state === "sent" && !again) throw conflict("This mail was sent meanwhile.");
   if (mail.is_cut)
     throw conflict(
@@ -37,10 +37,10 @@ export async function resendMail(ctx: SignedInCtx, id: number, { again = false }
   return presentMail(first);
 }
 
-/** So many go back into the queue in one transaction. */
+/** How many mails go back into the queue in one transaction. */
 const atOnce = 5_000;
 
-/** Tries the oldest mails that were given up again. @throws AppError conflict without a mail server */
+/** Sends the oldest failed mails again. @throws AppError conflict without a mail server */
 export async function resendFailedMails(ctx: SignedInCtx): Promise<{ count: number }> {
   refuseWithoutServer(ctx);
   const { rows } = await sql<{ id: number }>`
@@ -70,8 +70,8 @@ function refuseWithoutServer({ config }: Ctx): void {
 }
 
 /**
- * The job that waits is done at once, as if for the first time; without one there is a new one. A job that is being worked for
- * a mail still `isTried` goes on; for one that was given up it only has to end, and sends no more. The mails are locked.
+ * Runs the waiting job at once, with a fresh count of attempts; without a waiting job a new one is added. A running job of a
+ * mail that still `isTried` goes on; the job of a failed mail only has to end, and sends nothing more. The mails are locked.
  */
 async function tryAgain({ db }: Ctx, ids: readonly number[], isTried: boolean): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`

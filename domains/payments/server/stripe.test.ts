@@ -89,10 +89,10 @@ describe("a tenant pays through Stripe", () => {
     expect(begun.clientSecret.split("_secret")[0]).toBe(begun.paymentIntentId);
     expect(stripe.objects.intent(begun.paymentIntentId).amount).toBe(258_750);
     const event = stripe.succeed(begun.paymentIntentId);
-    await people.heard(event);
+    await people.deliver(event);
     expect(await payer.postings()).toEqual(creditedByCard);
-    await people.heard(event);
-    await people.heard(
+    await people.deliver(event);
+    await people.deliver(
       stripe.event("payment_intent.processing", stripe.objects.intent(begun.paymentIntentId)),
     );
     expect(await record(people, payer.cookie, begun)).toMatchObject({
@@ -111,8 +111,8 @@ describe("a tenant pays through Stripe", () => {
     const other = stripe.event("payment_intent.succeeded", { id: begun.paymentIntentId });
     await Promise.all([
       ...Array.from({ length: 5 }, () => record(people, payer.cookie, begun)),
-      ...Array.from({ length: 5 }, () => people.heard(event)),
-      people.heard(other),
+      ...Array.from({ length: 5 }, () => people.deliver(event)),
+      people.deliver(other),
     ]);
     expect(await payer.postings()).toEqual(creditedByCard);
     expect(await payer.payments()).toHaveLength(1);
@@ -123,14 +123,14 @@ describe("a tenant pays through Stripe", () => {
     const { paymentIntentId } = begun;
     const agreed = await post("/api/update-payment-method", { paymentIntentId, method: "us_bank_account" });
     expect(agreed.json()).toEqual({ success: true, processingFee: 0, totalAmount: 2500 });
-    await people.heard(stripe.process(paymentIntentId));
+    await people.deliver(stripe.process(paymentIntentId));
     expect(await record(people, payer.cookie, begun)).toEqual({
       success: false,
       status: "processing",
       payment: null,
     });
     expect(await payer.postings()).toEqual({});
-    await people.heard(stripe.succeed(paymentIntentId, "us_bank_account"));
+    await people.deliver(stripe.succeed(paymentIntentId, "us_bank_account"));
     expect(await payer.postings()).toEqual({ clearing: 250_000, receivable: -250_000 });
     expect((await payer.payments())[0]).toMatchObject({ method: "us_bank_account", fee_cents: 0 });
   });
@@ -138,11 +138,11 @@ describe("a tenant pays through Stripe", () => {
   test("by a debit that comes back, and then by card: only the card is credited (PAY-38)", async () => {
     const begun = await begin(people, payer.cookie);
     const { paymentIntentId } = begun;
-    await people.heard(stripe.process(paymentIntentId));
-    await people.heard(stripe.decline(paymentIntentId, "The bank returned this debit."));
+    await people.deliver(stripe.process(paymentIntentId));
+    await people.deliver(stripe.decline(paymentIntentId, "The bank returned this debit."));
     expect(await record(people, payer.cookie, begun)).toMatchObject({ success: false, status: "open" });
     expect(await payer.postings()).toEqual({});
-    await people.heard(stripe.succeed(paymentIntentId));
+    await people.deliver(stripe.succeed(paymentIntentId));
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
@@ -150,7 +150,7 @@ describe("a tenant pays through Stripe", () => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
     stripe.objects.intent(paymentIntentId).amount_received = 103_500;
-    await people.heard(event);
+    await people.deliver(event);
     expect(await payer.postings()).toEqual({
       clearing: 103_500,
       receivable: -100_000,
@@ -172,7 +172,7 @@ describe("a tenant pays through Stripe", () => {
     const begun = await begin(people, payer.cookie);
     expect(begun.provider).toBe("stripe");
     expect(stripe.objects.intents.size).toBe(before + 1);
-    await people.heard(stripe.succeed(begun.paymentIntentId));
+    await people.deliver(stripe.succeed(begun.paymentIntentId));
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 });
@@ -201,11 +201,11 @@ describe("while Stripe is away", () => {
     ]);
     const agreed = await post("/api/update-payment-method", { paymentIntentId, method: "card" });
     expect(agreed.statusCode).toBe(503);
-    const response = await people.hear(event);
+    const response = await people.send(event);
     expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "2"]);
     expect(await payer.postings()).toEqual({});
     stripe.up();
-    await people.heard(event);
+    await people.deliver(event);
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
@@ -257,7 +257,7 @@ describe("money that goes back through Stripe", () => {
       await post("/api/update-payment-method", { paymentIntentId, method });
       stripe.process(paymentIntentId);
     }
-    await people.heard(stripe.succeed(paymentIntentId, method));
+    await people.deliver(stripe.succeed(paymentIntentId, method));
     const id = (await payer.payments())[0]?.entry_id ?? 0;
     return { paymentIntentId, id };
   }
@@ -281,8 +281,8 @@ describe("money that goes back through Stripe", () => {
     ]);
     const [refund] = stripe.objects.refundsOf(paymentIntentId);
     expect(refund).toMatchObject({ amount: 103_500, status: "succeeded" });
-    await people.heard(stripe.event("refund.updated", { id: refund?.id ?? "" }));
-    await people.heard(stripe.event("charge.refund.updated", { id: refund?.id ?? "" }));
+    await people.deliver(stripe.event("refund.updated", { id: refund?.id ?? "" }));
+    await people.deliver(stripe.event("charge.refund.updated", { id: refund?.id ?? "" }));
     expect(await payer.postings()).toEqual({
       clearing: 155_250,
       receivable: -150_000,
@@ -297,7 +297,7 @@ describe("money that goes back through Stripe", () => {
     expect((await give(id, 100_000)).statusCode).toBe(201);
     const refunds = stripe.objects.refundsOf(paymentIntentId);
     expect(refunds).toHaveLength(1);
-    await people.heard(stripe.event("refund.updated", { id: refunds[0]?.id ?? "" }));
+    await people.deliver(stripe.event("refund.updated", { id: refunds[0]?.id ?? "" }));
     expect((await payer.postings()).clearing).toBe(155_250);
     await expectSound();
   });
@@ -307,7 +307,7 @@ describe("money that goes back through Stripe", () => {
     expect((await give(id, 250_000)).json<PaymentDetails>().refunds).toMatchObject([{ state: "pending" }]);
     const [refund] = stripe.objects.refundsOf(paymentIntentId);
     Object.assign(refund ?? {}, { status: "failed", failure_reason: "declined" });
-    await people.heard(stripe.event("refund.failed", { id: refund?.id ?? "" }));
+    await people.deliver(stripe.event("refund.failed", { id: refund?.id ?? "" }));
     expect(await details(id)).toMatchObject({
       refundedCents: 0,
       refunds: [{ state: "failed", problem: "The payer's bank declined the refund." }],
@@ -319,14 +319,14 @@ describe("money that goes back through Stripe", () => {
   test("a dispute is shown as Stripe reports it, and takes the payment back when it is lost", async () => {
     const { id, paymentIntentId } = await paid();
     const dispute = stripe.objects.dispute(paymentIntentId, { reason: "fraudulent", answerDays: 7 });
-    await people.heard(stripe.event("charge.dispute.created", dispute));
+    await people.deliver(stripe.event("charge.dispute.created", dispute));
     expect(await details(id)).toMatchObject({
       status: "completed",
       disputes: [{ amountCents: 258_750, reason: "fraudulent", state: "needs_response" }],
     });
     dispute.status = "lost";
-    await people.heard(stripe.event("charge.dispute.closed", dispute));
-    await people.heard(stripe.event("charge.dispute.updated", dispute));
+    await people.deliver(stripe.event("charge.dispute.closed", dispute));
+    await people.deliver(stripe.event("charge.dispute.updated", dispute));
     expect(await details(id)).toMatchObject({ status: "returned", disputes: [{ state: "lost" }] });
     expect(await payer.postings()).toEqual({ clearing: 0, receivable: 0, "income-card-fee": 0 });
     await expectSound();

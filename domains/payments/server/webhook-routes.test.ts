@@ -79,7 +79,7 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
   test.each(forged)("with %s (PAY-56)", async (_, forge) => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
-    const response = await people.hear(forge(event));
+    const response = await people.send(forge(event));
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       400,
       "This event does not carry the signature of the card provider.",
@@ -88,23 +88,23 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
     const kept = portal.db.selectFrom("provider_events").select("id").where("id", "=", event.id);
     expect(await kept.execute()).toEqual([]);
     // The real one is still heard.
-    await people.heard(event);
+    await people.deliver(event);
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
   test("a real one that is sent again: at once it changes nothing, later it is too old", async () => {
     const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
-    await people.heard(event);
-    await people.heard(event);
+    await people.deliver(event);
+    await people.deliver(event);
     portal.clock.forwardMinutes(10);
-    expect((await people.hear(event)).statusCode).toBe(400);
+    expect((await people.send(event)).statusCode).toBe(400);
     expect(await payer.postings()).toEqual(creditedByCard);
     expect(await payer.payments()).toHaveLength(1);
   });
 
   test("a signed one that claims what is not so: Stripe is asked, and its word counts", async () => {
     const { paymentIntentId: id } = await begin(people, payer.cookie);
-    await people.heard(
+    await people.deliver(
       stripe.event("payment_intent.succeeded", { id, status: "succeeded", amount_received: 1 } as never),
     );
     expect(await payer.postings()).toEqual({});
@@ -116,16 +116,16 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
   ])("a signed one %s is taken, and changes nothing", async (_, object, change) => {
     const { paymentIntentId: id } = await begin(people, payer.cookie);
     stripe.succeed(id);
-    await people.heard(stripe.event("payment_intent.succeeded", object ?? { id }, change));
+    await people.deliver(stripe.event("payment_intent.succeeded", object ?? { id }, change));
     expect(await payer.postings()).toEqual({});
   });
 
   test("a page of another site cannot send one, and a large one is not read", async () => {
     const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
     const headers = { ...event.headers, "sec-fetch-site": "cross-site" };
-    expect((await people.hear({ ...event, headers })).statusCode).toBe(403);
+    expect((await people.send({ ...event, headers })).statusCode).toBe(403);
     const body = Buffer.alloc(1024 * 1024 + 1, " ");
-    expect((await people.hear({ body, headers: event.headers })).statusCode).toBe(413);
+    expect((await people.send({ body, headers: event.headers })).statusCode).toBe(413);
     expect(await payer.postings()).toEqual({});
   });
 

@@ -301,13 +301,13 @@ describe("deleting a property", () => {
 
   test("its documents block it, including those in the trash", async () => {
     const { id } = await added();
-    const papers = await Promise.all(
+    const documentIds = await Promise.all(
       ["House rules", "Plan of the roof", "Old plan"].map(async (title) => {
         const fields = { title, type: "Other", buildingId: id };
         return (await upload(portal, landlord(), { fields })).json<{ id: number }>().id;
       }),
     );
-    await portal.call("DELETE", `/api/documents/${papers[2]}`, { cookie: landlord() });
+    await portal.call("DELETE", `/api/documents/${documentIds[2]}`, { cookie: landlord() });
     expect((await remove(id)).json<{ message: string }>().message).toBe(
       "Mill House cannot be deleted: 2 documents and 1 document in the trash belong to it and would lose their place.",
     );

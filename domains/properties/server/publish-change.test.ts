@@ -34,7 +34,7 @@ test("the live event of a changed building or unit goes to those who run it, and
     kind: "approvals",
     userIds: [building.landlord.id, stranger.id],
   });
-  await Promise.all([own, other].map((stream) => stream.heard(({ kind }) => kind === "approvals")));
+  await Promise.all([own, other].map((stream) => stream.received(({ kind }) => kind === "approvals")));
   const changed = { kind: "property.changed", propertyId: building.propertyId };
   expect(own.events.filter(({ kind }) => kind === "property.changed")).toEqual([changed, changed]);
   expect(other.events.filter(({ kind }) => kind === "property.changed")).toEqual([]);

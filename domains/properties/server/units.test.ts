@@ -276,12 +276,12 @@ describe("deleting a unit", () => {
     const { landlord, propertyId } = building;
     const { id } = await added({ unitNumber: "901" });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: propertyId, unitId: id };
-    const paper = (await upload(portal, landlord.cookie, { fields })).json<{ id: number }>();
+    const document = (await upload(portal, landlord.cookie, { fields })).json<{ id: number }>();
     const messageOf = async () => (await remove(id)).json<{ message: string }>().message;
     expect(await messageOf()).toBe(
       "Unit 901 cannot be deleted: 1 document belongs to it and would lose their place.",
     );
-    await portal.call("DELETE", `/api/documents/${paper.id}`, { cookie: landlord.cookie });
+    await portal.call("DELETE", `/api/documents/${document.id}`, { cookie: landlord.cookie });
     expect(await messageOf()).toBe(
       "Unit 901 cannot be deleted: 1 document in the trash belongs to it and would lose their place.",
     );

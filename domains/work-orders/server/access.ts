@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 
-/** What the user means to do with the orders: a former tenant may still read own history, but not add to it. */
+/** What the user is going to do with the orders: a former tenant may still read their own history, but not add to it. */
 export type Purpose = "read" | "write";
 
 /**
- * The orders `o` a viewer may see, or change (ROLE-17): a tenant's belong to the running lease, never to the bare unit, and
- * what tenants reported stays theirs to read; those of a person nobody has approved yet are for the landlord and admins only.
+ * The orders `o` a viewer may see, or change (ROLE-17). A tenant's orders are those of the current lease, never of the bare
+ * unit, and tenants may always read what they reported; orders of a person not yet approved are for landlords and admins only.
  */
 export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds, leaseIds }) => {

@@ -7,7 +7,7 @@ export interface ActivityOf {
 }
 
 /**
- * Adds a link to the order's activity log in the transaction of the change. The database chains the hashes; see
+ * Adds an entry to the order's activity log in the transaction of the change. The database chains the hashes; see
  * link_work_order_activity() in the migration.
  */
 export async function addActivity(
@@ -26,7 +26,7 @@ export async function addActivity(
       user_id: ctx.actor.id,
       user_name: ctx.actor.fullName,
       user_role: ctx.actor.role,
-      // The trigger sets these; the columns have no default, so that no row can do without it.
+      // The trigger sets these; the columns have no default, so that no row can bypass it.
       seq: 0,
       previous_hash: Buffer.alloc(0),
       hash: Buffer.alloc(0),

@@ -22,7 +22,7 @@ export async function assigneesFor(
   return rows;
 }
 
-/** One of them, who stays one until the transaction ends: whoever is disabled meanwhile hands this order back as well. */
+/** One of them, locked until the transaction ends: disabling that person meanwhile then hands this order back as well. */
 async function lockAssignee(
   ctx: SignedInCtx,
   propertyId: number,
@@ -37,8 +37,8 @@ async function lockAssignee(
 }
 
 /**
- * Assigns an order, or takes the assignment back with null. A technician takes an unassigned order or hands back an own
- * one (requirements, "Activity").
+ * Assigns an order, or with null removes the assignment. A technician may take an unassigned order or hand back their own
+ * (requirements, "Activity").
  * @throws AppError not_found; forbidden; invalid when the person does not work in the building
  */
 export async function assignOrder(ctx: SignedInCtx, id: number, userId: number | null): Promise<WorkOrder> {

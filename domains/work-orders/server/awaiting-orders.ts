@@ -6,8 +6,8 @@ import { publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
 
 /*
- * What becomes of the orders a person reported while nobody had approved the claim to a unit. Called by the accounts
- * domain in the transaction of the decision.
+ * What happens to the orders a person reported before the claim to a unit was decided. Called by the accounts domain in
+ * the transaction of the decision.
  */
 
 const lockAwaiting = ({ db }: SignedInCtx, reporterId: number): Promise<WorkOrderRecord[]> =>
@@ -22,8 +22,8 @@ const lockAwaiting = ({ db }: SignedInCtx, reporterId: number): Promise<WorkOrde
     .execute();
 
 /**
- * Opens a newly approved tenant's orders to everybody concerned. Those at the property of the tenancy go to its unit and
- * lease; one reported elsewhere, or cancelled with a claim refused before, stays where it was reported.
+ * Shows a newly approved tenant's orders to everybody concerned. Those at the property of the tenancy get its unit and
+ * lease; one reported elsewhere, or cancelled when an earlier claim was refused, stays where it was reported.
  */
 export async function releaseAwaitingOrders(
   ctx: SignedInCtx,
@@ -57,7 +57,7 @@ export async function releaseAwaitingOrders(
   }
 }
 
-/** Cancels a refused person's orders that are still to be done. */
+/** Cancels a refused person's unfinished orders. */
 export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number): Promise<void> {
   const before = (await lockAwaiting(ctx, reporterId)).filter(
     ({ status }) => status !== "cancelled" && status !== "completed",
@@ -75,8 +75,8 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
 }
 
 /**
- * Changes the orders in one statement: it takes the kept counts in their order, where several statements of one
- * transaction would take them crosswise with somebody who moves a card.
+ * Changes the orders in one statement, which locks the kept counts in their order; several statements in one transaction
+ * could deadlock with somebody who moves a card.
  */
 async function changeTogether(
   { db, now }: SignedInCtx,

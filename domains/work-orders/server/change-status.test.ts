@@ -29,7 +29,7 @@ const statusOf = async (id: number) =>
     .executeTakeFirstOrThrow();
 
 describe("moving a work order", () => {
-  test("API-16 API-19 WO-07 staff move it from any state to any other; each move is logged with from and to", async () => {
+  test("API-16 API-19 WO-07 staff move it from any status to any other; each move is logged with the old and new status", async () => {
     const id = await newOrder();
     const steps = [
       ["technician", "in_progress"],
@@ -57,14 +57,14 @@ describe("moving a work order", () => {
     });
   });
 
-  test("WO-06 the hyphenated spelling is the same state, answered with an underscore", async () => {
+  test("WO-06 the hyphenated spelling is the same status; responses use the underscore", async () => {
     const id = await newOrder();
     expect((await move(building.admin.cookie, id, "in-progress")).json<WorkOrder>().status).toBe(
       "in_progress",
     );
   });
 
-  test("an unknown state is 400 with the allowed ones named, and nothing changes", async () => {
+  test("an unknown status is 400 with the allowed ones named, and nothing changes", async () => {
     const id = await newOrder();
     const response = await move(building.admin.cookie, id, "on_hold");
     expect(response.statusCode).toBe(400);
@@ -74,13 +74,13 @@ describe("moving a work order", () => {
     expect(await statusOf(id)).toMatchObject({ status: "open", version: 1 });
   });
 
-  test("WO-27 a move to where it stands changes nothing and logs nothing", async () => {
+  test("WO-27 a move to the present status changes nothing and logs nothing", async () => {
     const id = await newOrder();
     expect((await move(building.admin.cookie, id, "open")).statusCode).toBe(200);
     expect(await statusOf(id)).toMatchObject({ version: 1 });
   });
 
-  test("a move based on an old version is 409, says who moved it where, and carries the order as it is", async () => {
+  test("a move based on an old version is 409, says who moved it where, and carries the order as it is now", async () => {
     const id = await newOrder();
     await move(building.landlord.cookie, id, "scheduled");
     const response = await move(building.technician.cookie, id, "completed", { "if-match": '"1"' });
@@ -97,7 +97,7 @@ describe("moving a work order", () => {
     expect(inBody.statusCode).toBe(409);
   });
 
-  test("of twenty moves at once from one version, one wins and the log has one entry", async () => {
+  test("of twenty concurrent moves from one version, one wins and the log has one entry", async () => {
     const id = await newOrder();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -107,7 +107,7 @@ describe("moving a work order", () => {
     const won = responses
       .filter(({ statusCode }) => statusCode === 200)
       .map((response) => response.json<WorkOrder>().status);
-    // Others that asked for where it then stood were answered too, as nothing was left to do.
+    // Others that asked for the same status succeeded too, as nothing was left to change.
     expect(new Set(won).size).toBe(1);
     expect(await statusOf(id)).toMatchObject({ version: 2 });
     expect(
@@ -115,7 +115,7 @@ describe("moving a work order", () => {
     ).toHaveLength(1);
   });
 
-  test("ROLE-18 a tenant cancels an own open order, and reopens an own completed one within 7 days", async () => {
+  test("ROLE-18 a tenant cancels their own open order, and reopens their own completed one within 7 days", async () => {
     const open = await newOrder();
     expect((await move(building.tenant.cookie, open, "cancelled")).statusCode).toBe(200);
     const done = await newOrder({
@@ -134,21 +134,21 @@ describe("moving a work order", () => {
       "open",
     ],
     ["cancel one that is being worked on", { status: "in_progress" }, "cancelled"],
-  ] as const)("ROLE-18 a tenant can't %s, and it is as it was", async (_, facts, status) => {
+  ] as const)("ROLE-18 a tenant can't %s, and it is unchanged", async (_, facts, status) => {
     const id = await newOrder(facts);
     const before = await statusOf(id);
     expect((await move(building.tenant.cookie, id, status)).statusCode).toBe(403);
     expect(await statusOf(id)).toEqual(before);
   });
 
-  test("the reporter and the assignee are told of a move, but not whoever made it", async () => {
+  test("the reporter and the assignee are notified of a move, but not whoever made it", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await move(building.technician.cookie, id, "in_progress");
-    const told = await portal.db
+    const notified = await portal.db
       .selectFrom("notifications")
       .select("user_id")
       .where("work_order_id", "=", id)
       .execute();
-    expect(told.map(({ user_id }) => user_id)).toEqual([building.tenant.id]);
+    expect(notified.map(({ user_id }) => user_id)).toEqual([building.tenant.id]);
   });
 });

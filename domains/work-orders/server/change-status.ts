@@ -9,7 +9,7 @@ import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 
 /**
- * Moves an order (WO-26, ROLE-18). A move to where it stands changes nothing.
+ * Moves an order (WO-26, ROLE-18). A move to its present status changes nothing.
  * @throws AppError not_found, forbidden, or conflict when `seen` is an old version
  */
 export async function changeStatus(

@@ -43,22 +43,22 @@ describe("comments", () => {
       ]);
   });
 
-  test("an internal comment is for staff: the tenant neither reads nor is told of it", async () => {
+  test("an internal comment is for staff: the tenant neither sees it nor is notified of it", async () => {
     const id = await newOrder({ assigneeId: building.technician.id });
     await comment(building.landlord, id, { text: "Check the warranty first.", internal: true });
     expect(await historyOf(building.tenant, id)).toEqual([]);
     expect(await historyOf(building.technician, id)).toMatchObject([
       { message: "Check the warranty first.", internal: true },
     ]);
-    const told = await portal.db
+    const notified = await portal.db
       .selectFrom("notifications")
       .select("user_id")
       .where("work_order_id", "=", id)
       .execute();
-    expect(told.map(({ user_id }) => user_id)).toEqual([building.technician.id]);
+    expect(notified.map(({ user_id }) => user_id)).toEqual([building.technician.id]);
   });
 
-  test("its count and hash in the tenant's proof do not betray it", async () => {
+  test("the count and hash in the tenant's proof do not reveal it", async () => {
     const id = await newOrder();
     await comment(building.landlord, id, { text: "We come at noon." });
     const proofOf = async (who: { cookie: string }) =>
@@ -69,7 +69,7 @@ describe("comments", () => {
     expect(await proofOf(building.landlord)).toMatchObject({ valid: true, entries: 2 });
   });
 
-  test("who may not see the order any more is not told of it", async () => {
+  test("people who may no longer see the order are not notified", async () => {
     const { propertyId, landlord, tenant, admin } = building;
     const gone = await createPerson(portal.db, { role: "maintenance" });
     const id = await newOrder({ assigneeId: gone.id });
@@ -80,12 +80,12 @@ describe("comments", () => {
     const formerLandlord = await createPerson(portal.db, { role: "landlord" });
     const theirs = await createWorkOrder(portal.db, { propertyId, createdById: formerLandlord.id });
     await move(theirs);
-    const told = await portal.db
+    const notified = await portal.db
       .selectFrom("notifications")
       .select(["user_id", "work_order_id"])
       .where("work_order_id", "in", [id, theirs])
       .execute();
-    expect(told).toEqual([
+    expect(notified).toEqual([
       { user_id: tenant.id, work_order_id: id },
       { user_id: tenant.id, work_order_id: id },
     ]);
@@ -100,7 +100,7 @@ describe("comments", () => {
     expect(await historyOf(building.admin, id)).toEqual([]);
   });
 
-  test("a former tenant reads own history, but adds nothing to it", async () => {
+  test("a former tenant reads their own history, but adds nothing to it", async () => {
     const former = await createPerson(portal.db, { role: "tenant" });
     const id = await createWorkOrder(portal.db, {
       propertyId: building.propertyId,
@@ -119,7 +119,7 @@ describe("assigning", () => {
   const assign = (who: { cookie: string }, id: number, userId: number | null) =>
     portal.call("PUT", `/api/work-orders/${id}/assignee`, { ...who, body: { userId } });
 
-  test("admin and landlord assign anyone who works in the building; it is logged and told", async () => {
+  test("admin and landlord assign anyone who works in the building; it is logged, and those concerned are notified", async () => {
     const id = await newOrder();
     const response = await assign(building.landlord, id, building.technician.id);
     expect(response.json<WorkOrder>()).toMatchObject({
@@ -129,19 +129,19 @@ describe("assigning", () => {
     expect(await historyOf(building.tenant, id)).toMatchObject([
       { actionType: "assigned", message: "Assigned to Theo Technician" },
     ]);
-    const told = await portal.db
+    const notified = await portal.db
       .selectFrom("notifications")
       .select("user_id")
       .where("work_order_id", "=", id)
       .orderBy("user_id")
       .execute();
-    expect(told.map(({ user_id }) => user_id)).toEqual(
+    expect(notified.map(({ user_id }) => user_id)).toEqual(
       [building.tenant.id, building.technician.id].sort((a, b) => a - b),
     );
     expect((await assign(building.admin, id, null)).json<WorkOrder>().assignee).toBeNull();
   });
 
-  test("nobody is assigned who does not work in the building", async () => {
+  test("people who do not work in the building cannot be assigned", async () => {
     const id = await newOrder();
     const elsewhere = await createPerson(portal.db, {
       role: "maintenance",
@@ -159,7 +159,7 @@ describe("assigning", () => {
     );
   });
 
-  test("ROLE-07 a technician takes a free order and hands back an own one, but takes none from a colleague", async () => {
+  test("ROLE-07 a technician takes an unassigned order and hands back their own, but takes none from a colleague", async () => {
     const id = await newOrder();
     expect((await assign(building.technician, id, building.technician.id)).statusCode).toBe(200);
     expect((await assign(building.technician, id, null)).statusCode).toBe(200);

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "#server/http/context.ts";
 
-/** What is signed for: what was reported and agreed, not where it stands (SIG-14). */
+/** The content a signature covers: the report and its details, not its status (SIG-14). */
 export interface SignedContent {
   title: string;
   description: string;
   category: string;
   location: string;
   priority: string;
-  /** SHA-256 of each photo as kept, in their order. */
+  /** SHA-256 of each stored photo, in their order. */
   photos: readonly Buffer[];
 }
 
-/** The fields that each version covers. Another field makes another version; the earlier ones stay for what was signed by them. */
+/** The fields that each version covers. A new field needs a new version; the old ones stay for what was signed with them. */
 const versions: Readonly<Record<number, (content: SignedContent) => unknown[]>> = {
   1: ({ title, description, category, location, priority, photos }) => [
     title,

@@ -29,7 +29,7 @@ const rowOf = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("editing", () => {
-  test("API-17 WO-39 ROLE-09 an admin changes the facts; the log names the fields, from and to", async () => {
+  test("API-17 WO-39 ROLE-09 an admin edits an order; the log names the fields with old and new values", async () => {
     const id = await newOrder();
     const response = await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
     expect(response.statusCode).toBe(200);
@@ -59,7 +59,7 @@ describe("editing", () => {
   });
 
   test.each(["landlord", "technician", "tenant"] as const)(
-    "ROLE-09 a %s can't edit, and it is as it was",
+    "ROLE-09 a %s can't edit, and it is unchanged",
     async (who) => {
       const id = await newOrder();
       const before = await rowOf(id);
@@ -82,7 +82,7 @@ describe("editing", () => {
     });
   });
 
-  test("an edit of an old version is 409; fields the call does not know are ignored", async () => {
+  test("an edit of an old version is 409; unknown fields are ignored", async () => {
     const id = await newOrder();
     await portal.call("PATCH", `/api/work-orders/${id}`, { ...building.admin, body });
     const stale = await portal.call("PATCH", `/api/work-orders/${id}`, {
@@ -105,7 +105,7 @@ describe("editing", () => {
 });
 
 describe("deleting", () => {
-  test("API-18 WO-49 ROLE-10 an admin deletes; then it is gone for everyone, its log and the audit entry stay", async () => {
+  test("API-18 WO-49 ROLE-10 an admin deletes an order; it is gone for everyone, and its log and the audit entry stay", async () => {
     const id = await newOrder();
     expect((await portal.call("DELETE", `/api/work-orders/${id}`, building.admin)).statusCode).toBe(200);
     for (const who of ["admin", "landlord", "technician", "tenant"] as const)
@@ -143,7 +143,7 @@ describe("deleting", () => {
   );
 });
 
-test("the activity log and the audit log refuse to be changed, in the database itself", async () => {
+test("the activity log and the audit log cannot be changed, not even in the database itself", async () => {
   const id = await newOrder();
   await portal.call("PATCH", `/api/work-orders/${id}/status`, {
     ...building.admin,

@@ -11,7 +11,7 @@ import { refuseStale } from "./stale.ts";
 type Facts = Omit<BodyOf<typeof editWorkOrder>, "version">;
 
 /**
- * Changes an order's facts (WO-39); the log says which fields, from and to.
+ * Edits an order (WO-39); the activity log records each field's old and new value.
  * @throws AppError not_found, or conflict when `seen` is an old version
  */
 export async function editOrder(
@@ -57,7 +57,7 @@ export async function editOrder(
   return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }
 
-/** The reporter and the assignee hear what was changed; of another status alone as of every move. */
+/** Notifies the reporter and the assignee of the edit; when only the status changed, as of a move. */
 function notifyOfEdit(
   ctx: SignedInCtx,
   edited: WorkOrderRecord,

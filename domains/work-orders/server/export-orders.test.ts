@@ -42,12 +42,12 @@ const read = async (query: string, cookie: string) => {
 };
 const titles = async (query: string, cookie: string) => (await read(query, cookie)).map(({ Title }) => Title);
 
-test("the work orders come as a file for spreadsheets: named by the day, UTF-8 with its mark, a heading in words", async () => {
+test("work orders are exported as a file for spreadsheets: named by the day, UTF-8 with a byte order mark, a heading in words", async () => {
   portal.clock.now = new Date("2026-11-21T05:00:00Z");
   const { cookie } = await portalSession();
   const response = await portal.call("GET", "/api/work-orders.csv?status=open&category=Plumbing", { cookie });
   expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
-  // Still the day before where the organisation is.
+  // It is still the day before in the organisation's time zone.
   expect(response.headers["content-disposition"]).toBe('attachment; filename="work-orders-2026-11-20.csv"');
   const [head, row, end] = response.body.split("\r\n");
   expect(head).toBe(
@@ -63,7 +63,7 @@ const portalSession = async () => ({
   cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
 });
 
-test("formulas are made harmless; quotes, commas, line breaks and every script come through as they are", async () => {
+test("formulas are made harmless; quotes, commas, line breaks and every script are preserved", async () => {
   const { cookie } = building.landlord;
   expect(await titles("?sort=oldest", cookie)).toEqual([
     "Drain smells",
@@ -73,7 +73,7 @@ test("formulas are made harmless; quotes, commas, line breaks and every script c
   ]);
 });
 
-test("the file holds what the list shows with its filters and its search", async () => {
+test("the file holds what the list shows with its filters and search", async () => {
   const { cookie } = building.landlord;
   expect(await titles("?status=open&category=Plumbing", cookie)).toEqual(["Drain smells"]);
   expect(await titles("?category=HVAC", cookie)).toHaveLength(2);
@@ -82,7 +82,7 @@ test("the file holds what the list shows with its filters and its search", async
   expect(await titles("?q=unicorn", cookie)).toEqual([]);
 });
 
-test("everybody gets the rows of the own list and no others", async () => {
+test("everybody gets the rows of their own list and no others", async () => {
   expect(await titles("", strangerCookie)).toEqual(["Not yours to read"]);
   expect(await titles("", building.neighbour.cookie)).toEqual([]);
   expect(await titles("", building.tenant.cookie)).toHaveLength(4);
@@ -90,7 +90,7 @@ test("everybody gets the rows of the own list and no others", async () => {
   expect(await titles("", building.admin.cookie)).toHaveLength(5);
 });
 
-test("a filter that is not known is refused with the sentence of the list", async () => {
+test("an unknown filter value is refused with the message of the list", async () => {
   const response = await portal.call("GET", "/api/work-orders.csv?status=lost", {
     cookie: building.admin.cookie,
   });
@@ -98,7 +98,7 @@ test("a filter that is not known is refused with the sentence of the list", asyn
   expect(response.json().fields.status).toContain("status must be one of");
 });
 
-test("who took a list away stands in the audit log, with the filters", async () => {
+test("the audit log records who exported a list, with the filters", async () => {
   await read("?q=drain&status=open", building.landlord.cookie);
   const entry = await portal.db
     .selectFrom("audit_log")
@@ -114,7 +114,7 @@ test("who took a list away stands in the audit log, with the filters", async () 
   });
 });
 
-test("a list of several parts comes whole, each row once, in the order of the list", async () => {
+test("a list of several pages is exported whole, each row once, in the order of the list", async () => {
   const { db } = portal;
   const elsewhere = await createProperty(db, { name: "Long House" });
   await sql`

@@ -4,7 +4,7 @@ import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
 import { notFound } from "#shared/errors.ts";
 import { findOrder } from "./queries.ts";
 
-/** Sends a photo, or its thumbnail, to who may see its order. @throws AppError not_found */
+/** Sends a photo, or its thumbnail, to a user who may see its order. @throws AppError not_found */
 export async function sendPhoto(
   ctx: SignedInCtx,
   exchange: Exchange,
@@ -25,7 +25,7 @@ export async function sendPhoto(
     : sendKeptFile(ctx, exchange, { key: image.file_key, mediaType: image.media_type });
 }
 
-/** Sends the image of a signature to who may see its order. @throws AppError not_found */
+/** Sends the image of a signature to a user who may see its order. @throws AppError not_found */
 export async function sendSignature(
   ctx: SignedInCtx,
   exchange: Exchange,

@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderScope } from "./access.ts";
 import { workOrders } from "./list.ts";
 
-/** What the search of the top bar shows of an order. */
+/** What the search of the top bar shows for an order. */
 export interface OrderFound {
   id: number;
   title: string;
@@ -11,11 +11,11 @@ export interface OrderFound {
   status: string;
 }
 
-/** The newest orders that the list would show for the text, or the order whose number it is. */
+/** The newest orders that the list would show for the text, or the order with that number. */
 export const findOrdersByWords = (ctx: SignedInCtx, text: string, limit: number): Promise<OrderFound[]> =>
   workOrders.first(ctx, { q: text }, limit);
 
-/** Those of the orders with these ids that are within the access scope, in the same order. */
+/** The orders with these ids that are within the access scope, in the same order. */
 export async function ordersFound({ db, actor }: SignedInCtx, ids: readonly number[]): Promise<OrderFound[]> {
   const { rows } = await sql<OrderFound>`
     select o.id, o.title, o.location, o.status

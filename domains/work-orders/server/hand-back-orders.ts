@@ -5,13 +5,13 @@ import { addActivity } from "./activity.ts";
 import { publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
 
-/** No longer to be done, so nobody has to take them over. */
+/** Finished statuses: nobody has to take these orders over. */
 const settled = ["completed", "cancelled"];
 
 /**
- * Takes a technician's unfinished orders back into the queue, but those in the buildings of `keptIn`, each with an entry
- * in its log; in the transaction of what makes it necessary. Those who run the buildings are notified, as somebody else has to
- * do them. Gives how many. Called by the accounts domain.
+ * Puts a technician's unfinished orders back into the queue, except those in the buildings of `keptIn`, each with an entry
+ * in its log, in the caller's transaction. Those who run the buildings are notified, as the orders need a new assignee.
+ * Returns how many orders it handed back. Called by the accounts domain.
  */
 export async function handBackOrders(
   ctx: SignedInCtx,
@@ -51,7 +51,7 @@ export async function handBackOrders(
   return handedBack.length;
 }
 
-/** Several orders in one building are one notification. */
+/** Sends one notification for several orders in one building. */
 async function notifyManagers(
   ctx: SignedInCtx,
   orders: readonly WorkOrderRecord[],

@@ -17,7 +17,7 @@ import type { WorkOrderRow } from "../contract.ts";
 import { filterPriorities, priorities, prioritiesFoundBy } from "../priorities.ts";
 import { statuses } from "../status.ts";
 
-/** An order as this test remembers it, to hold the list against. */
+/** An order as this test expects it, to compare the list with. */
 type Known = Required<Omit<OrderFacts, "unitId" | "title" | "completedAt" | "leaseId" | "assigneeId">> & {
   id: number;
   leaseId: number | null;
@@ -210,7 +210,7 @@ const isOfAge = (days: number, age: Age): boolean => {
   return (from === null || days >= from) && (under === null || days < under);
 };
 
-test("after any changes every list is what filtering all orders gives", async () => {
+test("after any changes every list equals the filtered set of all orders", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { minLength: 1, maxLength: 25 }),

@@ -56,12 +56,12 @@ describe("the list of work orders", () => {
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(Object.keys(workOrderRow.shape).sort());
   });
 
-  test("newest first, oldest on request", async () => {
+  test("comes newest first, or oldest first on request", async () => {
     expect(idsOf(await list(building.landlord))).toEqual(newestFirst(ids));
     expect(idsOf(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
   });
 
-  test("WO-16 WO-19 pages of five with the exact total and the way to the next", async () => {
+  test("WO-16 WO-19 pages of five with the exact total and a link to the next", async () => {
     const second = await list(building.landlord, "?page=2&pageSize=5");
     expect(idsOf(second)).toEqual(newestFirst(ids).slice(5, 10));
     expect(second.total).toBe("12");
@@ -76,7 +76,7 @@ describe("the list of work orders", () => {
     });
   });
 
-  test("a cursor walks the whole list without gap or double", async () => {
+  test("a cursor walks the whole list without gaps or duplicates", async () => {
     const seen: number[] = [];
     let path: string | undefined = "?limit=5&status=open";
     while (path !== undefined) {
@@ -111,7 +111,7 @@ describe("the list of work orders", () => {
     const id = ids[3] ?? 0;
     for (const q of [`%23WO-${String(id).padStart(4, "0")}`, `wo-${id}`])
       expect(idsOf(await list(building.admin, `?q=${q}`))).toEqual([id]);
-    // A bare number is a word, too.
+    // A bare number is also a word.
     expect(idsOf(await list(building.admin, `?q=${id}`))).toEqual(
       expect.arrayContaining([id, ...ids.slice(id, id + 1)]),
     );
@@ -128,13 +128,13 @@ describe("the list of work orders", () => {
     "?propertyId=1e9",
     "?assignee=-1",
     "?sort=best",
-  ])("a known parameter outside its list is 400 with a sentence: %s", async (query) => {
+  ])("a known parameter outside its list is 400 with a message: %s", async (query) => {
     const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(/must be/);
   });
 
-  test("page numbers end where nobody goes any more, with a sentence; the next link goes on", async () => {
+  test("page numbers have a limit, with a message; the next link goes on beyond it", async () => {
     const response = await portal.call("GET", "/api/work-orders?page=2001&pageSize=5", building.admin);
     expect([response.statusCode, response.json().message]).toEqual([
       400,
@@ -146,7 +146,7 @@ describe("the list of work orders", () => {
     expect((await list(building.landlord, "?colour=red")).total).toBe("12");
   });
 
-  test("each caller's list is the own reach, and so is its total", async () => {
+  test("each user's list is limited to their access scope, and so is its total", async () => {
     expect(idsOf(await list(building.tenant))).toEqual(
       newestFirst([0, 3, 6, 9].map((index) => ids[index] ?? 0)),
     );
@@ -182,8 +182,8 @@ describe("the list of work orders", () => {
   });
 });
 
-// Last, as these add orders beyond those the others count.
-test("those of one unit, with their exact number, and none of a unit outside the access scope", async () => {
+// These come last, as they add orders that the other tests do not expect.
+test("can be limited to one unit, with the exact total, and is empty for a unit outside the access scope", async () => {
   const propertyId = await createProperty(portal.db, { name: "Unit House" });
   const [unitId, nextDoor] = [
     await createUnit(portal.db, propertyId),
@@ -197,7 +197,7 @@ test("those of one unit, with their exact number, and none of a unit outside the
   expect(await list(building.landlord, `?unitId=${unitId}`)).toMatchObject({ rows: [], total: "0" });
 });
 
-test("those of one lease, with their exact number, to those who may see them", async () => {
+test("can be limited to one lease, with the exact total, for users who may see it", async () => {
   const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord, admin } = building;
   const own = await createWorkOrder(portal.db, {
     propertyId,

@@ -10,7 +10,7 @@ import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.
 import { statusLabel } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 
-/** An order's number as people type it: `7`, `0007`, `wo-7`, `#WO-0007`. */
+/** An order's number as people type it, such as `7`, `0007`, `wo-7` or `#WO-0007`. */
 const asNumber = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
 
 interface Row extends Omit<WorkOrderRow, "createdAt"> {

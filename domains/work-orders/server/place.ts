@@ -3,7 +3,7 @@ import type { Actor } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 
-/** The building and unit a report names. */
+/** The building and unit that a report names. */
 interface Asked {
   propertyId: number | undefined;
   unitId: number | undefined;
@@ -16,9 +16,9 @@ interface Place {
 }
 
 /**
- * Where a fault is; undefined where the user may not report it. A tenant's is at the
- * own unit whatever was sent, a pending tenant's at the claimed one; staff choose a building within the access scope, the first one
- * when they name none. The lease is the one that has the unit today, so that its tenant sees what staff report there.
+ * Where a fault is; undefined where the user may not report it. A tenant reports at their own unit whatever was sent, a
+ * pending tenant at the claimed one; staff choose a building within the access scope, or get the first one when they name
+ * none. The lease is the unit's current one, so that its tenant sees what staff report there.
  */
 export async function placeOf({ db, actor }: SignedInCtx, asked: Asked): Promise<Place | undefined> {
   const { rows } = await sql<Place>`${selectPlace(actor, asked)}`.execute(db);
@@ -47,7 +47,7 @@ function selectPlace({ role, unitId: ownUnitId, accessScope }: Actor, asked: Ask
 }
 
 /**
- * Says why there was no such place.
+ * Throws the error that says why there is no such place.
  * @throws AppError conflict, invalid or not_found
  */
 export async function refusePlace({ db, actor }: SignedInCtx, { propertyId }: Asked): Promise<never> {

@@ -5,7 +5,7 @@ import { type Status, statuses, tenantMayMove } from "../status.ts";
 import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails } from "./queries.ts";
 
-/** An order as its user sees it, with what he or she may do to it now. */
+/** An order as the user sees it, with what they may do with it now. */
 export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
   return {
@@ -48,7 +48,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
   };
 }
 
-/** The hash of what the order says now, by the version of a signature. */
+/** The hash of the order's present content, by the version a signature used. */
 function hashAsSigned(order: WorkOrderDetails, version: number): string {
   const photos = order.images.map(({ sha256 }) => Buffer.from(sha256, "hex"));
   return contentHash({ ...order, photos }, version).toString("hex");
@@ -76,7 +76,7 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
   };
 }
 
-/** The states the user may move the order to; one rule for the response and for the move itself. */
+/** The statuses the user may move the order to; the same rule for the response and for the move itself. */
 export function movesFor(
   order: { status: string; completed_at: Date | null; created_by_id: number },
   userId: number,

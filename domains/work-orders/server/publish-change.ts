@@ -12,7 +12,7 @@ type Changed = Pick<
   "id" | "property_id" | "lease_id" | "created_by_id" | "awaiting_approval" | "version"
 >;
 
-/** Moves the order on every open board that may show it, after the commit. */
+/** Updates the order on every open board that may show it, after the commit. */
 export function publishOrderChange(
   ctx: SignedInCtx,
   kind: Extract<LiveEvent["kind"], `work-order.${string}`>,
@@ -30,7 +30,7 @@ export function publishOrderChange(
   );
 }
 
-/** Notifies the reporter and the assignee as far as they may still see the order, but not whoever did it. */
+/** Notifies the reporter and the assignee if they may still see the order, but not the person who acted. */
 export async function notifyParticipants(
   ctx: SignedInCtx,
   order: Changed & { assignee_id: number | null },

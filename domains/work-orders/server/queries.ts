@@ -8,7 +8,7 @@ import { type Purpose, workOrderScope } from "./access.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
 
-/** A whole order with its names, photos and signatures, as one statement reads it. */
+/** A whole order with its names, photos and signatures, as one statement selects it. */
 export interface WorkOrderDetails extends WorkOrderRecord {
   property_name: string;
   property_address: string;
@@ -54,7 +54,7 @@ export async function findOrder(db: Db, accessScope: AccessScope, id: number): P
 
 /**
  * The order, locked for a change.
- * @throws AppError not_found outside the access scope; forbidden when it may be seen but not changed
+ * @throws AppError not_found outside the access scope; forbidden when the user may see but not change it
  */
 export async function lockOrder(
   ctx: SignedInCtx,

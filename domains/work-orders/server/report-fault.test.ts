@@ -49,7 +49,7 @@ const filesKept = async () =>
   (await readdir(portal.filesFolder, { recursive: true })).filter((name) => name.includes(".")).length;
 
 describe("reporting a fault", () => {
-  test("ROLE-03 WO-70 API-15 a tenant's report is open, belongs to the own unit and lease, and has its photos in order", async () => {
+  test("ROLE-03 WO-70 API-15 a tenant's report is open, belongs to their own unit and lease, and has its photos in order", async () => {
     const response = await report(
       building.tenant.cookie,
       multipart({ ...fields, unitId: String(building.otherUnitId) }, [await photo(), await photo()]),
@@ -82,16 +82,16 @@ describe("reporting a fault", () => {
     expect((await sharp(thumbnail.rawPayload).metadata()).format).toBe("webp");
   });
 
-  test("WO-65 photos are optional, and the landlords and technicians of the building are told", async () => {
+  test("WO-65 photos are optional, and the landlords and technicians of the building are notified", async () => {
     const response = await report(building.tenant.cookie, multipart(fields));
     expect(response.statusCode).toBe(201);
-    const told = await portal.db
+    const notified = await portal.db
       .selectFrom("notifications")
       .select(["user_id", "kind"])
       .where("work_order_id", "=", response.json<WorkOrder>().id)
       .orderBy("user_id")
       .execute();
-    expect(told).toEqual(
+    expect(notified).toEqual(
       [building.technician.id, building.landlord.id].map((user_id) => ({
         user_id,
         kind: "work-order.urgent",
@@ -122,7 +122,7 @@ describe("reporting a fault", () => {
     ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 415],
     ["a PNG cut short", Buffer.from("89504e470d0a1a0a0000000d49484452000000", "hex"), 400],
     ["an empty file", Buffer.alloc(0), 415],
-  ])("WO-66 WO-74 %s is refused with a sentence, and nothing is kept", async (_, content, status) => {
+  ])("WO-66 WO-74 %s is refused with a message, and nothing is stored", async (_, content, status) => {
     const before = { orders: await countOrders(), files: await filesKept() };
     const response = await report(
       building.tenant.cookie,
@@ -153,7 +153,7 @@ describe("reporting a fault", () => {
     expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
   });
 
-  test("WO-74 a picture that would unfold to more than 50 megapixels is refused", async () => {
+  test("WO-74 a picture that would decode to more than 50 megapixels is refused", async () => {
     const bomb = await sharp({
       create: { width: 8000, height: 6300, channels: 3, background: "#000" },
       limitInputPixels: false,
@@ -165,7 +165,7 @@ describe("reporting a fault", () => {
     expect(response.json().message).toBe("A photo may have at most 50 megapixels.");
   });
 
-  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a sentence for each field", async () => {
+  test("ERR-03 WO-58 WO-59 WO-60 WO-62 WO-63 an invalid form gets a message for each field", async () => {
     const response = await report(
       building.tenant.cookie,
       multipart({ title: "Leak", description: "short", category: "x", location: "a", priority: "" }),
@@ -202,7 +202,7 @@ describe("reporting a fault", () => {
         headers: { "content-type": "multipart/form-data; boundary=other" },
       }),
     ],
-  ])("a form %s is a 4xx answer, and nothing is kept", async (_, spoil) => {
+  ])("a form %s gets a 4xx response, and nothing is stored", async (_, spoil) => {
     const before = { orders: await countOrders(), files: await filesKept() };
     const response = await report(building.tenant.cookie, spoil(multipart(fields, [await photo()])));
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
@@ -210,7 +210,7 @@ describe("reporting a fault", () => {
     expect({ orders: await countOrders(), files: await filesKept() }).toEqual(before);
   });
 
-  test("one Idempotency-Key makes one order, whatever is sent at once", async () => {
+  test("one Idempotency-Key creates one order, however many requests are sent at once", async () => {
     const before = await countOrders();
     const form = multipart(fields, [await photo()]);
     const key = { "idempotency-key": "draft-1" };
@@ -246,7 +246,7 @@ describe("reporting a fault", () => {
     expect(refused.statusCode).toBe(404);
   });
 
-  test("a pending tenant has at most 3 open orders, which only landlord and admins see", async () => {
+  test("a pending tenant has at most 3 open orders, which only landlords and admins see", async () => {
     const pending = await createPerson(portal.db, {
       role: "tenant",
       state: "pending",

@@ -13,11 +13,11 @@ import { publishOrderChange } from "./publish-change.ts";
 import { findOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseWithoutMembership } from "./reporter.ts";
 
-/** So many people of one building are notified of a new order, its landlords first. */
+/** The most people of one building who are notified of a new order, its landlords first. */
 const recipientsMax = 50;
 
 /**
- * Reports a fault: the order, its photos, the first entry of its log and who is notified (WO-70, ROLE-03).
+ * Reports a fault: creates the order with its photos and the first log entry, and notifies people (WO-70, ROLE-03).
  * @throws AppError conflict, invalid or not_found where no fault can be reported
  */
 export async function reportFault(
@@ -83,8 +83,8 @@ async function keepPhotos({ db }: SignedInCtx, order: WorkOrderRecord, photos: K
 }
 
 /**
- * The landlords of the building, or the administrators where it has none, and the technicians who work there once nobody
- * has to approve the reporter; not the reporter.
+ * The landlords of the building, or the administrators where it has none; also the technicians who work there, unless the
+ * reporter still awaits approval. Never the reporter.
  */
 async function recipientsOf(
   ctx: SignedInCtx,

@@ -7,7 +7,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import { createWorkOrder, imagesMax } from "../contract.ts";
 
 /**
- * Reads the create form (WO-70); a report without photos may come as JSON too.
+ * Reads the create form (WO-70); a report without photos may also come as JSON.
  * @throws AppError invalid, too_large, wrong_kind, each with a sentence
  */
 export async function readReportForm(

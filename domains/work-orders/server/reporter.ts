@@ -3,13 +3,13 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { actorOfSession } from "#server/http/session.ts";
 import { conflict, forbidden, unauthenticated } from "#shared/errors.ts";
 
-/** Open orders a person may have while the claim to a unit waits for approval. */
+/** The most open orders a person may have while the claim to a unit awaits approval. */
 const pendingOpenMax = 3;
 
 /**
- * The context with the user as of now. An upload may take minutes, in which the session may end or the tenancy change,
- * and a claim may be decided on at any moment: the decision waits for the report or the report for it, as otherwise an
- * order could wait for an approval that has been.
+ * The context with the user as of now. An upload may take minutes, in which the session may end or the tenancy change. The
+ * lock on the user makes the decision on a claim wait for the report, or the report for the decision; otherwise an order
+ * could await an approval that was already given.
  * @throws AppError unauthenticated when the session has ended
  */
 export async function withCurrentActor(ctx: SignedInCtx): Promise<SignedInCtx> {
@@ -21,7 +21,8 @@ export async function withCurrentActor(ctx: SignedInCtx): Promise<SignedInCtx> {
 }
 
 /**
- * Asked before an upload is read, so that nobody has photos decoded for an order that can't be, and again when it is made.
+ * Checked before an upload is read, so that no photos are decoded for an order that will be refused, and again when the
+ * order is created.
  * @throws AppError forbidden after a refusal; conflict with three open orders while the claim waits
  */
 export async function refuseWithoutMembership({ db, actor }: SignedInCtx): Promise<void> {

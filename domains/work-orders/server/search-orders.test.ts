@@ -33,7 +33,7 @@ beforeAll(async () => {
     technician: await cookieOf({ role: "maintenance", propertyIds: own }),
     tenant: await signInAs(db, tenant),
   };
-  // Over fifteen blocks of ids, so that common words are not all in the newest ones; `archive` is in the oldest only.
+  // Over fifteen blocks of ids, so that common words occur beyond the newest; `archive` is in the oldest only.
   await sql`
     insert into work_orders (id, property_id, title, description, category, location, priority, status, completed_at,
       created_by_id, awaiting_approval, content_hash)
@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => portal.close());
 
-/** By reading every order: each word is a whole one or the beginning of one, but a single letter among others. */
+/** Finds the orders by reading every one: each search word must be a whole word or the beginning of one; a single letter is ignored beside others. */
 function hitsOf(text: string, who: Who): Order[] {
   const words = [...new Set(text.toLowerCase().split(" "))].slice(0, 8);
   return orders
@@ -128,7 +128,7 @@ const texts = [
 
 describe("WO-15 the search", () => {
   test.each(texts.flatMap((text) => everybody.map((who) => ({ text, who }))))(
-    "finds what reading every order finds, in the order of the list: $text, for $who",
+    "finds the same as reading every order, in the order of the list: $text, for $who",
     async ({ text, who }) => {
       const ids = hitsOf(text, who).map(({ id }) => id);
       const total = ids.length > 1000 ? "more than 1,000" : String(ids.length);
@@ -163,12 +163,12 @@ describe("WO-15 the search", () => {
     expect(nowhere).toEqual({ ids: [], total: "0" });
   });
 
-  test("finds an order by the words it was given later, and no longer by its old ones", async () => {
+  test("finds an order by its new words after an edit, and no longer by its old ones", async () => {
     expect(await ask("admin", "q=humming%20boil")).toEqual({ ids: [240_000], total: "1" });
     expect(hitsOf("boiler", "admin")).toHaveLength(1);
   });
 
-  test("a cursor beyond the newest order begins at the newest", async () => {
+  test("a cursor beyond the newest order starts at the newest", async () => {
     const { ids } = await ask("admin", "q=tap&cursor=9007199254740991&limit=10");
     expect(ids).toEqual(
       hitsOf("tap", "admin")

@@ -59,7 +59,7 @@ describe("signing", () => {
     },
   );
 
-  test("on site the tenant signs on the technician's phone: both names are kept, and so is every signing", async () => {
+  test("on site the tenant signs on the technician's phone: both names are stored, and every signature is kept", async () => {
     const id = await newOrder();
     await sign(building.technician, id, { signedByName: "Tessa Tenant" });
     const order = (await sign(building.technician, id, { signedByName: "Second Signer" })).json<WorkOrder>();
@@ -70,7 +70,7 @@ describe("signing", () => {
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
   });
 
-  test("the record holds the hash of what was signed: a later edit shows, a move does not", async () => {
+  test("the record holds the hash of the signed content: a later edit shows, a move does not", async () => {
     const id = await newOrder();
     await sign(building.tenant, id);
     await portal.call("PATCH", `/api/work-orders/${id}/status`, {
@@ -107,7 +107,7 @@ describe("signing", () => {
       "Please sign before confirming.",
     ],
     [
-      "a JPEG that says it is a PNG",
+      "a JPEG that claims to be a PNG",
       async () =>
         `data:image/png;base64,${(
           await sharp({ create: { width: 4, height: 4, channels: 3, background: "#123" } })
@@ -122,12 +122,12 @@ describe("signing", () => {
       "The signature could not be read as a PNG image.",
     ],
     [
-      "SIG-09 something that is no PNG data URL",
+      "SIG-09 something that is not a PNG data URL",
       async () => "data:image/svg+xml;base64,PHN2Zy8+",
       "The signature must be a PNG data URL.",
     ],
     ["a number", async () => 7, "Please sign before confirming."],
-  ])("%s is refused, and nothing is kept", async (_, make, message) => {
+  ])("%s is refused, and nothing is stored", async (_, make, message) => {
     const id = await newOrder();
     const response = await sign(building.tenant, id, { signature: await make() });
     expect(response.statusCode).toBe(400);
@@ -151,7 +151,7 @@ describe("Verify", () => {
       await portal.call("POST", `/api/work-orders/${id}/comments`, { ...building.admin, body: { text } });
     return id;
   };
-  /** What an intruder with the database's own password would do. */
+  /** Changes data as an intruder with the database's own password would. */
   const tamper = (statement: string, values: unknown[]) =>
     portal.db.transaction().execute(async (db) => {
       const { CompiledQuery } = await import("kysely");
@@ -159,7 +159,7 @@ describe("Verify", () => {
       await db.executeQuery(CompiledQuery.raw(statement, values));
     });
 
-  test("an untouched order verifies: log, photos and signatures", async () => {
+  test("an unchanged order verifies: log, photos and signatures", async () => {
     const id = await commented();
     await sign(building.tenant, id);
     expect(await verify(id)).toMatchObject({ valid: true, entries: 4, signatures: 1, problems: [] });

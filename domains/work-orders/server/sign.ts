@@ -13,8 +13,8 @@ import { refuseStale } from "./stale.ts";
 const pixelsMax = 4_000_000;
 
 /**
- * The image of a signature data URL, re-encoded.
- * @throws AppError invalid for anything that is no PNG, is too large, or shows nothing but one colour
+ * The image of a signature data URL, re-encoded as PNG.
+ * @throws AppError invalid for anything that is not a PNG, is too large, or shows only one colour
  */
 export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(",") + 1), "base64");
@@ -34,8 +34,8 @@ export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
 }
 
 /**
- * Signs what the order says now (SIG-14): the record keeps the hash of it, who signed on whose account, and when. Every
- * signing is kept.
+ * Signs the order's present content (SIG-14): the record keeps its hash, who signed on whose account, and when. Earlier
+ * signatures are kept.
  */
 export async function signOrder(
   ctx: SignedInCtx,

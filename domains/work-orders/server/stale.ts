@@ -6,8 +6,8 @@ import { presentOrder } from "./present.ts";
 import { findOrder, type WorkOrderRecord } from "./queries.ts";
 
 /**
- * @throws AppError conflict with the record as it is now and a sentence that says who did what, when the user's
- * version is not the present one
+ * @throws AppError conflict when the user's version is not the present one, with the record as it is now and a sentence
+ * that says who did what
  */
 export async function refuseStale(
   ctx: SignedInCtx,

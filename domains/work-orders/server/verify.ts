@@ -8,8 +8,8 @@ import { contentHash } from "./content-hash.ts";
 import { findOrder } from "./queries.ts";
 
 /**
- * Recomputes every hash of one order: the chain of its log with its newest link, its photos and signatures as they lie in
- * the store, and what the order says now. Each thing that does not agree gets a sentence.
+ * Recomputes every hash of one order: the chain of its log up to the newest entry, its photos and signatures in the file
+ * store, and its present content. Each mismatch gets a sentence.
  * @throws AppError not_found
  */
 export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
@@ -80,12 +80,12 @@ async function verifyChain(
     problems.push("The newest entries of the activity log are missing.");
   if (actor.role !== "tenant")
     return { entries: rows.length, problems, headHash: head?.hash.toString("hex") ?? "" };
-  // Tenants must not notice internal comments: they get the count of what they can read, and the newest hash of it.
+  // Tenants must not notice internal comments: their count and newest hash cover only the entries they can read.
   const readable = rows.filter(({ internal }) => !internal);
   return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
 }
 
-/** An order may have a hundred megabytes of photos: one order at a time, and a bounded queue. */
+/** An order may have a hundred megabytes of photos, so orders are hashed one at a time, with a bounded queue. */
 const hashing = boundedQueue(1, 40);
 
 async function hasHash({ files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {

@@ -38,25 +38,25 @@ const report = async (cookie: string, fields: Record<string, string> = {}): Prom
   expect(response.statusCode, response.body).toBe(201);
   return response.json<WorkOrder>();
 };
-/** Who was told what, by the ids of the people; and the bell was forgotten. */
-const told = async () => {
+/** The notifications written since the last call, by the ids of the people. */
+const newNotifications = async () => {
   const rows = (await readNotifications(portal.db)).sort((a, b) => a.user_id - b.user_id);
   await portal.db.deleteFrom("notifications").execute();
   return rows.map(({ user_id, kind, text, link }) => ({ userId: user_id, kind, text, link }));
 };
 const inOrder = (...people: { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
-test("NAV-31 an urgent order is told of under its own topic, to the landlords and technicians of its building and nobody else", async () => {
+test("NAV-31 an urgent order has a topic of its own, and notifies the landlords and technicians of its building and nobody else", async () => {
   const urgent = await report(building.tenant.cookie, { priority: "urgent" });
-  const heard = await told();
-  expect(heard.map(({ userId }) => userId)).toEqual(
+  const sent = await newNotifications();
+  expect(sent.map(({ userId }) => userId)).toEqual(
     inOrder(building.landlord, building.technician, everywhere),
   );
-  expect(new Set(heard.map(({ kind }) => kind))).toEqual(new Set(["work-order.urgent"]));
-  expect(heard[0]?.text).toBe(`New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking tap`);
+  expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(["work-order.urgent"]));
+  expect(sent[0]?.text).toBe(`New urgent work order #WO-${String(urgent.id).padStart(4, "0")}: Leaking tap`);
 
   await report(building.landlord.cookie, { priority: "high", propertyId: String(building.propertyId) });
-  const others = await told();
+  const others = await newNotifications();
   expect(others.map(({ userId }) => userId)).toEqual(inOrder(building.technician, everywhere));
   expect(others[0]).toMatchObject({
     kind: "work-order.urgent",
@@ -64,33 +64,33 @@ test("NAV-31 an urgent order is told of under its own topic, to the landlords an
   });
 
   await report(building.tenant.cookie, { priority: "medium" });
-  expect((await told()).map(({ kind }) => kind)).toEqual(Array(3).fill("work-order.created"));
+  expect((await newNotifications()).map(({ kind }) => kind)).toEqual(Array(3).fill("work-order.created"));
 });
 
-test("REG-18 what somebody reports whom nobody has approved yet is told to the landlords only", async () => {
+test("REG-18 a report by a person not yet approved notifies the landlords only", async () => {
   const pending = await createPerson(portal.db, {
     role: "tenant",
     state: "pending",
     claimedUnitId: building.unitId,
   });
   await report(await signInAs(portal.db, pending), { priority: "urgent" });
-  expect((await told()).map(({ userId }) => userId)).toEqual([building.landlord.id]);
+  expect((await newNotifications()).map(({ userId }) => userId)).toEqual([building.landlord.id]);
 });
 
-test("NAV-31 where a building has no landlord the administrators are told", async () => {
+test("NAV-31 where a building has no landlord the administrators are notified", async () => {
   const propertyId = await createProperty(portal.db);
   const other = await createPerson(portal.db, { role: "admin" });
   await report(building.admin.cookie, { propertyId: String(propertyId) });
-  expect((await told()).map(({ userId }) => userId)).toEqual(inOrder(other, everywhere));
+  expect((await newNotifications()).map(({ userId }) => userId)).toEqual(inOrder(other, everywhere));
 });
 
-test("WO-39 an edit is told to the reporter and the assignee, but not to whoever made it", async () => {
+test("WO-39 an edit notifies the reporter and the assignee, but not the person who made it", async () => {
   const { id } = await report(building.tenant.cookie);
   await portal.call("PUT", `/api/work-orders/${id}/assignee`, {
     cookie: building.landlord.cookie,
     body: { userId: building.technician.id },
   });
-  await told();
+  await newNotifications();
   const edit = async (cookie: string, fields: Record<string, string>) => {
     const response = await portal.call("PATCH", `/api/work-orders/${id}`, {
       cookie,
@@ -108,7 +108,7 @@ test("WO-39 an edit is told to the reporter and the assignee, but not to whoever
   };
   const number = `#WO-${String(id).padStart(4, "0")}`;
   await edit(building.admin.cookie, { location: "Bathroom", priority: "high" });
-  expect(await told()).toEqual(
+  expect(await newNotifications()).toEqual(
     inOrder(building.tenant, building.technician).map((userId) => ({
       userId,
       kind: "work-order.edited",
@@ -117,7 +117,7 @@ test("WO-39 an edit is told to the reporter and the assignee, but not to whoever
     })),
   );
   await edit(building.admin.cookie, { location: "Bathroom", priority: "high", status: "in-progress" });
-  expect(await told()).toEqual(
+  expect(await newNotifications()).toEqual(
     inOrder(building.tenant, building.technician).map((userId) => ({
       userId,
       kind: "work-order.status",
@@ -126,18 +126,18 @@ test("WO-39 an edit is told to the reporter and the assignee, but not to whoever
     })),
   );
   await edit(building.admin.cookie, { location: "Bathroom", priority: "high", status: "in-progress" });
-  expect(await told()).toEqual([]);
+  expect(await newNotifications()).toEqual([]);
   const own = await report(building.admin.cookie, { propertyId: String(building.propertyId) });
-  await told();
+  await newNotifications();
   const response = await portal.call("PATCH", `/api/work-orders/${own.id}`, {
     cookie: building.admin.cookie,
     body: { ...own, title: "Dripping tap" },
   });
   expect(response.statusCode, response.body).toBe(200);
-  expect(await told()).toEqual([]);
+  expect(await newNotifications()).toEqual([]);
 });
 
-test("NAV-31 whose orders go back to the queue, the landlords hear of them, of several in one building at once", async () => {
+test("NAV-31 landlords are notified of orders that go back to the queue, once for several in one building", async () => {
   const technician = await createPerson(portal.db, {
     role: "maintenance",
     fullName: "Gus Gone",
@@ -152,14 +152,14 @@ test("NAV-31 whose orders go back to the queue, the landlords hear of them, of s
       });
       expect(response.statusCode, response.body).toBe(200);
     }
-    await told();
+    await newNotifications();
     const disabled = await portal.call("POST", `/api/users/${technician.id}/disable`, {
       cookie: building.admin.cookie,
       body: { reason: "" },
     });
     expect(disabled.statusCode, disabled.body).toBe(200);
     await portal.call("POST", `/api/users/${technician.id}/enable`, { cookie: building.admin.cookie });
-    return told();
+    return newNotifications();
   };
   expect(await handBack(1)).toEqual([
     {
