@@ -18,10 +18,10 @@ export type Company = z.infer<typeof company>;
 
 /** A row of the list. */
 export const companyRow = z.extend(company, {
-  /** Of the leases that the user sees. */
+  /** How many of its leases the user sees. */
   leases: z.number(),
   runningLeases: z.number(),
-  /** One that leases from other landlords too is for administrators to change. */
+  /** False for a landlord when the company also leases from other landlords; then only administrators may change it. */
   mayEdit: z.boolean(),
 });
 export type CompanyRow = z.infer<typeof companyRow>;
@@ -31,7 +31,7 @@ export const listCompanies = endpoint({
   path: "/api/companies",
   action: "companies.list",
   summary:
-    "Companies, newest first; a landlord sees those that lease in own buildings, and those made by oneself",
+    "Companies, newest first; a landlord sees those that lease in their own buildings, and those they added",
   query: z.object({ ...paging, q: searchText }),
   response: z.array(companyRow),
 });

@@ -43,25 +43,25 @@ export const leaseMember = z.object({
   /** For landlords and admins only. */
   email: z.nullable(z.string()),
   from: z.string(),
-  /** Null: as long as the lease. */
+  /** Null: until the lease ends. */
   to: z.nullable(z.string()),
   isCurrent: z.boolean(),
 });
 export type LeaseMember = z.infer<typeof leaseMember>;
 
-/** A whole lease, with what the user may do to it now. */
+/** A whole lease, with what the user may do with it now. */
 export const lease = z.extend(leaseRow, {
   company,
-  /** `from` and `to` are the days the unit belongs to the lease; `to` is earlier than the lease's when given back early. */
+  /** `from` and `to` are the days the unit belongs to the lease; `to` is before the lease's last day when given back early. */
   units: z.array(z.extend(unitRef, { from: z.string(), to: z.nullable(z.string()), status: z.string() })),
-  /** Who belongs to it, and when; a former member sees the own entries only. */
+  /** Its members and their days; a former member sees only their own entries. */
   members: z.array(leaseMember),
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: z.string(),
-  /** The rent of the month it is now, by the schedule; null while no terms hold, and for a former member. */
+  /** The rent of the current month, by the schedule; null while no terms apply, and for a former member. */
   monthlyRentCents: z.nullable(z.number()),
   createdAt: z.string(),
-  /** In the response to a change: what it charged on the lease's account, or took back when below zero. */
+  /** In the response to a change: what it charged on the lease's account; negative when charges were taken back. */
   justPosted: z.optional(z.object({ entries: z.number(), cents: z.number() })),
   may: z.object({
     edit: z.boolean(),
@@ -77,7 +77,7 @@ export const listLeases = endpoint({
   method: "GET",
   path: "/api/leases",
   action: "leases.list",
-  summary: "Leases within the access scope, newest first; a tenant gets the own ones",
+  summary: "Leases within the access scope, newest first; a tenant gets their own",
   query: z.object({
     ...paging,
     propertyId: z.optional(idInPath),
@@ -96,7 +96,7 @@ export const createLease = endpoint({
   method: "POST",
   path: "/api/leases",
   action: "leases.create",
-  summary: "Record a lease, as a draft or begun; no two leases have a unit at once",
+  summary: "Record a lease, as a draft or as active; no two leases have a unit at once",
   body: newLease,
   response: lease,
   status: 201,
@@ -135,7 +135,7 @@ export const editLease = endpoint({
       unitIds: z.optional(unitIds),
       from: z.optional(firstDay),
       to: z.optional(z.nullable(lastDay)),
-      /** `on` is the last day the unit belongs to the lease; null takes it back to the lease's own. */
+      /** `on` is the last day the unit belongs to the lease; null sets it back to the lease's last day. */
       givenBack: z.optional(
         z.array(z.object({ unitId: id, on: z.nullable(lastDay) })).check(z.maxLength(100, "Too many units.")),
       ),
@@ -149,7 +149,7 @@ export const activateLease = endpoint({
   method: "POST",
   path: "/api/leases/:id/activate",
   action: "leases.edit",
-  summary: "Begin a draft: its units are occupied from its first day",
+  summary: "Activate a draft: its units are occupied from its first day",
   params: byId,
   body: z.object({ version }),
   response: lease,
@@ -159,7 +159,7 @@ export const giveNotice = endpoint({
   method: "POST",
   path: "/api/leases/:id/notice",
   action: "leases.edit",
-  summary: "Note that notice was given, and the last day",
+  summary: "Record that notice was given, and the last day",
   params: byId,
   body: z.object({ to: lastDay, version }),
   response: lease,
@@ -188,7 +188,7 @@ export const readLeaseHistory = endpoint({
   method: "GET",
   path: "/api/leases/:id/history",
   action: "leases.edit",
-  summary: "What was done to a lease, newest first",
+  summary: "The history of a lease, newest first",
   params: byId,
   response: z.array(z.object({ id: z.number(), at: z.string(), who: z.string(), what: z.string() })),
 });

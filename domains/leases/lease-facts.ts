@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { day, id, text } from "#shared/http/fields.ts";
 
-/** One lease has at most so many units. */
+/** The most units a lease may have. */
 export const leaseUnitsMax = 100;
 
-/** The version that a change says it saw. */
+/** The version on which a change is based. */
 export const version = z.optional(z.int());
-/** What a list is searched for. */
+/** The search text of a list. */
 export const searchText = z.optional(
   z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters.")),
 );
@@ -44,13 +44,13 @@ export const propertyId = z.int("Please choose a property").check(z.positive("Pl
 
 export const endsBeforeItBegins = "The last day cannot be before the first day";
 
-/** Whether `to` is no earlier than `from`; a missing one is open. */
+/** Whether `to` is no earlier than `from`; a missing `to` is open-ended. */
 export const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | null | undefined }) =>
   from === undefined || to === undefined || to === null || to >= from;
 
 /**
- * A lease as it is entered. The company is one there is (`companyId`), or named (`companyName`): one of that name within
- * reach, else a new one. `to` is the last day; without it the lease is open-ended. Days are those at the property.
+ * A lease as it is entered. The company is given by `companyId` or by `companyName`: an existing one of that name within
+ * the access scope, else a new one. `to` is the last day; without it the lease is open-ended. Days are those at the property.
  */
 export const newLease = z
   .object({

@@ -8,7 +8,7 @@ export const exportMembers = endpoint({
   method: "GET",
   path: "/api/leases/:id/members.csv",
   action: "leases.read",
-  summary: "The people of a lease with their days, as CSV; a former member gets the own days only",
+  summary: "The people of a lease with their days, as CSV; a former member gets only their own days",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",

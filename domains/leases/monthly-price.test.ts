@@ -17,7 +17,7 @@ const first = {
 };
 
 describe("what a whole month costs on a day", () => {
-  test("is the rent of that day, with what is waived of it; before and after the lease there is none", () => {
+  test("is the rent of that day, with the waived part; before and after the lease there is none", () => {
     // 3,000.00, half of it waived at first; 3.5% more from 2027 on.
     for (const [day, rentCents] of [
       ["2026-01-20", 150_000],
@@ -34,7 +34,7 @@ describe("what a whole month costs on a day", () => {
     expect(monthlyPriceOn([first], lease, "2028-01-01")).toBeNull();
   });
 
-  test("changes next when what is waived ends, at the next step that is one, or by an amendment", () => {
+  test("changes next when free rent ends, at the next step that changes the rent, or by an amendment", () => {
     expect(nextRentStep([first], lease, "2026-01-20")).toEqual({
       on: "2026-02-15",
       monthlyRentCents: 300_000,

@@ -10,7 +10,7 @@ export interface MonthlyPrice {
   otherCents: Cents;
 }
 
-/** What a whole month of a lease costs by the terms of one day; null when none hold. */
+/** The price of a whole month of a lease by the terms that apply on one day; null when none apply. */
 export function monthlyPriceOn(
   versions: readonly TermsFrom[],
   lease: LeaseDays,
@@ -37,7 +37,7 @@ export function monthlyPriceOn(
   };
 }
 
-/** The first day after `day` on which the rent of a whole month is another; null when it stays as long as the lease. */
+/** The first day after `day` on which the rent of a whole month changes; null when it never does. */
 export function nextRentStep(
   versions: readonly TermsFrom[],
   lease: LeaseDays,

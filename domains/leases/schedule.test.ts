@@ -40,7 +40,7 @@ const termsOf = (more: Partial<Terms>): Terms => ({
   freeRent: [],
   ...more,
 });
-/** The lease as it was written, without amendments. */
+/** The original terms, without amendments. */
 const only = (terms: Terms): TermsFrom[] => [{ number: 1, from: "1900-01-01", terms }];
 const openEnded: LeaseDays = { from: "2026-01-01", to: null };
 const amounts = (terms: Terms, from: Day, through: Day, lease = openEnded) =>
@@ -66,7 +66,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("February of a leap year has 29 days to share", () => {
+  test("February of a leap year is prorated over 29 days", () => {
     // 3,000.00 x 15 / 29 = 1,551.724...; x 15 / 28 = 1,607.142...
     const fromThe15th = (year: number): LeaseDays => ({ from: `${year}-02-15`, to: `${year}-02-28` });
     const terms = termsOf({ lines: [rent(300_000, { from: "2020-01-01" })] });
@@ -76,7 +76,7 @@ describe("worked examples", () => {
     expect(amounts(terms, "2026-02-01", "2026-02-28", fromThe15th(2026))).toEqual([["2026-02-15", 150_000]]);
   });
 
-  test("24.50 dollars a square foot and year on 1,234 square feet: 2,519.416..., half a cent up", () => {
+  test("24.50 dollars per square foot and year on 1,234 square feet: 2,519.416..., rounded half up", () => {
     // 24.50 x 1,234 / 12 = 2,519.4166
     const terms = termsOf({
       areaSquareFeet: 1_234,
@@ -107,7 +107,7 @@ describe("worked examples", () => {
     expect(amounts(terms, "2026-06-01", "2026-06-30")).toEqual([["2026-06-01", 307_000]]);
   });
 
-  test("two months free and half of the third: no charge, no charge, half; common areas are charged all along", () => {
+  test("two months free and half of the third: no charge, no charge, half; common areas are charged throughout", () => {
     const terms = termsOf({
       lines: [rent(300_000), rent(40_000, { key: 2, kind: "common-area", label: "Common areas" })],
       freeRent: [
@@ -127,7 +127,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("due on the 31st is due on the last day of a shorter month, and never before the first day it is for", () => {
+  test("due on the 31st is due on the last day of a shorter month, and never before the first day of its period", () => {
     const due = (dueDay: number, lease: LeaseDays) =>
       scheduleOf(only(termsOf({ dueDay })), lease, {
         from: lease.from,
@@ -137,7 +137,7 @@ describe("worked examples", () => {
     expect(due(1, { from: "2026-02-10", to: null })).toEqual(["2026-02-10", "2026-03-01"]);
   });
 
-  test("an amendment replaces what was written from its day on, in the middle of a month too", () => {
+  test("an amendment replaces the earlier terms from its day on, even in the middle of a month", () => {
     // 3,000.00 x 14 / 30 = 1,400.00 by the lease; 3,300.00 x 16 / 30 = 1,760.00 by the amendment
     const versions = [
       { number: 1, from: "2026-01-01", terms: termsOf({}) },
@@ -154,7 +154,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("a later amendment replaces those before it that would begin after it", () => {
+  test("a later amendment replaces earlier ones that would begin after it", () => {
     const versions = [
       { number: 1, from: "2026-01-01", terms: termsOf({}) },
       { number: 2, from: "2026-09-01", terms: termsOf({ lines: [rent(900_000)] }) },
@@ -167,7 +167,7 @@ describe("worked examples", () => {
     ]);
   });
 
-  test("steps downward end at nothing", () => {
+  test("downward steps stop at zero", () => {
     const terms = termsOf({ escalations: [{ on: "2026-02-01", monthlyCents: toCents(-400_000) }] });
     expect(amounts(terms, "2026-01-01", "2026-03-31")).toEqual([["2026-01-01", 300_000]]);
   });
@@ -224,10 +224,10 @@ const someTerms: fc.Arbitrary<Terms> = fc.record({
   escalations: fc.array(someEscalation, { maxLength: 4 }),
   freeRent: fc.array(someFreeRent, { maxLength: 3 }),
 });
-/** The torture runs more of them. */
+// The torture run raises this number.
 const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
 
-describe("of any lease", () => {
+describe("for any lease", () => {
   test("each line is charged once a month at most, within the days of line, lease and month, and due within that month", () => {
     fc.assert(
       fc.property(someTerms, someLease, someDay, (terms, lease, through) => {
@@ -248,7 +248,7 @@ describe("of any lease", () => {
     );
   });
 
-  test("charging month by month is charging all at once: a preview is what is posted", () => {
+  test("charging month by month gives the same as charging all at once, so a preview is what is posted", () => {
     fc.assert(
       fc.property(someTerms, someLease, fc.integer({ min: 1, max: 30 }), (terms, lease, months) => {
         const first = monthStart(lease.from);
@@ -265,7 +265,7 @@ describe("of any lease", () => {
     );
   });
 
-  test("a month that is cut in two by a new line costs what a whole one does, but for a cent", () => {
+  test("a month that is cut in two by a new line costs the same as a whole one, to within a cent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someDay, (monthlyCents, day) => {
         fc.pre(day !== monthStart(day));
@@ -286,7 +286,7 @@ describe("of any lease", () => {
     );
   });
 
-  test("rent at one price is the price times the share of the days, half a cent up", () => {
+  test("rent at one price is the price times the share of the days, rounded half up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), someLease, (monthlyCents, lease) => {
         const terms = termsOf({ lines: [rent(monthlyCents, { from: "2000-01-01" })] });

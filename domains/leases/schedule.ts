@@ -14,17 +14,17 @@ import { type Fraction, roundHalfUp } from "#shared/exact.ts";
 import type { Cents } from "#shared/format/money.ts";
 import type { ChargeKind, ChargeLine, Escalation, Terms, TermsFrom } from "./terms.ts";
 
-/** Charges are posted so many days before they are due (requirements, "Charges"). */
+/** How many days before its due date a charge is posted (requirements, "Charges"). */
 export const postedDaysAhead = 10;
 
-/** One charge of one month. */
+/** A single charge for one month. */
 export interface ScheduledCharge {
-  /** Which terms it comes from, the first or an amendment. */
+  /** The number of the terms it comes from: the first ones or an amendment. */
   termsNumber: number;
   lineKey: number;
   kind: ChargeKind;
   label: string;
-  /** The days it is for, within one calendar month. */
+  /** The days it covers, within one calendar month. */
   from: Day;
   to: Day;
   dueOn: Day;
@@ -38,12 +38,12 @@ export interface LeaseDays {
 }
 
 /**
- * What a lease is charged for the months from that of `from` to that of `through`, in the order it falls due. Whole months
- * cost the price, parts of one the share of its actual days; what changes within a month is charged day by day, and each
- * charge is rounded once, half a cent up. A month that comes to nothing has no charge. Terms hold from their day on, until
- * later ones replace them.
+ * The charges of a lease for the months from that of `from` to that of `through`, in the order of their due dates. Whole
+ * months cost the full price, partial months are prorated by their actual days; a price that changes within a month is
+ * charged day by day. Each charge is rounded once, half a cent up. A month that comes to zero has no charge. Terms apply
+ * from their day on, until later ones replace them.
  *
- * The same function makes the preview and what is posted, so they cannot differ.
+ * The same function makes the preview and the posted charges, so they cannot differ.
  */
 export function scheduleOf(
   versions: readonly TermsFrom[],
@@ -64,7 +64,7 @@ export function scheduleOf(
   );
 }
 
-/** Which terms hold when: each from its day until a later one's, within the lease; those that never hold are left out. */
+/** When each version of the terms applies: from its day until a later one's, within the lease. Terms that never apply are left out. */
 export function windowsOf(versions: readonly TermsFrom[], lease: LeaseDays): (TermsFrom & LeaseDays)[] {
   return versions
     .map((version) => {
@@ -80,7 +80,7 @@ export function windowsOf(versions: readonly TermsFrom[], lease: LeaseDays): (Te
 
 const earlierOf = (open: Day | null, day: Day): Day => (open === null ? day : earlier(open, day));
 
-/** The charge of `line` for the month that begins on `month`, if there is one. */
+/** The charge of `line` for the month that begins on `month`, if there is any. */
 function chargeOf(
   terms: Terms,
   held: LeaseDays,
@@ -103,7 +103,7 @@ function chargeOf(
   };
 }
 
-/** What the days from `from` to `to` of one month cost, rounded once. */
+/** The price of the days from `from` to `to` of one month, rounded once. */
 function amountOf(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to: Day }): Cents {
   let [sum, denominator] = [0n, 1n];
   for (const stretch of stretchesOf(terms, line, from, to)) {
@@ -117,7 +117,7 @@ function amountOf(terms: Terms, line: ChargeLine, { from, to }: { from: Day; to:
   return roundHalfUp({ numerator: sum, denominator });
 }
 
-/** The days from `from` to `to`, cut where the price changes. */
+/** The days from `from` to `to`, split where the price changes. */
 function* stretchesOf(terms: Terms, line: ChargeLine, from: Day, to: Day): Generator<{ from: Day; to: Day }> {
   const cuts =
     line.kind === "rent"
@@ -134,8 +134,8 @@ function* stretchesOf(terms: Terms, line: ChargeLine, from: Day, to: Day): Gener
 }
 
 /**
- * The price of a month as it is on `day`. Each step of the rent is rounded by itself to what a lease states: whole cents
- * a month, or hundredths of a cent for a square foot and year.
+ * The monthly price as of `day`. Each step of the rent is rounded by itself to the precision of a lease: whole cents a
+ * month, or hundredths of a cent per square foot and year.
  */
 export function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction {
   const steps =
@@ -158,7 +158,7 @@ export function monthlyPrice(terms: Terms, line: ChargeLine, day: Day): Fraction
   return atLeastNothing({ numerator: rate * area + addedCents * 1200n, denominator: 1200n });
 }
 
-/** Steps downward end at nothing: rent is never paid out. */
+/** Downward steps stop at zero: rent is never paid out. */
 const atLeastNothing = (fraction: Fraction): Fraction =>
   fraction.numerator < 0n ? { ...fraction, numerator: 0n } : fraction;
 
@@ -167,7 +167,7 @@ const raised = (value: bigint, step: Escalation, inUnit: (monthlyCents: number) 
     ? BigInt(roundHalfUp({ numerator: value * BigInt(10_000 + step.basisPoints), denominator: 10_000n }))
     : value + inUnit(step.monthlyCents);
 
-/** How much of the rent is waived on `day`; of several stretches the largest counts. */
+/** The part of the rent that is waived on `day`; when several apply, the largest counts. */
 export const waivedBasisPoints = ({ freeRent }: Terms, day: Day): number =>
   Math.max(
     0,

@@ -1,6 +1,6 @@
 /**
- * The states of a lease. A draft holds no unit yet; an active lease holds its units from its first day; notice says that
- * it was given; an ended lease is history.
+ * The states of a lease. A draft holds no unit yet; an active lease holds its units from its first day; in `notice`, notice
+ * has been given; an ended lease is history.
  */
 export const leaseStates = ["draft", "active", "notice", "ended"] as const;
 export type LeaseState = (typeof leaseStates)[number];
@@ -14,7 +14,7 @@ export const leaseStateLabels = {
 
 export const isRunning = (state: LeaseState): boolean => state === "active" || state === "notice";
 
-/** What the list may be narrowed to: one state, or running leases whose last day is near. */
+/** The values of the list's filter: a state, or running leases whose last day is near. */
 export const leaseFilterStates = [...leaseStates, "ending"] as const;
 export const endingWithinDays = 90;
 

@@ -8,7 +8,7 @@ export const readTerms = endpoint({
   method: "GET",
   path: "/api/leases/:id/terms",
   action: "terms.read",
-  summary: "What a lease costs: its terms and amendments, and how far it is charged",
+  summary: "The terms of a lease and its amendments, and how far it is charged",
   params: byId,
   response: termsOfLease,
 });
@@ -18,7 +18,7 @@ export const writeTerms = endpoint({
   path: "/api/leases/:id/terms",
   action: "terms.edit",
   summary:
-    "Write the terms of a draft, or the first ones of a running lease, which is charged by them from then on",
+    "Write the terms of a draft, or the first terms of a running lease, which is charged by them from then on",
   params: byId,
   body: z.extend(plannedTerms, { version }),
   response: termsOfLease,
@@ -28,7 +28,7 @@ export const amendLease = endpoint({
   method: "POST",
   path: "/api/leases/:id/amendments",
   action: "terms.edit",
-  summary: "Amend the terms of a running lease from a day on that is not charged yet, with the reason",
+  summary: "Amend the terms of a running lease from a day on that is not yet charged, with the reason",
   params: byId,
   body: z.extend(amendmentFacts, { version }),
   response: termsOfLease,
@@ -39,10 +39,10 @@ export const previewSchedule = endpoint({
   method: "POST",
   path: "/api/leases/:id/schedule",
   action: "terms.read",
-  summary: "What a lease will be charged month by month, by its terms or by those sent; writes nothing",
+  summary: "The scheduled charges of a lease month by month, by its terms or by those sent; writes nothing",
   params: byId,
   body: z.object({
-    /** Without them the lease's own count. On a running lease that has terms they are looked at as an amendment. */
+    /** Without them the lease's own apply. For a running lease that has terms they are checked as an amendment. */
     terms: z.optional(plannedTerms.shape.terms),
     from: plannedTerms.shape.from,
     months: z._default(
@@ -54,7 +54,7 @@ export const previewSchedule = endpoint({
         ),
       24,
     ),
-    /** The first month is that of this day; without it the first that is of interest. */
+    /** The first month is that of this day; without it the first relevant one. */
     startOn: z.optional(firstDay),
   }),
   response: schedule,
@@ -64,7 +64,7 @@ export const exportSchedule = endpoint({
   method: "GET",
   path: "/api/leases/:id/schedule.csv",
   action: "terms.read",
-  summary: "What a lease will be charged in 24 months by its own terms, a row for each charge, as CSV",
+  summary: "The scheduled charges of a lease for 24 months by its own terms, a row for each charge, as CSV",
   params: byId,
   response: z.unknown(),
   responseKind: "csv",

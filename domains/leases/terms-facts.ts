@@ -11,43 +11,43 @@ export const plannedTerms = z.object({
   terms: leaseTerms,
 });
 
-/** An amendment as it is entered: the whole terms as they are from `from` on. */
+/** An amendment as it is entered: the complete terms from `from` on. */
 export const amendmentFacts = z.object({
   from: day("Please enter the first day"),
   terms: leaseTerms,
   reason: text(1, "Please say why the terms change", 1_000),
 });
 
-/** The terms as they were written, or an amendment. */
+/** The original terms, or an amendment. */
 export const termsVersion = z.object({
   number: z.number(),
-  /** The day it was written for. */
+  /** The day from which it was written to apply. */
   from: z.string(),
-  /** The days it holds; null when a later one replaces it, or the lease ends, before it ever does. */
+  /** The days on which it applies; null when a later version replaces it, or the lease ends, before it ever does. */
   held: z.nullable(days),
   terms: leaseTerms,
   reason: z.string(),
-  /** Null: the portal, or an import. */
+  /** Null: made by the portal or by an import. */
   madeBy: z.nullable(z.string()),
   madeAt: z.string(),
 });
 export type TermsVersion = z.infer<typeof termsVersion>;
 
-/** All that a lease's terms are and were, with what the user may do to them now. */
+/** All versions of a lease's terms, with what the user may do with them now. */
 export const termsOfLease = z.object({
   leaseId: z.number(),
-  /** The number of the terms that hold today, else of those that hold next, else of the last that did; null without any. */
+  /** The number of the terms that apply today, else of those that apply next, else of the last that did; null without any. */
   current: z.nullable(z.number()),
   /** In the order they were written. */
   versions: z.array(termsVersion),
-  /** The last day that is charged already; null while nothing is. */
+  /** The last charged day; null while nothing is charged. */
   chargedThrough: z.nullable(z.string()),
-  /** What is held of the deposit. */
+  /** How much of the deposit is held. */
   depositHeldCents: money,
   /** The lease's version, for `If-Match`: terms are a part of it. */
   version: z.number(),
   may: z.object({
-    /** Write the terms: a draft's, or the first ones of a lease that runs. */
+    /** Whether the user may write the terms: a draft's, or the first ones of a running lease. */
     edit: z.boolean(),
     amend: z.boolean(),
   }),
@@ -61,7 +61,7 @@ export const scheduledCharge = z.object({
   lineKey: z.number(),
   kind: z.enum(chargeKinds),
   label: z.string(),
-  /** The days it is for. */
+  /** The days it covers. */
   from: z.string(),
   to: z.string(),
   dueOn: z.string(),
@@ -69,21 +69,21 @@ export const scheduledCharge = z.object({
 });
 
 export const schedule = z.object({
-  /** From the first month looked at to the last, with those in which nothing is charged; none after the lease's last day. */
+  /** From the first month shown to the last, including months without charges; none after the lease's last day. */
   months: z.array(
     z.object({
       /** Its first day. */
       month: z.string(),
       charges: z.array(scheduledCharge),
       totalCents: money,
-      /** What the rent due on a day would cost if it were all open after the grace days. */
+      /** The late fee on the rent of each due date, if all of it were still open after the grace days. */
       lateFees: z.array(
         z.object({ dueOn: z.string(), feeOn: z.string(), rentCents: money, feeCents: money }),
       ),
     }),
   ),
   totalCents: money,
-  /** The charges that are due to be posted by now and are not: what activating the lease, or saving the terms, posts at once. */
+  /** The charges that should already be posted but are not: activating the lease, or saving the terms, posts them at once. */
   postedAtOnce: z.array(scheduledCharge),
   postedAtOnceCents: money,
 });

@@ -2,14 +2,14 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { ChargeLine, Escalation, FreeRent, LateFee, Price, Terms } from "./terms.ts";
 
-/** What changed in the terms, in words; null where there was, or is, nothing. */
+/** A difference between terms, in words; null where a side has nothing. */
 export interface TermsChange {
   field: string;
   from: string | null;
   to: string | null;
 }
 
-/** What differs between two terms, charge by charge and step by step; without `before` all that `after` says. */
+/** The differences between two terms, charge by charge and step by step; without `before`, everything in `after`. */
 export function changesOfTerms(before: Terms | null, after: Terms): TermsChange[] {
   const lines = paired(before?.lines ?? [], after.lines, ({ key }) => key);
   const steps = paired(before?.escalations ?? [], after.escalations, ({ on }) => on);
@@ -28,7 +28,7 @@ export function changesOfTerms(before: Terms | null, after: Terms): TermsChange[
   ].filter(({ from, to }) => from !== to);
 }
 
-/** One change as a sentence of a history: `Base rent $3,000.00 a month → Base rent $3,090.00 a month`. */
+/** A change as a sentence for the history: `Base rent $3,000.00 a month → Base rent $3,090.00 a month`. */
 export const sayChange = ({ field, from, to }: TermsChange): string => {
   const what = field === "charge" ? "" : `${field} `;
   if (from === null) return `${what}${to}`;
@@ -75,7 +75,7 @@ export const sayLateFee = ({ charge, capCents }: LateFee, graceDays: number): st
 
 const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
-/** What stands in both by one key, then what stands in one alone. */
+/** Pairs of things with the same key, then those on one side only. */
 function paired<T>(before: readonly T[], after: readonly T[], keyOf: (thing: T) => unknown) {
   const old = new Map(before.map((thing) => [keyOf(thing), thing]));
   const present = new Set(after.map(keyOf));

@@ -5,8 +5,9 @@ import { type LeaseDays, monthlyPrice } from "./schedule.ts";
 import { amountMaxCents, type ChargeLine, type Terms } from "./terms.ts";
 
 /**
- * What of `terms` lies outside the days of the lease, changes a rent that is not there, or comes to more than any amount
- * may be: a sentence by the path of its field. What stands so in the terms `before` is left, as the lease's last day may have moved since.
+ * Where `terms` lie outside the days of the lease, step a rent that does not run, or come to more than the maximum amount:
+ * a message by the path of its field. What is already so in the terms `before` is accepted, as the lease's last day may
+ * have moved since.
  */
 export function misfitsIn(terms: Terms, lease: LeaseDays, before?: Terms): Record<string, string> {
   const misfits: Record<string, string> = {};
@@ -43,11 +44,11 @@ export function misfitsIn(terms: Terms, lease: LeaseDays, before?: Terms): Recor
   return misfits;
 }
 
-/** The first day on which a whole month of the line costs more than any amount may be. */
+/** The first day on which a whole month of the line costs more than the maximum amount. */
 function dayTooDear(terms: Terms, line: ChargeLine): Day | undefined {
   const steps = line.kind === "rent" ? terms.escalations.map(({ on }) => on).sort() : [];
   const days = steps.filter((on) => on > line.from && (line.to === null || on <= line.to));
-  // In their order, so that no price is looked at that grew from one that is too dear already.
+  // In their order, so that no price is computed that grew from one already too high.
   return [line.from, ...days].find((day) => {
     const { numerator, denominator } = monthlyPrice(terms, line, day);
     return numerator > BigInt(amountMaxCents) * denominator;

@@ -4,8 +4,8 @@ import type { Cents } from "#shared/format/money.ts";
 import { day, text } from "#shared/http/fields.ts";
 
 /*
- * What a lease costs (requirements, "Charges"): what a tenant is charged for month by month, the steps of the rent,
- * the days without rent, and what is charged when it comes late. One shape serves the form, the call and the database.
+ * The terms of a lease (requirements, "Charges"): the monthly charges, the steps of the rent, the days of free rent, and
+ * the late fee. One shape serves the form, the API and the database.
  */
 
 export const chargeKinds = ["rent", "common-area", "utilities", "parking", "storage", "other"] as const;
@@ -20,7 +20,7 @@ export const chargeKindLabels = {
   other: "Other",
 } as const satisfies Record<ChargeKind, string>;
 
-/** No amount is more: 100,000,000.00 dollars. */
+/** The maximum of any amount: 100,000,000.00 dollars. */
 export const amountMaxCents = 10_000_000_000;
 
 /** Whole cents from `min` to 100,000,000.00 dollars. */
@@ -43,7 +43,7 @@ const inOrder = z.refine<{ from: string; to: string | null }>(({ from, to }) => 
 });
 
 /**
- * A price: so much a month, or for a square foot and year, billed in twelfths. The rate is in hundredths of a cent: 24.50
+ * A price: an amount a month, or a rate per square foot and year, billed in twelfths. The rate is in hundredths of a cent: 24.50
  * dollars are 245,000.
  */
 export const price = z.union(
@@ -62,22 +62,22 @@ export const price = z.union(
 );
 export type Price = z.infer<typeof price>;
 
-/** One charge that comes back every month from its first to its last day. */
+/** A charge that recurs every month from its first to its last day. */
 export const chargeLine = z
   .object({
-    /** Names the line within the lease, for as long as it lasts. */
+    /** Identifies the line within the lease, for as long as the lease lasts. */
     key: z.int().check(z.minimum(1), z.maximum(10_000)),
     kind: z.enum(chargeKinds, `kind must be one of ${chargeKinds.join(", ")}.`),
     label: text(1, "Please name the charge", 100),
     from: firstDay,
-    /** Null: as long as the lease. */
+    /** Null: until the lease ends. */
     to: z.nullable(lastDay),
     price,
   })
   .check(inOrder);
 export type ChargeLine = z.infer<typeof chargeLine>;
 
-/** A step of the rent on a day: by a share of what it was, or by an amount a month; both may be negative. */
+/** A step of the rent on a day: by a percentage, or by an amount a month; both may be negative. */
 export const escalation = z.union(
   [
     z.object({
@@ -93,7 +93,7 @@ export const escalation = z.union(
 );
 export type Escalation = z.infer<typeof escalation>;
 
-/** Days for which the rent is waived, or a part of it: 10,000 basis points are all of it. */
+/** Days for which the rent is waived in full or in part: 10,000 basis points are all of it. */
 export const freeRent = z
   .object({
     from: firstDay,
@@ -103,7 +103,7 @@ export const freeRent = z
   .check(inOrder);
 export type FreeRent = z.infer<typeof freeRent>;
 
-/** What is charged once for rent that is still open after the grace days: an amount, or a share of what is open, up to `capCents`. */
+/** What is charged once on rent that is still open after the grace days: an amount, or a share of the open rent, up to `capCents`. */
 export const lateFee = z.object({
   charge: z.union(
     [
@@ -118,21 +118,21 @@ export type LateFee = z.infer<typeof lateFee>;
 
 export const leaseTerms = z
   .object({
-    /** The lease's own area; that of the units is what is advertised. 0 when nothing is priced by it. */
+    /** The area the lease is priced by, which may differ from the advertised area of its units. 0 when nothing is priced by it. */
     areaSquareFeet: z
       .int("Please enter the area in whole square feet")
       .check(
         z.minimum(0, "Please enter the area in whole square feet"),
         z.maximum(100_000_000, "This area is too large"),
       ),
-    /** The day of the month on which charges are due; in a shorter month its last day. */
+    /** The day of the month on which charges are due; in a shorter month, its last day. */
     dueDay: z
       .int("Please enter a day from 1 to 31")
       .check(
         z.minimum(1, "Please enter a day from 1 to 31"),
         z.maximum(31, "Please enter a day from 1 to 31"),
       ),
-    /** So many days after the due date a late fee is not yet charged. */
+    /** How many days after the due date no late fee is charged yet. */
     graceDays: z
       .int("Please enter a number of days from 0 to 60")
       .check(
@@ -151,7 +151,7 @@ export const leaseTerms = z
   });
 export type Terms = z.infer<typeof leaseTerms>;
 
-/** What contradicts itself in the terms: where, and a sentence. */
+/** Contradictions within the terms: their paths, each with a message. */
 function* contradictionsIn(terms: Terms): Generator<[path: (string | number)[], message: string]> {
   const { lines, escalations, freeRent: free, areaSquareFeet } = terms;
   for (const [index, line] of lines.entries()) {
@@ -164,22 +164,22 @@ function* contradictionsIn(terms: Terms): Generator<[path: (string | number)[], 
     if (other !== undefined && overlap(other, line))
       yield [
         ["lines", index, "from"],
-        `“${line.label}” stands twice for the same days; let one end before the other begins.`,
+        `“${line.label}” is listed twice for the same days; let one end before the other begins.`,
       ];
   }
   for (const [index, step] of escalations.entries())
     if (escalations.slice(0, index).some(({ on }) => on === step.on))
-      yield [["escalations", index, "on"], "There is a step on this day already."];
+      yield [["escalations", index, "on"], "There is already a step on this day."];
   for (const [index, stretch] of free.entries())
     if (free.slice(0, index).some((other) => overlap(other, stretch)))
-      yield [["freeRent", index, "from"], "These days are waived in part by another line already."];
+      yield [["freeRent", index, "from"], "These days are already waived in part by another line."];
 }
 
 type Stretch = { from: string; to: string | null };
 const overlap = (a: Stretch, b: Stretch) =>
   (a.to === null || daysFromTo(b.from, a.to) > 0) && (b.to === null || daysFromTo(a.from, b.to) > 0);
 
-/** Terms from a day on: the lease as it was written, or an amendment to it. */
+/** Terms from a day on: the original terms, or an amendment. */
 export interface TermsFrom {
   number: number;
   from: string;

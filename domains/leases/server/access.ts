@@ -3,8 +3,8 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The leases within the access scope as a condition on `leases l` (requirements, "Access scope"): a landlord's are those in own buildings; a
- * tenant reads the leases he or she is or was a member of, once they are more than a draft. Maintenance has none.
+ * The leases within the access scope as a condition on `leases l` (requirements, "Access scope"): a landlord sees those in
+ * their own buildings; a tenant those they are or were a member of, except drafts. Maintenance sees none.
  */
 export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds }) => ({
@@ -16,9 +16,9 @@ export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
   }));
 
 /**
- * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Access scope"): a landlord's are those in own
- * buildings; a tenant's those he or she is a member of, will be once the lease begins, or was when it ended. Whoever left
- * the company before has no more to do with its money. Maintenance has none.
+ * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Access scope"): a landlord's are those
+ * in their own buildings; a tenant's those of which they are a member, will be once the lease begins, or were when it
+ * ended. Members who left earlier no longer see the lease's money. Maintenance sees none.
  */
 export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds, leaseIds }) => ({
@@ -33,7 +33,7 @@ export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
     pending: sql`false`,
   }));
 
-/** The companies within the access scope as a condition on `companies c`: those with a lease within the access scope, and those made by oneself. */
+/** The companies within the access scope, as a condition on `companies c`: those with a visible lease, and those the user added. */
 export function companyScope({ effectiveRole, propertyIds, userId }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
   if (effectiveRole !== "landlord") return sql`false`;

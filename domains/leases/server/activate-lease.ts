@@ -11,9 +11,9 @@ import { findTerms } from "./terms-queries.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
 /**
- * Turns a draft into a lease: it has its units from now on, and they are occupied from its first day (AUN-20); by its
- * terms, when it has some, what is due is charged at once. Gives what that was.
- * @throws AppError not_found; conflict when it is no draft, another lease has a unit, or its terms do not fit its days
+ * Activates a draft: it holds its units from now on, and they are occupied from its first day (AUN-20). When it has terms,
+ * charges that are due are posted at once. Returns what was charged.
+ * @throws AppError not_found; conflict when it is not a draft, another lease has a unit, or its terms do not fit its days
  */
 export async function activateLease(
   ctx: SignedInCtx,
@@ -22,7 +22,7 @@ export async function activateLease(
 ): Promise<JustPosted> {
   const lease = await lockLease(ctx, id);
   await refuseStale(ctx, lease, seen);
-  if (lease.state !== "draft") throw conflict("This lease is no draft any more.");
+  if (lease.state !== "draft") throw conflict("This lease is no longer a draft.");
   const { property_id: propertyId, from_on: from, to_on: to } = lease;
   refuseUnfitTerms(await findTerms(ctx, id));
   const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);

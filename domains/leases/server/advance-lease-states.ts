@@ -4,15 +4,15 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { asDetails, chargeLease } from "./charge-lease.ts";
 import { type Followed, followDay, movesOf } from "./follow-day.ts";
-import { membersOn, notifyEnded, notifyLandlords, rereadReach } from "./notify-members.ts";
+import { membersOn, notifyEnded, notifyLandlords, rereadAccessScope } from "./notify-members.ts";
 import { todayAt } from "./queries.ts";
 
-/** So many leases are brought up to the day in one transaction. */
+/** How many leases are brought up to date in one transaction. */
 const atOnce = 100;
 
 /**
- * Once an hour: leases whose last day is over end, and units follow first and last days that have come (AUN-20), each by
- * the day at its property. What was missed while the portal was down is made up for.
+ * Once an hour: leases whose last day has passed end, and units follow first and last days that have come (AUN-20), each by
+ * the day at its property. Hours missed while the portal was down are made up for.
  */
 export async function advanceLeaseStates(services: Services): Promise<void> {
   let after = 0;
@@ -28,7 +28,7 @@ export async function advanceLeaseStates(services: Services): Promise<void> {
 }
 
 async function dueLeases(ctx: Ctx, after: number): Promise<number[]> {
-  // No zone is further ahead than this, so that the indexes are asked for a bare day first.
+  // No time zone is further ahead than this one, so that the indexes can first be searched by a plain date.
   const latest = sql`(${ctx.now}::timestamptz at time zone 'Pacific/Kiritimati')::date`;
   const { rows } = await sql<{ id: number }>`
     select due.id from (
@@ -54,7 +54,7 @@ async function bringUpToDay(ctx: Ctx, ids: number[]): Promise<void> {
   const { rows } = await sql<Due>`
     select l.id, l.property_id, l.from_on, l.to_on from leases l
     where l.id = any(${ids}::bigint[]) order by l.property_id, l.id`.execute(ctx.db);
-  // What another instance did meanwhile is not noted again.
+  // Changes that another instance made meanwhile are not logged again.
   const isMoved = ({ id }: Due) => followed.begunIds.includes(id) || followed.leftIds.includes(id);
   for (const lease of rows)
     if (followed.endedIds.includes(lease.id)) await noteEnd(ctx, lease, followed);
@@ -81,7 +81,7 @@ async function noteEnd(ctx: Ctx, lease: Due, followed: Followed): Promise<void> 
   await notifyLandlords(ctx, id, "ended");
 }
 
-/** A lease that began, or one some of whose units were given back. */
+/** Logs that a lease began, or that some of its units were given back. */
 async function noteMoves(ctx: Ctx, { id, property_id: propertyId }: Due, followed: Followed): Promise<void> {
   const moves = movesOf(followed, id);
   await audit(ctx, {
@@ -94,7 +94,7 @@ async function noteMoves(ctx: Ctx, { id, property_id: propertyId }: Due, followe
   });
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from lease_members where lease_id = ${id}`.execute(ctx.db);
-  rereadReach(
+  rereadAccessScope(
     ctx,
     rows.map(({ user_id }) => user_id),
   );

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => leasing.portal.close());
 
 describe("changing a lease", () => {
-  test("a draft changes in everything, and the log says from and to", async () => {
+  test("every field of a draft can be changed, and the audit log records old and new values", async () => {
     const draft = await leasing.record(unitId, { state: "draft", unitIds: [unitId] });
     const response = await leasing.send("PATCH", `/api/leases/${draft.id}`, {
       unitIds: [secondUnitId],
@@ -71,7 +71,7 @@ describe("changing a lease", () => {
     });
   });
 
-  test("of a running lease only the last day and the units' can be changed", async () => {
+  test("of a running lease only the last day and its units' last days can be changed", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05" });
     const response = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       from: "2026-02-01",
@@ -79,9 +79,9 @@ describe("changing a lease", () => {
     });
     expect(response.json<{ fields: unknown }>().fields).toEqual({
       from: "The lease begins on Jan 5, 2026; only a draft's first day can be changed.",
-      unitIds: "The lease is no draft any more: only its last day and its units' can be changed.",
+      unitIds: "The lease is no longer a draft: only its last day and its units' last days can be changed.",
     });
-    // What is as it was is no change.
+    // Sending the same values is no change.
     const same = await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       from: "2026-01-05",
       to: leasing.dayFromToday(500),
@@ -92,7 +92,7 @@ describe("changing a lease", () => {
     });
   });
 
-  test("a last day that has passed, and one another lease needs, are refused", async () => {
+  test("a last day that has passed, and one that overlaps another lease, are refused", async () => {
     const lease = await leasing.record(unitId, { to: leasing.dayFromToday(10) });
     await leasing.record(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(11), to: null });
     const past = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: leasing.dayFromToday(-1) });
@@ -104,7 +104,7 @@ describe("changing a lease", () => {
     expect(longer.json<{ message: string }>().message).toContain("is let to Next Tenant from");
   });
 
-  test("who saw an old version is told who changed it, and gets the lease as it is", async () => {
+  test("a change based on an old version is refused with who changed it, and the lease as it is now", async () => {
     const lease = await leasing.record(unitId);
     const to = leasing.dayFromToday(200);
     await leasing.portal.call("PATCH", `/api/leases/${lease.id}`, {
@@ -125,7 +125,7 @@ describe("changing a lease", () => {
     }
   });
 
-  test("a lease that is charged while somebody deletes it stays, and a sentence says why", async () => {
+  test("a lease that is charged while somebody deletes it is kept, and the message says why", async () => {
     const { db, services, clock } = leasing.portal;
     const from = leasing.dayFromToday(5);
     const { id } = await leasing.record(unitId, { from, to: null });
@@ -147,24 +147,24 @@ describe("changing a lease", () => {
     expect(response.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
   });
 
-  test("a lease that has documents is not deleted, as they would lose their place", async () => {
+  test("a lease that has documents cannot be deleted, as they would lose their place", async () => {
     const { portal, building } = leasing;
     const coming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
     const fields = { title: "Plan of the rooms", type: "Other", buildingId: building.propertyId, unitId };
-    const paper = (await upload(portal, building.landlord.cookie, { fields })).json<{ id: number }>();
-    await sql`update documents set lease_id = ${coming.id}, visibility = 'lease' where id = ${paper.id}`.execute(
+    const document = (await upload(portal, building.landlord.cookie, { fields })).json<{ id: number }>();
+    await sql`update documents set lease_id = ${coming.id}, visibility = 'lease' where id = ${document.id}`.execute(
       portal.db,
     );
     for (const _ of ["as it is", "in the trash"]) {
       const refused = await leasing.send("DELETE", `/api/leases/${coming.id}`);
       expect(refused.statusCode).toBe(409);
       expect(refused.json<{ message: string }>().message).toMatch(/^This lease has documents/);
-      await portal.call("DELETE", `/api/documents/${paper.id}`, { cookie: building.landlord.cookie });
+      await portal.call("DELETE", `/api/documents/${document.id}`, { cookie: building.landlord.cookie });
     }
     expect((await leasing.send("GET", `/api/leases/${coming.id}`)).statusCode).toBe(200);
   });
 
-  test("a draft, and a lease that has not begun, can be deleted; one that has cannot", async () => {
+  test("a draft, and a lease that has not begun, can be deleted; one that has begun cannot", async () => {
     const draft = await leasing.record(unitId, { state: "draft" });
     const coming = await leasing.record(unitId, { from: leasing.dayFromToday(5) });
     const begun = await leasing.record(unitId, { unitIds: [secondUnitId], from: "2026-01-05" });
@@ -182,7 +182,7 @@ describe("changing a lease", () => {
 });
 
 describe("units given back early", () => {
-  test("AUN-20 are vacant from the day they leave, and free for others from the next", async () => {
+  test("AUN-20 are vacant from the day they are given back, and free for others from the next", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     const today = lease.today;
@@ -198,7 +198,7 @@ describe("units given back early", () => {
     await leasing.record(unitId, { companyName: "Next Tenant", from: leasing.dayFromToday(2) });
     const back = await leasing.send("PATCH", url, { givenBack: [{ unitId, on: null }] });
     expect(back.statusCode).toBe(409);
-    // The lease's last day moves without the unit that has left.
+    // The lease's last day moves without the unit already given back.
     const longer = await leasing.send("PATCH", url, { to: null });
     expect(longer.json<Lease>().units).toMatchObject([
       { id: unitId, to: today },
@@ -206,7 +206,7 @@ describe("units given back early", () => {
     ]);
   });
 
-  test("may stay after all until the day has come", async () => {
+  test("may stay after all, until that day has come", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const url = `/api/leases/${lease.id}`;
     await leasing.send("PATCH", url, { givenBack: [{ unitId, on: leasing.dayFromToday(20) }] });
@@ -215,7 +215,7 @@ describe("units given back early", () => {
     expect(back.json<Lease>().units.map(({ to }) => to)).toEqual([lease.to, lease.to]);
   });
 
-  test("the tenant of a unit given back reports there no more, and does not see it", async () => {
+  test("the tenant of a unit given back can no longer report there or see it", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     const person = await createPerson(leasing.portal.db, { role: "tenant" });
     const cookie = await signInAs(leasing.portal.db, person);
@@ -252,7 +252,7 @@ describe("units given back early", () => {
     expect(report.json()).toMatchObject({ unit: { id: secondUnitId } });
   });
 
-  test("at least one unit stays until the end, each within the lease and of it", async () => {
+  test("at least one unit stays until the end; only units of the lease, on days within it, can be given back", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2027-12-31" });
     const sentenceFor = async (givenBack: unknown) =>
       (await leasing.send("PATCH", `/api/leases/${lease.id}`, { givenBack } as CallOptions["body"])).json<{

@@ -43,14 +43,14 @@ export const companies = defineList<QueryOf<typeof listCompanies>, CompanyRow>({
   },
 });
 
-/** One that leases from other landlords too is theirs as well, and for admins to change: a condition on `companies c`. */
+/** Whether the user may change the company, a condition on `companies c`: one that also leases from other landlords is for admins. */
 const mayEdit = ({ role, accessScope }: Actor): RawBuilder<boolean> =>
   role === "admin"
     ? sql`true`
     : sql`not exists (
         select from leases l where l.company_id = c.id and l.property_id <> all(${accessScope.propertyIds}::bigint[]))`;
 
-/** Adds a company; whoever added it sees it before it leases anything. */
+/** Adds a company; the person who adds it sees it even before it leases anything. */
 export async function createCompany(ctx: SignedInCtx, body: NewCompany): Promise<Company> {
   const { id } = await ctx.db
     .insertInto("companies")

@@ -4,7 +4,7 @@ import { invalid } from "#shared/errors.ts";
 import { companyScope } from "./access.ts";
 
 /**
- * The company of a lease: one there is, or one by its name, which is made when none within the access scope has it.
+ * The company of a lease: an existing one, or one by its name, which is added when none within the access scope has it.
  * @throws AppError invalid for a company that is missing or outside the access scope
  */
 export async function companyFor(

@@ -10,7 +10,7 @@ import { notifyLandlords } from "./notify-members.ts";
 import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 
 /**
- * Records a lease, as a draft or begun; a begun one occupies its units from its first day (AUN-20). Gives its id.
+ * Records a lease, as a draft or as active; an active one occupies its units from its first day (AUN-20). Returns its id.
  * @throws AppError not_found for a property outside the access scope; invalid, with the field; conflict when another lease has a unit
  */
 export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<number> {
@@ -38,7 +38,7 @@ export async function createLease(ctx: SignedInCtx, body: NewLease): Promise<num
   return id;
 }
 
-/** Writes the rows of a lease; the caller has looked that its units are free, and lets them follow the day. */
+/** Inserts the rows of a lease; the caller has checked that its units are free, and calls `followDay` afterwards. */
 export async function insertLease(
   { db }: Ctx,
   lease: {

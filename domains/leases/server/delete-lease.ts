@@ -4,14 +4,14 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { deleteTerms } from "./draft-terms.ts";
-import { membersOn, rereadReach } from "./notify-members.ts";
+import { membersOn, rereadAccessScope } from "./notify-members.ts";
 import { isDeletable } from "./present.ts";
 import { publishLeaseChange } from "./publish-change.ts";
 import { isBooked, lockLease, unitsOfLease } from "./queries.ts";
 
 /**
  * Deletes a draft, or a lease that has not begun and has nothing on its ledger.
- * @throws AppError not_found; conflict for one that began, was charged or has documents
+ * @throws AppError not_found; conflict for a lease that began, was charged or has documents
  */
 export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
@@ -45,11 +45,11 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
       memberIds: userIds,
     },
   });
-  rereadReach(ctx, userIds);
+  rereadAccessScope(ctx, userIds);
   publishLeaseChange(ctx, lease);
 }
 
-/** Those in the trash belong to it too: they can be taken back. */
+/** Documents in the trash count too, as they can be restored. */
 async function refuseWithDocuments({ db }: SignedInCtx, id: number): Promise<void> {
   const { rows } = await sql`select from documents where lease_id = ${id} limit 1`.execute(db);
   if (rows.length > 0)

@@ -4,8 +4,8 @@ import type { Day } from "#shared/calendar.ts";
 import type { Terms } from "../terms.ts";
 
 /**
- * A draft's first day moved: its terms are charged from it, and what began with the lease still does. Other days stay as
- * they were typed; activating the lease refuses what does not fit.
+ * Adjusts the terms when a draft's first day moves: they are charged from the new day, and lines that began with the lease
+ * still do. Other days stay as they were typed; activating the lease refuses those that do not fit.
  */
 export async function moveDraftTerms(
   { db }: Ctx,
@@ -27,7 +27,7 @@ export async function moveDraftTerms(
     where lease_id = ${leaseId} and number = 1`.execute(db);
 }
 
-/** What a lease that is deleted would be charged goes with it; it was charged nothing yet. */
+/** Deletes the terms of a lease that is being deleted; nothing was charged by them yet. */
 export async function deleteTerms({ db }: Ctx, leaseId: number): Promise<void> {
   await db.deleteFrom("lease_terms").where("lease_id", "=", leaseId).execute();
   await db.deleteFrom("lease_accounts").where("lease_id", "=", leaseId).execute();

@@ -22,8 +22,8 @@ import { givenBackDays, withNewEnd, writeUnitDays } from "./unit-days.ts";
 type Body = BodyOf<typeof editLeaseEndpoint>;
 
 /**
- * Changes a draft, or a running lease's last day and the units given back early. Gives what was charged or taken back as
- * the last day moved.
+ * Changes a draft, or a running lease's last day and the units given back early. Returns what was charged or taken back
+ * because the last day moved.
  * @throws AppError not_found; invalid, with the field; conflict when stale, ended, or when another lease has a unit
  */
 export async function editLease(
@@ -147,9 +147,9 @@ async function editRunning(
 
 const asDays = ({ id, number, toOn }: LeasedUnit) => ({ id, unitNumber: number, to: toOn });
 
-/** @throws AppError invalid for a change of what only a draft leaves open */
+/** @throws AppError invalid when the change concerns fields that only a draft may change */
 function refuseOfDraftsOnly(lease: LockedLease, units: LeasedUnit[], body: Body): void {
-  const begun = `The lease is no draft any more: only its last day and its units' can be changed.`;
+  const begun = `The lease is no longer a draft: only its last day and its units' last days can be changed.`;
   const held = new Set(units.map(({ id }) => id));
   const fields: Record<string, string> = {};
   if (body.companyId !== undefined && body.companyId !== lease.company_id) fields.companyId = begun;
@@ -164,7 +164,7 @@ function refuseOfDraftsOnly(lease: LockedLease, units: LeasedUnit[], body: Body)
 const isSame = (one: Set<number>, other: Set<number>) =>
   one.size === other.size && [...one].every((id) => other.has(id));
 
-/** What differs, from and to. */
+/** The fields that differ, with old and new values. */
 function changesBetween<T extends Record<string, unknown>>(before: T, after: T) {
   return Object.keys(before)
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))

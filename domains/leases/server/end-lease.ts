@@ -12,7 +12,7 @@ import { refuseStale } from "./stale.ts";
 import { withNewEnd, writeUnitDays } from "./unit-days.ts";
 
 /**
- * Notes that notice was given: the lease runs on until its last day, `to`. Gives what was charged or taken back by it.
+ * Records that notice was given: the lease runs on until its last day, `to`. Returns what it charged or took back.
  * @throws AppError not_found; invalid for a day that has passed or is later than the lease's; conflict
  */
 export async function giveNotice(
@@ -26,7 +26,7 @@ export async function giveNotice(
   if (lease.state !== "active")
     throw conflict(
       lease.state === "notice"
-        ? "Notice was given already. To move the last day, edit the lease."
+        ? "Notice was already given. To move the last day, edit the lease."
         : "Notice can be given of an active lease only.",
     );
   if (to < lease.today) throw invalid({ to: "This day has passed. Please end the lease instead." });
@@ -50,8 +50,8 @@ export async function giveNotice(
 }
 
 /**
- * Ends a lease on a day: at once when it is today or past, so that its units are vacant and its members former ones; else
- * it ends by itself when the day is over. What was charged for days after it is taken back; gives what that was.
+ * Ends a lease on a day. When that is today or past it ends at once: its units are vacant and its members former ones. Else
+ * it ends by itself after that day. Charges for later days are taken back; returns what they came to.
  * @throws AppError not_found; invalid for a day outside the lease; conflict
  */
 export async function endLease(
@@ -64,7 +64,7 @@ export async function endLease(
   await refuseStale(ctx, lease, seen);
   if (!isRunning(lease.state))
     throw conflict(
-      lease.state === "draft" ? "This lease is a draft; delete it instead." : "This lease has ended already.",
+      lease.state === "draft" ? "This lease is a draft; delete it instead." : "This lease has already ended.",
     );
   refuseOutside(lease, on, "on");
   const isNow = on <= lease.today;
@@ -95,7 +95,7 @@ function refuseOutside({ from_on, to_on }: LockedLease, day: string, field: stri
     throw invalid({ [field]: `The lease begins on ${formatCalendarDay(from_on)}; it cannot end before.` });
   if (to_on !== null && day > to_on)
     throw invalid({
-      [field]: `The lease ends on ${formatCalendarDay(to_on)} already. To lengthen it, edit its last day.`,
+      [field]: `The lease already ends on ${formatCalendarDay(to_on)}. To lengthen it, edit its last day.`,
     });
 }
 

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 afterAll(() => leasing.portal.close());
 
-/** A lease with the member on it; a landlord knows a tenant by an own lease, so the test writes the first one. */
+/** A lease with the member on it; a landlord may add only tenants of their own leases, so the test inserts the first lease itself. */
 async function recordWithMember(change: Record<string, unknown> = {}): Promise<Lease> {
   const lease = await leasing.record(unitId, change);
   await leasing.portal.db
@@ -40,7 +40,7 @@ async function recordWithMember(change: Record<string, unknown> = {}): Promise<L
   return lease;
 }
 const end = (lease: Lease, on: string) => leasing.send("POST", `/api/leases/${lease.id}/end`, { on });
-/** By a session of the time it is then. */
+/** Reads with a session that is valid at the test's current time. */
 const read = async ({ id }: { id: number }) => {
   const { db, clock, call } = leasing.portal;
   const cookie = await signInAs(db, leasing.building.landlord, clock.now);
@@ -72,8 +72,8 @@ describe("ending a lease", () => {
     const reported = await report(member.cookie);
     expect(reported.statusCode).toBe(201);
     const orderId = reported.json<{ id: number }>().id;
-    const heard: unknown[] = [];
-    const stop = leasing.portal.services.live.subscribe((messages) => heard.push(...messages));
+    const received: unknown[] = [];
+    const stop = leasing.portal.services.live.subscribe((messages) => received.push(...messages));
 
     const response = await end(lease, lease.today);
     expect(response.json<Lease>(), response.body).toMatchObject({
@@ -91,7 +91,7 @@ describe("ending a lease", () => {
     expect(await notificationsOf(member.id)).toEqual([
       expect.stringMatching(/^lease\.ended: Your tenancy at Harbor House, units \d+ and \d+ has ended\./),
     ]);
-    await expect.poll(() => heard).toContainEqual({ to: "access-scope", userIds: [member.id] });
+    await expect.poll(() => received).toContainEqual({ to: "access-scope", userIds: [member.id] });
     stop();
     expect((await leasing.entriesOf(lease.id)).at(-1)).toMatchObject({
       action: "lease.ended",
@@ -106,7 +106,7 @@ describe("ending a lease", () => {
     });
   });
 
-  test("AUN-20 a status set by hand is kept: only an occupied unit becomes vacant", async () => {
+  test("AUN-20 a status set by hand is preserved: only an occupied unit becomes vacant", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     await setStatus("renovation");
     await end(lease, lease.today);
@@ -114,7 +114,7 @@ describe("ending a lease", () => {
     expect(await leasing.statusOf(secondUnitId)).toBe("vacant");
   });
 
-  test("on a past day is at once; the unit is free from the day after", async () => {
+  test("on a past day happens at once; the unit is free from the day after", async () => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: null });
     expect((await end(lease, "2026-03-31")).json<Lease>()).toMatchObject({
       state: "ended",
@@ -124,7 +124,7 @@ describe("ending a lease", () => {
     expect(await leasing.statusOf(unitId)).toBe("occupied");
   });
 
-  test("on a day to come is noted, told, and happens when that day is over", async () => {
+  test("on a future day is recorded and notified, and happens when that day is over", async () => {
     const lease = await recordWithMember({ to: null });
     const on = leasing.dayFromToday(40);
     expect((await end(lease, on)).json<Lease>()).toMatchObject({ state: "active", to: on, version: 2 });
@@ -134,7 +134,7 @@ describe("ending a lease", () => {
     expect(await read(lease)).toMatchObject({ state: "ended", units: [{ status: "vacant" }] });
   });
 
-  test("ends what comes later too: memberships that would begin after it are gone", async () => {
+  test("also removes memberships that would begin after it", async () => {
     const lease = await leasing.record(unitId);
     await leasing.portal.db
       .insertInto("lease_members")
@@ -159,21 +159,21 @@ describe("ending a lease", () => {
       "a day after its last",
       "2027-01-01",
       "on",
-      "The lease ends on Dec 31, 2026 already. To lengthen it, edit its last day.",
+      "The lease already ends on Dec 31, 2026. To lengthen it, edit its last day.",
     ],
     ["no day", "", "on", "Please enter a valid last day"],
-  ])("%s is a sentence on the field", async (_, on, field, sentence) => {
+  ])("%s gets a message on the field", async (_, on, field, sentence) => {
     const lease = await leasing.record(unitId, { from: "2026-01-05", to: "2026-12-31" });
     const response = await end(lease, on);
     expect(response.statusCode).toBe(400);
     expect(response.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence);
   });
 
-  test("an ended lease, and a draft, are not ended", async () => {
+  test("an ended lease and a draft cannot be ended", async () => {
     const lease = await leasing.record(unitId);
     await end(lease, lease.today);
     expect((await end(lease, lease.today)).json()).toMatchObject({
-      message: "This lease has ended already.",
+      message: "This lease has already ended.",
     });
     const edit = await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: null });
     expect(edit.json()).toMatchObject({ message: "This lease has ended and stays as it is." });
@@ -187,7 +187,7 @@ describe("ending a lease", () => {
 describe("notice", () => {
   const give = (lease: Lease, to: string) => leasing.send("POST", `/api/leases/${lease.id}/notice`, { to });
 
-  test("runs on until the last day, and the members are told", async () => {
+  test("lets the lease run on until its last day, and notifies the members", async () => {
     const lease = await recordWithMember({ to: null });
     const to = leasing.dayFromToday(60);
     expect((await give(lease, to)).json<Lease>()).toMatchObject({
@@ -198,10 +198,10 @@ describe("notice", () => {
     });
     expect((await report(member.cookie)).statusCode).toBe(201);
     expect((await notificationsOf(member.id)).at(-1)).toMatch(/ ends on /);
-    // The day after is free for the next.
+    // The day after is free for the next lease.
     await leasing.record(unitId, { from: leasing.dayFromToday(61), to: null });
     expect((await give(lease, to)).json()).toMatchObject({
-      message: "Notice was given already. To move the last day, edit the lease.",
+      message: "Notice was already given. To move the last day, edit the lease.",
     });
   });
 
@@ -214,7 +214,7 @@ describe("notice", () => {
 });
 
 describe("AUN-20 the day at the property decides", () => {
-  /** A unit of a building far away, of the same landlord, let from and to a day by a lease that is recorded long before. */
+  /** A unit of a building in that time zone, of the same landlord, let from and to a day by a lease recorded long before. */
   async function leaseAt(timeZone: string, from: string, to: string) {
     const { db } = leasing.portal;
     const propertyId = await createProperty(db, { name: timeZone });
@@ -225,7 +225,7 @@ describe("AUN-20 the day at the property decides", () => {
       .execute();
     const unit = await createUnit(db, propertyId, "1");
     leasing.portal.clock.now = new Date("2028-01-15T12:00:00Z");
-    // A session of that time.
+    // A session that is valid at that time.
     const cookie = await signInAs(db, leasing.building.landlord, leasing.portal.clock.now);
     const response = await leasing.portal.call("POST", "/api/leases", {
       cookie,
@@ -248,7 +248,7 @@ describe("AUN-20 the day at the property decides", () => {
   const over = "ended, vacant";
 
   test.each([
-    // Midnight in Auckland is 11:00 UTC of the day before in summer, 12:00 in winter; in Honolulu 10:00 UTC of the day.
+    // Midnight in Auckland is 11:00 UTC of the day before in summer, 12:00 in winter; in Honolulu it is 10:00 UTC of that day.
     [
       "Pacific/Auckland",
       "2028-02-29",
@@ -314,7 +314,7 @@ describe("AUN-20 the day at the property decides", () => {
     ]);
   });
 
-  test("at one instant it is another day in Auckland than in Honolulu", async () => {
+  test("at the same instant, Auckland and Honolulu have different days", async () => {
     const auckland = await leaseAt("Pacific/Auckland", "2028-07-01", "2028-07-31");
     const honolulu = await leaseAt("Pacific/Honolulu", "2028-07-01", "2028-07-31");
     const midnight = "2028-07-01T00:00:00Z";
@@ -323,9 +323,9 @@ describe("AUN-20 the day at the property decides", () => {
     expect([await auckland(monthLater), await honolulu(monthLater)]).toEqual([over, runs]);
   });
 
-  test("who belongs to a lease does so by the day at the property, without waiting for any job", async () => {
+  test("membership of a lease follows the day at the property, without waiting for any job", async () => {
     const { db } = leasing.portal;
-    // These are never on the same day.
+    // These two zones never have the same date.
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
     const days = zones.map((timeZone) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date()));
     const [ahead, behind] = days;
@@ -356,7 +356,7 @@ describe("AUN-20 the day at the property decides", () => {
 });
 
 describe("the hourly job", () => {
-  test("catches up after a month away, leaves what it did alone, and tells members and landlord once", async () => {
+  test("catches up after a month's outage, repeats nothing, and notifies members and landlord once", async () => {
     const lease = await recordWithMember({ from: leasing.dayFromToday(5), to: leasing.dayFromToday(25) });
     const next = await leasing.record(unitId, {
       companyName: "Next Tenant",
@@ -373,9 +373,9 @@ describe("the hourly job", () => {
       "lease.created",
       "lease.began",
     ]);
-    const told = [await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)];
+    const sent = [await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)];
     const number = await leasing.numberOf(unitId);
-    expect(told[1]?.slice(-2)).toEqual([
+    expect(sent[1]?.slice(-2)).toEqual([
       `lease.ended: The lease of Harbor Lane Coffee at Harbor House, unit ${number} has ended`,
       `lease.begun: The lease of Next Tenant at Harbor House, unit ${number} has begun`,
     ]);
@@ -386,11 +386,11 @@ describe("the hourly job", () => {
     expect(await leasing.statusOf(unitId)).toBe("maintenance");
     expect(await read(lease)).toMatchObject({ version: 2 });
     expect([await notificationsOf(member.id), await notificationsOf(leasing.building.landlord.id)]).toEqual(
-      told,
+      sent,
     );
   });
 
-  test("on two instances at once does everything once", async () => {
+  test("does everything once, even on two instances at the same time", async () => {
     const leases = [
       await leasing.record(unitId, { to: leasing.dayFromToday(3) }),
       await leasing.record(secondUnitId, { to: leasing.dayFromToday(3) }),
@@ -404,7 +404,7 @@ describe("the hourly job", () => {
       ]);
   });
 
-  test("a unit given back on a day to come is vacant after it", async () => {
+  test("a unit given back on a future day is vacant after it", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId], to: null });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, {
       givenBack: [{ unitId, on: leasing.dayFromToday(10) }],

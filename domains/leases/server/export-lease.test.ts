@@ -18,7 +18,7 @@ const file = async (path: string, cookie = leasing.building.landlord.cookie) => 
   return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
-test("the people of a lease as a file: for the landlord with addresses, for members without, a former one gets the own line", async () => {
+test("the people of a lease as a file: with addresses for the landlord, without them for members; a former member gets only their own line", async () => {
   const { portal, building } = leasing;
   const former = await createPerson(portal.db, { role: "tenant", fullName: "Fay Former" });
   const leaseId = await letUnit(portal.db, {
@@ -48,7 +48,7 @@ test("the people of a lease as a file: for the landlord with addresses, for memb
   ]);
 });
 
-test("the units of a lease as a file, with the day one is given back", async () => {
+test("the units of a lease as a file, with the day each is given back", async () => {
   const units = [await leasing.newUnit(), await leasing.newUnit()];
   const lease: Lease = await leasing.record(units[0] ?? 0, {
     unitIds: units,
@@ -67,7 +67,7 @@ test("the units of a lease as a file, with the day one is given back", async () 
   ]);
 });
 
-test("the schedule as a file says of 24 months what its page says, a row for each charge", async () => {
+test("the schedule as a file has the same 24 months as its page, a row for each charge", async () => {
   const lease = await leasing.record(await leasing.newUnit(), { from: "2026-01-05", to: null });
   await writeTerms(leasing.portal.db, { leaseId: lease.id, from: "2026-01-05", terms: someTerms() });
   const shown = (await leasing.send("POST", `/api/leases/${lease.id}/schedule`, {})).json<Schedule>();

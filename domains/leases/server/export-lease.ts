@@ -9,7 +9,7 @@ import { presentLease } from "./present.ts";
 import { previewSchedule } from "./preview-schedule.ts";
 import { findLease } from "./queries.ts";
 
-/** The people of a lease as its page shows them to the user. @throws AppError not_found */
+/** The members of a lease as its page shows them to the user. @throws AppError not_found */
 export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<LeaseMember>> {
   const { members } = presentLease(await findLease(ctx, id), ctx.actor);
   return {
@@ -25,7 +25,7 @@ export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvT
   };
 }
 
-/** The units of a lease, and until when. @throws AppError not_found */
+/** The units of a lease with their days. @throws AppError not_found */
 export async function unitsAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Lease["units"][number]>> {
   const { units } = presentLease(await findLease(ctx, id), ctx.actor);
   return {
@@ -43,7 +43,7 @@ export async function unitsAsTable(ctx: SignedInCtx, id: number): Promise<CsvTab
 const monthsOfFile = 24;
 type Charge = Schedule["months"][number]["charges"][number];
 
-/** What a lease will be charged by its own terms, a row for each charge. @throws AppError not_found */
+/** The scheduled charges of a lease by its own terms, a row for each charge. @throws AppError not_found */
 export async function scheduleAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Charge>> {
   const { months } = await previewSchedule(ctx, id, { months: monthsOfFile });
   return {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => leasing.portal.close());
 
 describe("who sees leases", () => {
-  test("a landlord those of own buildings, in the list and one by one", async () => {
+  test("a landlord sees those of their own buildings, in the list and one by one", async () => {
     const lease = await leasing.record(unitId);
     const ids = async (cookie: string) =>
       (await leasing.portal.call("GET", `/api/leases?unitId=${unitId}`, { cookie }))
@@ -35,10 +35,10 @@ describe("who sees leases", () => {
     expect({ ...strange.json(), requestId: "" }).toEqual({ ...none.json(), requestId: "" });
   });
 
-  test("those that end within 90 days: from today to the ninetieth day at the property, while they run", async () => {
+  test("finds those that end within 90 days: from today to the ninetieth day at the property, while they run", async () => {
     const { db, clock } = leasing.portal;
     const { propertyId } = leasing.building;
-    // One of the two is a day ahead of the other at any hour.
+    // At any hour, one of the two is a day ahead of the other.
     for (const timeZone of ["Pacific/Kiritimati", "Pacific/Honolulu"]) {
       await db.updateTable("properties").set({ time_zone: timeZone }).where("id", "=", propertyId).execute();
       const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(clock.now);
@@ -70,7 +70,7 @@ describe("who sees leases", () => {
       .execute();
   });
 
-  test("a tenant the own ones; a former one keeps the own history, without those who came after", async () => {
+  test("a tenant sees their own; a former one keeps their own history, without the members who came after", async () => {
     const { db } = leasing.portal;
     const former = await createPerson(db, { role: "tenant", fullName: "Fred Former" });
     const cookie = await signInAs(db, former);
@@ -101,7 +101,7 @@ describe("who sees leases", () => {
     expect(listed.json<{ id: number }[]>().map(({ id }) => id)).toEqual([lease.id]);
   });
 
-  test("a draft is nobody's but the landlord's", async () => {
+  test("only the landlord sees a draft", async () => {
     const draftId = await createLease(leasing.portal.db, {
       propertyId: leasing.building.propertyId,
       unitId,

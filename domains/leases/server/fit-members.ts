@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 
 /**
- * Brings the days of a lease's members within its own: a membership that would begin after its last day or ended before
- * its first is taken away, one that reaches beyond is cut.
+ * Fits the days of a lease's members into the lease's days: memberships that lie wholly outside are deleted, those that
+ * extend beyond are shortened.
  */
 export async function fitMembers(
   { db }: Ctx,

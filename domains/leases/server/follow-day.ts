@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { todayAt } from "./queries.ts";
 
-/** What a unit's status became, for the log. */
+/** The new status of a unit, for the log. */
 export interface StatusMove {
   leaseId: number;
   unitId: number;
@@ -14,18 +14,18 @@ export interface StatusMove {
 export interface Followed {
   /** Leases whose last day has passed. */
   endedIds: number[];
-  /** Leases a unit of which has its first day now, or had it. */
+  /** Leases with a unit whose first day has come. */
   begunIds: number[];
-  /** Leases that a unit has left. */
+  /** Leases with a unit whose last day has passed. */
   leftIds: number[];
   moves: StatusMove[];
 }
 
 /**
- * Makes these leases and the status of their units follow the day at the property (AUN-20): a lease whose last day has
+ * Brings these leases and the status of their units up to the day at the property (AUN-20): a lease whose last day has
  * passed is ended; a unit is occupied from its first day, and vacant after its last, unless it was given another status
- * by hand meanwhile. Each first and last day is followed once, so it may run as often as one likes, and later than it
- * should. `leaving` are units that are given back today: theirs is the last day already.
+ * by hand meanwhile. Each first and last day is applied once, so this may run any number of times, and late. `leaving` are
+ * units that are given back today: today already counts as past for them.
  */
 export async function followDay(
   ctx: Ctx,
@@ -88,7 +88,7 @@ export async function followDay(
   };
 }
 
-/** The moves of one lease's units, as its entry in the log says them. */
+/** The status changes of one lease's units, for its entry in the log. */
 export const movesOf = ({ moves }: Followed, leaseId: number) =>
   moves
     .filter((move) => move.leaseId === leaseId)

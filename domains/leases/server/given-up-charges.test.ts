@@ -9,8 +9,8 @@ import { signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
 
 /*
- * The rent of May, 3,100.00, was given up by the landlord, and then the lease's days change: what nobody pays is not paid
- * out to the tenant.
+ * The landlord waived or wrote off the rent of May, 3,100.00, and then the lease's days change: an amount that nobody pays
+ * is not paid out to the tenant either.
  */
 
 let leasing: Leasing;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-/** January to April are owed, 4 x 3,100.00 = 12,400.00, and May was just charged. */
+/** January to April are open, 4 x 3,100.00 = 12,400.00, and May has just been charged. */
 beforeEach(async () => {
   await goTo("2027-01-10");
   lease = await leasing.record(await leasing.newUnit(), { from: "2027-01-01", to: null, state: "draft" });
@@ -54,7 +54,7 @@ async function send(method: "GET" | "POST" | "PUT" | "PATCH", what: string, body
   return response;
 }
 
-/** Of whatever sum, and nothing that is kept differs from what it is kept from. */
+/** Checks the balance, and that no kept figure differs from its source. */
 async function expectBalance(cents: number): Promise<void> {
   expect(await sumsOf(leasing.portal.db, lease.id)).toEqual({
     kept: cents,
@@ -87,23 +87,23 @@ describe.each([
     await expectBalance(1_240_000);
     await send("POST", "end", { on: "2027-05-10" });
     await expectBalance(1_240_000);
-    // Nor is it owed again when the lease goes on after all.
+    // Nor is it open again when the lease goes on after all.
     await send("PATCH", "", { to: null });
     await expectBalance(1_240_000);
   });
 
-  test("in part is taken back for the rest only", async () => {
+  test("in part is taken back only for the rest", async () => {
     await giveUp(60_000);
     await expectBalance(1_490_000);
     // May has 10 days left, 3,100.00 x 10 / 31 = 1,000.00: 2,100.00 are taken back.
     await send("POST", "end", { on: "2027-05-10" });
     await expectBalance(1_280_000);
-    // Before May nothing of it is owed; of its 3,100.00 600.00 were given up.
+    // From April 30 on nothing of May is owed; of its 3,100.00, 600.00 were given up.
     await send("POST", "end", { on: "2027-04-30" });
     await expectBalance(1_240_000);
   });
 
-  test("is owed for the days that are left when staff reverse that", async () => {
+  test("is owed for the remaining days when staff reverse that", async () => {
     const { entryId } = await giveUp();
     await send("POST", "end", { on: "2027-05-10" });
     await send("POST", "reversals", { entryId, reason: "It was agreed otherwise." });

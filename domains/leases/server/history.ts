@@ -25,13 +25,13 @@ interface Details {
   reason?: string;
   postedCents?: number;
   unitStatuses?: { unitNumber: string; to: string }[];
-  /** What stands on the ledger. */
+  /** The title of the ledger entry. */
   entry?: string;
 }
 
 const entriesMax = 200;
 
-/** The newest entries of the audit log on a lease, in words. @throws AppError not_found */
+/** The newest audit log entries of a lease, in words. @throws AppError not_found */
 export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof readLeaseHistory>> {
   await findLease(ctx, id);
   const { rows } = await sql<Entry>`

@@ -12,7 +12,7 @@ interface Unit {
   property_id: number;
 }
 
-/** The state of a unit's leases on today's day at the property. */
+/** The state of a unit's leases today, by the day at the property. */
 interface Occupancy {
   today: string;
   running_lease_id: number | null;
@@ -33,13 +33,13 @@ async function occupancyOf(ctx: Ctx, unit: Unit): Promise<Occupancy> {
         where lu.unit_id = ${unit.id} and lu.holds and lower(lu.during) > today.day) as free_until
     from today`.execute(ctx.db);
   const occupancy = rows[0];
-  if (occupancy === undefined) throw new Error("A unit stands in no property.");
+  if (occupancy === undefined) throw new Error("A unit has no property.");
   return occupancy;
 }
 
 /**
- * Makes the person a member of the unit's running lease, or begins one without charges, its company named after the
- * person (requirements, "Model"). The unit is locked by the caller. Gives the lease.
+ * Makes the person a member of the unit's running lease, or creates one without charges, with a company named after the
+ * person (requirements, "Model"). The unit is locked by the caller. Returns the id of the lease.
  * @throws AppError conflict when a lease that is not running holds the unit
  */
 export async function joinTenancy(

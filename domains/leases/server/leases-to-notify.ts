@@ -5,17 +5,17 @@ import type { LeasePlace } from "#shared/format/place.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";
 
-/** A lease with everybody who is notified of what becomes of it. */
+/** A lease with everybody who is notified of its events. */
 export interface LeaseToNotify extends LeasePlace {
   id: number;
   propertyId: number;
   company: string;
   landlordIds: number[];
-  /** The present ones, and those of the first day of a lease to come; of an ended lease those of its last day. */
+  /** The current members; of a future lease those of its first day, of an ended lease those of its last day. */
   memberIds: number[];
 }
 
-/** These leases by their ids. */
+/** Reads these leases by their ids. */
 export async function readLeasesToNotify(
   ctx: Ctx,
   ids: readonly number[],

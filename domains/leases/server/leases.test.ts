@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => leasing.portal.close());
 
 describe("recording a lease", () => {
-  test("AUN-20 one that has begun occupies its units, and the log says so", async () => {
+  test("AUN-20 a lease that has begun occupies its units, and the log says so", async () => {
     const lease = await leasing.record(unitId, { unitIds: [unitId, secondUnitId] });
     expect(lease).toMatchObject({
       state: "active",
@@ -64,20 +64,20 @@ describe("recording a lease", () => {
     ]);
   });
 
-  test("AUN-20 one that begins later, and a draft, leave their units as they are", async () => {
+  test("AUN-20 a future lease and a draft leave their units as they are", async () => {
     await leasing.record(unitId, { from: leasing.dayFromToday(3) });
     await leasing.record(unitId, { unitIds: [secondUnitId], state: "draft" });
     expect(await leasing.statusOf(unitId)).toBe("vacant");
     expect(await leasing.statusOf(secondUnitId)).toBe("vacant");
   });
 
-  test("one that is wholly past is history at once", async () => {
+  test("a lease wholly in the past has ended at once", async () => {
     const lease = await leasing.record(unitId, { from: "2020-01-01", to: "2020-12-31" });
     expect(lease.state).toBe("ended");
     expect(await leasing.statusOf(unitId)).toBe("vacant");
   });
 
-  test("a company of the same name within the access scope is used again, whatever its letter case", async () => {
+  test("a company of the same name within the access scope is reused, whatever its letter case", async () => {
     const first = await leasing.record(unitId, { companyName: "Zeta Books" });
     const second = await leasing.record(unitId, { companyName: "ZETA books", unitIds: [secondUnitId] });
     expect(second.company.id).toBe(first.company.id);
@@ -89,7 +89,7 @@ describe("recording a lease", () => {
     expect(third.company.id).toBe(first.company.id);
   });
 
-  test("a repeated request makes one lease", async () => {
+  test("a repeated request creates one lease", async () => {
     const headers = { "idempotency-key": "lease-once" };
     const [first, second] = [
       await leasing.send("POST", "/api/leases", leasing.facts(unitId), headers),
@@ -108,7 +108,7 @@ describe("recording a lease", () => {
     ],
     ["a day that does not exist", () => ({ from: "2026-02-29" }), "from", "Please enter the first day"],
     ["a day before all calendars", () => ({ from: "0000-01-01" }), "from", "Please enter the first day"],
-    ["a day that is none", () => ({ to: "soon" }), "to", "Please enter a valid last day"],
+    ["an invalid day", () => ({ to: "soon" }), "to", "Please enter a valid last day"],
     ["no unit", () => ({ unitIds: [] }), "unitIds", "Please choose at least one unit"],
     [
       "a unit of another building",
@@ -132,7 +132,7 @@ describe("recording a lease", () => {
     ],
     ["an unknown state", () => ({ state: "ended" }), "state", "state must be draft or active."],
     ["no property", () => ({ propertyId: undefined }), "propertyId", "Please choose a property"],
-  ])("%s is a sentence on its field, and nothing is written", async (_, change, field, sentence) => {
+  ])("%s gets a message on its field, and nothing is written", async (_, change, field, sentence) => {
     const before = await tableContents(leasing.portal.db);
     const response = await leasing.send("POST", "/api/leases", leasing.facts(unitId, change()));
     expect(response.statusCode, response.body).toBe(400);
@@ -140,14 +140,14 @@ describe("recording a lease", () => {
     expect(await tableContents(leasing.portal.db)).toEqual(before);
   });
 
-  test("a leap day and the end of a month are days like others", async () => {
+  test("a leap day and the end of a month are valid days", async () => {
     const lease = await leasing.record(unitId, { from: "2024-02-29", to: "2024-02-29" });
     expect(lease.units[0]).toMatchObject({ from: "2024-02-29", to: "2024-02-29" });
     const next = await leasing.record(unitId, { from: "2024-03-01", to: "2024-03-31" });
     expect(next.units[0]).toMatchObject({ from: "2024-03-01", to: "2024-03-31" });
   });
 
-  test("a company of another landlord is as unknown as none", async () => {
+  test("a company of another landlord is treated as unknown", async () => {
     const strange = await leasing.portal.call("POST", "/api/companies", {
       cookie: otherLandlord.cookie,
       body: { name: "Far Away Ltd" },
@@ -161,7 +161,7 @@ describe("recording a lease", () => {
     expect(response.json<{ fields: unknown }>().fields).toEqual({
       companyId: "Please choose one of your companies.",
     });
-    // Its name is free to use, and makes a company of one's own.
+    // Its name may still be used, and creates a company of the landlord's own.
     expect((await leasing.record(unitId, { companyName: "Far Away Ltd" })).company.id).not.toBe(companyId);
   });
 });
@@ -188,7 +188,7 @@ describe("a unit has one lease at a time", () => {
     expect(response.json()).toMatchObject({ message: sentence, fields: { unitIds: sentence } });
   });
 
-  test("the day after the last is free, and so is every day of a draft", async () => {
+  test("the day after the last is free, and a draft holds no day", async () => {
     await leasing.record(unitId, { from: "2026-01-05", to: "2026-12-31" });
     await leasing.record(unitId, { from: "2027-01-01", to: null });
     const draft = await leasing.record(unitId, { from: "2026-06-01", to: null, state: "draft" });
@@ -199,7 +199,7 @@ describe("a unit has one lease at a time", () => {
     );
   });
 
-  test("of many who want it at once one gets it, the others the sentence", async () => {
+  test("of many concurrent requests for it one succeeds, the others get the message", async () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) =>
         leasing.send(
@@ -216,7 +216,7 @@ describe("a unit has one lease at a time", () => {
       expect(response.json<{ message: string }>().message).toMatch(/^Unit .+ is let to Rival \d from /);
   });
 
-  test("two drafts of one unit that are activated at once: one is", async () => {
+  test("of two drafts of one unit that are activated at once, one succeeds", async () => {
     const drafts = [
       await leasing.record(unitId, { state: "draft" }),
       await leasing.record(unitId, { state: "draft" }),
@@ -227,7 +227,7 @@ describe("a unit has one lease at a time", () => {
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("the database refuses what a statement of no rule would write", async () => {
+  test("the database itself refuses overlapping days", async () => {
     await leasing.record(unitId);
     const lease = await leasing.record(unitId, { state: "draft" });
     const activated = leasing.portal.db

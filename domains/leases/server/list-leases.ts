@@ -44,11 +44,11 @@ export const leases = defineList<QueryOf<typeof listLeases>, LeaseRow>({
   },
 });
 
-/** Running leases whose last day is today or within the days after it, by the day at the property. */
+/** Running leases whose last day is today or soon after, by the day at the property. */
 function isEnding(ctx: SignedInCtx): RawBuilder<unknown> {
   const day = ctx.now.toISOString().slice(0, 10);
   const days = sql.lit(endingWithinDays);
-  // Everywhere on earth it is within a day of the day in UTC: an index finds these.
+  // Every place on earth is within a day of the date in UTC, so an index can find these.
   return sql`l.state in ('active', 'notice') and l.to_on between ${day}::date - 1 and ${day}::date + 1 + ${days}
     and exists (select from properties p where p.id = l.property_id
       and l.to_on between ${todayAt(ctx)} and ${todayAt(ctx)} + ${days})`;

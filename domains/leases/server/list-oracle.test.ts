@@ -11,7 +11,7 @@ const leasesMany = 2_400;
 const roles = ["admin", "landlord", "tenant"] as const;
 type Role = (typeof roles)[number];
 
-/** A lease as this test knows it, to hold the lists against. */
+/** A lease as this test expects it, to compare the lists with. */
 interface Known {
   id: number;
   propertyId: number;
@@ -97,7 +97,7 @@ const hasWords = (name: string, text: string): boolean => {
     .every((begin) => words.some((word) => word.startsWith(begin)));
 };
 
-/** Each filter of the list, as a part of its address and as a rule told again. */
+/** Each filter of the list, as a query string and as a rule stated a second time. */
 const filters: Record<string, (lease: Known) => boolean> = {
   "": () => true,
   "state=draft": ({ state }) => state === "draft",
@@ -134,7 +134,7 @@ const questions = roles.flatMap((who) => [
 ]);
 
 test.each(questions)(
-  "leases with '$filter' are what filtering all gives, for $who",
+  "leases with '$filter' equal the filtered set of all leases, for $who",
   async ({ who, filter, holds }) => {
     const ids = known
       .filter((lease) => sees[who](lease) && holds(lease))
@@ -148,7 +148,7 @@ test.each(
   (["admin", "landlord"] as const).flatMap((who) =>
     ["", ...texts.filter((text) => /^[a-z ]+$/.test(text) && text !== "b")].map((text) => ({ who, text })),
   ),
-)("companies with '$text' are what filtering all gives, for $who", async ({ who, text }) => {
+)("companies with '$text' equal the filtered set of all companies, for $who", async ({ who, text }) => {
   const ids = known
     .filter((lease) => sees[who](lease) && (text === "" || hasWords(lease.company, text)))
     .map(({ companyId }) => companyId)

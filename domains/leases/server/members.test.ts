@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => leasing.portal.close());
 
-/** A tenant whom the landlord knows, by a lease of earlier. */
+/** A tenant whom the landlord may add, as they are on an earlier lease. */
 async function knownTenant(fullName: string, facts: { state?: "pending" | "disabled" } = {}) {
   const { db } = leasing.portal;
   const made = await createPerson(db, { role: "tenant", fullName, ...facts });
@@ -46,7 +46,7 @@ const seesLease = async () =>
 const newestNotification = async () => (await readNotifications(leasing.portal.db, person.id)).at(-1)?.text;
 
 describe("a member of a lease", () => {
-  test("sees what belongs to it from today, is told, and is in the log", async () => {
+  test("sees the lease from today, is notified, and is in the log", async () => {
     expect(await seesLease()).toBe(false);
     const response = await add({ userId: person.id });
     expect(response.statusCode, response.body).toBe(201);
@@ -61,7 +61,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("is a former one at once when the membership is ended; an open stream notices", async () => {
+  test("becomes a former one at once when the membership is ended; an open stream gets an event", async () => {
     const [member] = (await add({ userId: person.id, from: "2026-02-01" })).json<Lease>().members;
     const stream = await openEventStream(address, person.cookie);
     const response = await leasing.send("DELETE", `/api/leases/${lease.id}/members/${member?.id}`);
@@ -74,7 +74,7 @@ describe("a member of a lease", () => {
     expect(again.statusCode).toBe(409);
   });
 
-  test("who has not begun is taken off the list, and the log keeps it", async () => {
+  test("whose membership has not begun is removed, and the log keeps it", async () => {
     const from = leasing.dayFromToday(20);
     const [member] = (await add({ userId: person.id, from })).json<Lease>().members;
     expect(member).toMatchObject({ from, isCurrent: false });
@@ -87,7 +87,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("has days that can be changed, and reads them in the bell", async () => {
+  test("has days that can be changed, and is notified of them in the bell", async () => {
     const [member] = (await add({ userId: person.id })).json<Lease>().members;
     const url = `/api/leases/${lease.id}/members/${member?.id}`;
     const changed = await leasing.send("PATCH", url, { from: "2026-03-01", to: "2030-11-30" });
@@ -99,7 +99,7 @@ describe("a member of a lease", () => {
     });
   });
 
-  test("of a draft is told when it is activated", async () => {
+  test("of a draft is notified when it is activated", async () => {
     const draft = await leasing.record(await leasing.newUnit(), { state: "draft" });
     await add({ userId: person.id }, draft.id);
     expect(await newestNotification()).toBeUndefined();
@@ -108,11 +108,11 @@ describe("a member of a lease", () => {
     expect(await seesLease()).toBe(true);
   });
 
-  test("may have left and come back, but is never there twice at once", async () => {
+  test("may leave and come back, but is never a member twice at once", async () => {
     await add({ userId: person.id, from: "2026-02-01", to: "2026-03-31" });
     expect((await add({ userId: person.id, from: "2026-04-01" })).statusCode).toBe(201);
     expect((await add({ userId: person.id, from: "2026-03-31", to: "2026-03-31" })).json()).toMatchObject({
-      fields: { userId: "Pia Person is a member already, from Feb 1, 2026 to Mar 31, 2026." },
+      fields: { userId: "Pia Person is already a member, from Feb 1, 2026 to Mar 31, 2026." },
     });
     const another = await knownTenant("Theo Twice");
     const responses = await Promise.all([1, 2, 3].map(() => add({ userId: another.id })));
@@ -151,7 +151,7 @@ describe("a member of a lease", () => {
       async () => ({ userId: (await knownTenant("Wim Waits", { state: "pending" })).id }),
       { userId: "Wim Waits is not approved. Please approve them first." },
     ],
-  ])("%s is a sentence on the field, and nothing is written", async (_, change, fields) => {
+  ])("%s gets a message on the field, and nothing is written", async (_, change, fields) => {
     const body = { userId: person.id, ...(await change()) };
     const before = await tableContents(leasing.portal.db);
     const response = await add(body);
@@ -178,7 +178,7 @@ describe("companies", () => {
       body: body as Record<string, string>,
     });
 
-  test("one is added and changed, and the log says from and to", async () => {
+  test("one is added and changed, and the audit log records old and new values", async () => {
     const made = await leasing.send("POST", "/api/companies", {
       name: " Marlin Maps ",
       contactEmail: "office@marlin.example",
@@ -223,13 +223,13 @@ describe("companies", () => {
     [{ name: "" }, { name: "Company name is required" }],
     [{ name: "Marlin", contactEmail: "marlin@" }, { contactEmail: "Please enter a valid email" }],
     [{ name: "x".repeat(201) }, { name: "Please use at most 200 characters" }],
-  ])("%j is refused with a sentence on the field", async (body, fields) => {
+  ])("%j is refused with a message on the field", async (body, fields) => {
     const response = await leasing.send("POST", "/api/companies", body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields });
   });
 
-  test("a landlord sees those of own leases and own making; whom two landlords share, an admin changes", async () => {
+  test("a landlord sees those on their own leases and those they added; only an admin changes one that two landlords share", async () => {
     const { db } = leasing.portal;
     const propertyId = await createProperty(db);
     const other = await createPerson(db, { role: "landlord", propertyIds: [propertyId] });
@@ -257,7 +257,7 @@ describe("companies", () => {
     expect(shared.statusCode).toBe(201);
     const seen = await list(cookie);
     expect(seen).toMatchObject([{ id: company.id, leases: 1, runningLeases: 0, mayEdit: false }]);
-    // Each counts the leases he or she sees; the administrator sees all of them.
+    // Each landlord's count covers only the leases they see; the administrator's covers all of them.
     const [own] = await list(leasing.building.landlord.cookie);
     const [all] = await list(leasing.building.admin.cookie);
     expect(own).toMatchObject({ leases: company.leases, mayEdit: false });

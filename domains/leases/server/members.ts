@@ -9,11 +9,11 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import { endsBeforeItBegins } from "../lease-facts.ts";
 import type { addMember as addMemberEndpoint, editMember as editMemberEndpoint } from "../member-contract.ts";
 import { isRunning } from "../states.ts";
-import { notifyBegun, notifyEnded, rereadReach } from "./notify-members.ts";
+import { notifyBegun, notifyEnded, rereadAccessScope } from "./notify-members.ts";
 import { type LockedLease, lockLease } from "./queries.ts";
 
 /**
- * Makes a tenant a member of the lease: from today, or its first day, unless told otherwise.
+ * Makes a tenant a member of the lease: from today, or from its first day, unless `from` is given.
  * @throws AppError not_found; invalid, with the field; conflict when the lease has ended
  */
 export async function addMember(
@@ -39,7 +39,7 @@ export async function addMember(
     .executeTakeFirstOrThrow();
   await log(ctx, lease, "lease.member-added", { memberId: id, userId: person.id, ...days });
   if (isRunning(lease.state) && (days.to === null || days.to >= lease.today))
-    await notifyBegun(ctx, toldOf(lease, person.id), days.from > lease.today ? days.from : null);
+    await notifyBegun(ctx, membershipChange(lease, person.id), days.from > lease.today ? days.from : null);
 }
 
 /** @throws AppError not_found; invalid, with the field; conflict when the lease has ended */
@@ -60,13 +60,14 @@ export async function editMember(
     .execute();
   await log(ctx, lease, "lease.member-edited", { memberId, userId: member.user_id, from: before, to: days });
   if (isRunning(lease.state) && days.to !== before.to && days.to !== null)
-    await notifyEnded(ctx, toldOf(lease, member.user_id), days.to < lease.today ? null : days.to);
-  else rereadReach(ctx, [member.user_id]);
+    await notifyEnded(ctx, membershipChange(lease, member.user_id), days.to < lease.today ? null : days.to);
+  else rereadAccessScope(ctx, [member.user_id]);
 }
 
 /**
- * Ends a membership at once: yesterday was its last day. One that has not begun, or began today, is removed; the log keeps it.
- * @throws AppError not_found; conflict when it is over already
+ * Ends a membership at once: yesterday was its last day. A membership that has not begun, or began today, is deleted; the
+ * log keeps it.
+ * @throws AppError not_found; conflict when it is already over
  */
 export async function endMembership(
   ctx: SignedInCtx,
@@ -75,7 +76,7 @@ export async function endMembership(
   const lease = await lockOpen(ctx, leaseId);
   const member = await findMember(ctx, leaseId, memberId);
   if (member.to_on !== null && member.to_on < lease.today)
-    throw conflict(`This membership ended on ${formatCalendarDay(member.to_on)} already.`);
+    throw conflict(`This membership already ended on ${formatCalendarDay(member.to_on)}.`);
   const hasPast = lease.state !== "draft" && member.from_on < lease.today;
   if (hasPast)
     await sql`update lease_members set to_on = ${lease.today}::date - 1 where id = ${memberId}`.execute(
@@ -89,10 +90,10 @@ export async function endMembership(
     to: member.to_on,
   });
   if (isRunning(lease.state))
-    await notifyEnded(ctx, { ...toldOf(lease, member.user_id), isGone: !hasPast }, null);
+    await notifyEnded(ctx, { ...membershipChange(lease, member.user_id), isGone: !hasPast }, null);
 }
 
-const toldOf = ({ id, property_id }: LockedLease, userId: number) => ({
+const membershipChange = ({ id, property_id }: LockedLease, userId: number) => ({
   leaseId: id,
   propertyId: property_id,
   userIds: [userId],
@@ -128,7 +129,7 @@ async function findMember({ db }: SignedInCtx, leaseId: number, memberId: number
   return member;
 }
 
-/** @throws AppError invalid when the days are in no order, outside the lease, or the person is a member then already */
+/** @throws AppError invalid when the days are out of order, outside the lease, or overlap another membership of the person */
 async function refuseDays(
   { db }: SignedInCtx,
   { id, from_on, to_on }: LockedLease,
@@ -155,7 +156,7 @@ async function refuseDays(
   if (other !== undefined)
     throw invalid({
       userId:
-        `${other.full_name} is a member already, from ${formatCalendarDay(other.from_on)}` +
+        `${other.full_name} is already a member, from ${formatCalendarDay(other.from_on)}` +
         `${other.to_on === null ? " on" : ` to ${formatCalendarDay(other.to_on)}`}.`,
     });
 }

@@ -6,7 +6,7 @@ import type { LeasePlace } from "#shared/format/place.ts";
 import { leasePlaceColumns } from "./place-columns.ts";
 import { todayAt } from "./queries.ts";
 
-/** Of a lease that began longer ago and is only recorded now nobody is notified of its beginning. */
+/** When a lease that began longer ago is recorded now, nobody is notified of its beginning. */
 const latelyDays = 7;
 
 async function placeOf({ db }: Ctx, leaseId: number): Promise<LeasePlace> {
@@ -14,20 +14,24 @@ async function placeOf({ db }: Ctx, leaseId: number): Promise<LeasePlace> {
     select ${leasePlaceColumns} from leases l join properties p on p.id = l.property_id where l.id = ${leaseId}`.execute(
     db,
   );
-  if (rows[0] === undefined) throw new Error("A lease that is not there has no place.");
+  if (rows[0] === undefined) throw new Error("The lease does not exist, so it has no place.");
   return rows[0];
 }
 
-interface ToldOf {
+interface MembershipChange {
   leaseId: number;
   propertyId: number;
   userIds: readonly number[];
-  /** They were never members, so the lease is not theirs to open. */
+  /** They were never members, so they may not open the lease. */
   isGone?: boolean;
 }
 
-/** Tells people that they belong to a lease now, or will from a day on; what they may see is read anew. */
-export async function notifyBegun(ctx: Ctx, { leaseId, propertyId, userIds }: ToldOf, from: string | null) {
+/** Notifies people that they belong to a lease now, or from a future day; their access scope is read again. */
+export async function notifyBegun(
+  ctx: Ctx,
+  { leaseId, propertyId, userIds }: MembershipChange,
+  from: string | null,
+) {
   if (userIds.length === 0) return;
   await notify(ctx, userIds, {
     kind: "lease.begun",
@@ -35,13 +39,13 @@ export async function notifyBegun(ctx: Ctx, { leaseId, propertyId, userIds }: To
     link: `/leases/${leaseId}`,
     propertyId,
   });
-  rereadReach(ctx, userIds);
+  rereadAccessScope(ctx, userIds);
 }
 
-/** Tells people when their time in a lease is over; `on` is the last day, null when it is over at once. */
+/** Notifies people that their membership of a lease ends; `on` is the last day, null when it is over at once. */
 export async function notifyEnded(
   ctx: Ctx,
-  { leaseId, propertyId, userIds, isGone = false }: ToldOf,
+  { leaseId, propertyId, userIds, isGone = false }: MembershipChange,
   on: string | null,
 ) {
   if (userIds.length === 0) return;
@@ -51,10 +55,10 @@ export async function notifyEnded(
     ...(isGone ? {} : { link: `/leases/${leaseId}` }),
     propertyId,
   });
-  rereadReach(ctx, userIds);
+  rereadAccessScope(ctx, userIds);
 }
 
-/** Tells the landlords that a lease has begun, or has ended, but whoever did it; `lately` where it may have been long ago. */
+/** Notifies the landlords, except the one who acted, that a lease has begun or ended; `lately` when that may have been long ago. */
 export async function notifyLandlords(
   ctx: Ctx,
   leaseId: number,
@@ -80,7 +84,7 @@ export async function notifyLandlords(
 }
 
 /** Open pages and live streams of these people read their access scope again, after the commit. */
-export function rereadReach(ctx: Ctx, userIds: readonly number[]): void {
+export function rereadAccessScope(ctx: Ctx, userIds: readonly number[]): void {
   if (userIds.length > 0)
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [...userIds] }));
 }

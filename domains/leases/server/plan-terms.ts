@@ -13,26 +13,26 @@ interface Planned {
   terms: Terms;
 }
 
-/** Terms that fit the lease, with the ones before them, all as they would hold. */
+/** New terms that fit the lease, together with the earlier versions, as they would apply. */
 export interface Plan {
   planned: TermsFrom;
   versions: TermsFrom[];
 }
 
 /**
- * The first terms of a lease, or those that replace a draft's: charged from its first day unless another is named.
- * @throws AppError conflict when the lease runs by terms already, or has ended; invalid, with the field
+ * The first terms of a lease, or those that replace a draft's: charged from its first day unless another is given.
+ * @throws AppError conflict when the running lease already has terms, or has ended; invalid, with the field
  */
 export function planFirstTerms(lease: LeaseWithTerms, { from = lease.from_on, terms }: Planned): Plan {
   if (lease.state === "ended") throw conflict("This lease has ended and stays as it is.");
   if (lease.state !== "draft" && lease.versions.length > 0)
-    throw conflict("The terms of a lease that runs stay as they were. Please amend them from a day on.");
+    throw conflict("The terms of a running lease cannot be changed. Please amend them from a day on.");
   refuseFields(misfitsOfFirst(lease, { from, terms }));
   const planned = { number: 1, from, terms };
   return { planned, versions: [planned] };
 }
 
-/** What of the first terms does not fit the lease's days: a sentence by field. */
+/** Where the first terms do not fit the lease's days: a message by field. */
 function misfitsOfFirst(
   lease: LeaseWithTerms,
   { from, terms }: { from: string; terms: Terms },
@@ -45,7 +45,7 @@ function misfitsOfFirst(
 }
 
 /**
- * Whether a draft's terms, written before its days moved, still fit them.
+ * Checks that a draft's terms, written before its days moved, still fit them.
  * @throws AppError conflict when they do not
  */
 export function refuseUnfitTerms(lease: LeaseWithTerms): void {
@@ -55,8 +55,8 @@ export function refuseUnfitTerms(lease: LeaseWithTerms): void {
 }
 
 /**
- * Terms that replace the present ones from a day on that is not charged yet.
- * @throws AppError conflict when the lease does not run by terms; invalid, with the field
+ * Terms that replace the present ones from a day on that is not yet charged.
+ * @throws AppError conflict when the running lease has no terms; invalid, with the field
  */
 export function planAmendment(
   lease: LeaseWithTerms,
@@ -80,7 +80,7 @@ export function planAmendment(
   refuseFields(fields);
   const isLast = versions.every((version) => version.number <= before.number);
   if (isLast && isSame(before.terms, terms))
-    throw invalid({ terms: "These are the terms as they are. Please change what the amendment is about." });
+    throw invalid({ terms: "These are the present terms. Please change what the amendment is about." });
   const planned = { number: Math.max(...versions.map(({ number }) => number)) + 1, from, terms };
   return { planned, versions: [...versions, planned], before: before.terms };
 }
@@ -88,7 +88,7 @@ export function planAmendment(
 const tooEarly = (charged: string, earliest: string | null): string => {
   const begins =
     earliest === null ? "" : ` an amendment can begin on ${formatCalendarDay(earliest)} at the earliest.`;
-  return `Rent is charged through ${formatCalendarDay(charged)} already;${begins || " the lease ends with it."} Give a credit for days before.`;
+  return `Rent is already charged through ${formatCalendarDay(charged)};${begins || " the lease ends with it."} Give a credit for days before.`;
 };
 
 function refuseAfterEnd(
@@ -104,12 +104,12 @@ function refuseFields(fields: Record<string, string>): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** The terms that hold on a day. */
+/** The terms that apply on a day. */
 function termsOn(lease: LeaseWithTerms, day: string): TermsFrom | undefined {
   return windowsOf(lease.versions, daysOf(lease)).find(
     ({ from, to }) => from <= day && (to === null || day <= to),
   );
 }
 
-/** The database keeps fields in an order of its own. */
+/** Compared by value, as the database stores the fields in an order of its own. */
 export const isSame = (one: Terms, other: Terms): boolean => isDeepStrictEqual(one, other);

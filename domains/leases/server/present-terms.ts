@@ -6,7 +6,7 @@ import { isRunning } from "../states.ts";
 import type { TermsOfLease } from "../terms-facts.ts";
 import type { LeaseWithTerms } from "./terms-queries.ts";
 
-/** The terms of a lease as their user sees them, with what he or she may do to them now. */
+/** The terms of a lease as the user sees them, with what they may do with them now. */
 export function presentTerms(lease: LeaseWithTerms, { accessScope }: Actor): TermsOfLease {
   const mayEdit = grantOf(accessScope.effectiveRole, "terms.edit") !== "no";
   const windows = windowsOf(lease.versions, daysOf(lease));
@@ -34,7 +34,7 @@ export const daysOf = ({ from_on, to_on }: Pick<LeaseWithTerms, "from_on" | "to_
   to: to_on,
 });
 
-/** The first day that an amendment may begin on: what is charged stays as it is. Null when none may. */
+/** The first day on which an amendment may begin, as charged days cannot be changed; null when none may. */
 export function amendableFrom(lease: LeaseWithTerms): Day | null {
   const [first] = lease.versions;
   if (!isRunning(lease.state) || first === undefined) return null;
@@ -43,7 +43,7 @@ export function amendableFrom(lease: LeaseWithTerms): Day | null {
   return to_on !== null && day > to_on ? null : day;
 }
 
-/** The terms that hold today, else those that hold next, else the last that did. */
+/** The terms that apply today, else those that apply next, else the last that did. */
 function currentOf(
   { today, versions }: LeaseWithTerms,
   windows: ReturnType<typeof windowsOf>,

@@ -6,7 +6,7 @@ import { scheduleOf, windowsOf } from "../schedule.ts";
 import { isRunning, type LeaseState } from "../states.ts";
 import type { LeaseDetails } from "./queries.ts";
 
-/** A lease as its user sees it, with what he or she may do to it now. */
+/** A lease as the user sees it, with what they may do with it now. */
 export function presentLease(lease: LeaseDetails, { accessScope }: Actor): Lease {
   const isStaff = accessScope.effectiveRole === "admin" || accessScope.effectiveRole === "landlord";
   const isMember = accessScope.leaseIds.includes(lease.id);
@@ -55,7 +55,7 @@ const allowances = (lease: LeaseDetails): Lease["may"] => ({
   delete: isDeletable(lease),
 });
 
-/** A draft, or a lease whose first day has not come and that was charged nothing: nothing happened under it yet. */
+/** A draft, or a future lease that was charged nothing. */
 export const isDeletable = ({
   state,
   from_on,

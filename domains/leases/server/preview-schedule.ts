@@ -15,9 +15,9 @@ import { chargedPeriods, findTerms, type LeaseWithTerms } from "./terms-queries.
 type Body = BodyOf<typeof endpoint>;
 
 /**
- * What a lease will be charged, charge by charge: what is posted comes from the same schedule. A charge that staff reversed is
- * left out, as it does not come again.
- * @throws AppError not_found; invalid for terms that could not be saved, as saving them would say
+ * The scheduled charges of a lease, from the same schedule as the posted ones. A charge that staff reversed is left out, as
+ * it is not posted again.
+ * @throws AppError not_found; invalid for terms that could not be saved, with the same messages as saving them
  */
 export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body): Promise<Schedule> {
   const lease = await findTerms(ctx, id);
@@ -31,7 +31,7 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body):
   const charges = scheduleOf(versions, days, { from: start, through: end }).filter(
     (charge) => posted.get(periodOf(charge))?.isReversed !== true,
   );
-  // What was due before a lease is first charged costs no late fee (`wasDueBefore` in post-charges.ts).
+  // Charges due before the lease was first charged cost no late fee (`wasDueBefore` in post-charges.ts).
   const feesFrom = posted.size === 0 ? lease.today : lease.from_on;
   const horizon = addDays(lease.today, postedDaysAhead);
   const postedAtOnce = scheduleOf(versions, days, { from: lease.from_on, through: monthEnd(horizon) })
@@ -50,14 +50,14 @@ export async function previewSchedule(ctx: SignedInCtx, id: number, body: Body):
 const periodOf = ({ termsNumber, lineKey, from }: ScheduledCharge): string =>
   `${termsNumber} ${lineKey} ${monthStart(from)}`;
 
-/** The terms to be shown: the lease's own, or with those sent as saving them would have it. */
+/** The terms to show: the lease's own, or with those sent as if they had been saved. */
 function versionsFor(lease: LeaseWithTerms, { from, terms }: Body): readonly TermsFrom[] {
   if (terms === undefined) return lease.versions;
   const isFirst = lease.state === "draft" || lease.versions.length === 0;
   return (isFirst ? planFirstTerms : planAmendment)(lease, { from, terms }).versions;
 }
 
-/** Planned terms are shown from their first day, a lease that runs from now on, one that ended up to its last day. */
+/** Planned terms are shown from their first day, a running lease from now on, an ended one up to its last day. */
 function firstOfInterest(lease: LeaseWithTerms, versions: readonly TermsFrom[], body: Body): Day {
   const first = windowsOf(versions, daysOf(lease))[0]?.from ?? lease.from_on;
   if (lease.state === "draft") return first;

@@ -7,7 +7,7 @@ import type { TermsFrom } from "../terms.ts";
 import { leaseScope, moneyScope } from "./access.ts";
 import { versionsOfLease } from "./versions.ts";
 
-/** The day now at the property `p`. */
+/** Today's date at the property `p`. */
 export const todayAt = ({ now }: Ctx): RawBuilder<string> =>
   sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
@@ -20,14 +20,14 @@ export interface LockedLease {
   from_on: string;
   to_on: string | null;
   version: number;
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: string;
   property_name: string;
   company_name: string;
 }
 
 export interface LeaseDetails extends LockedLease {
-  /** Something was booked on its ledger. */
+  /** Whether its ledger has any entry. */
   has_entries: boolean;
   contact_email: string | null;
   contact_phone: string | null;
@@ -35,7 +35,7 @@ export interface LeaseDetails extends LockedLease {
   created_at: Date;
   units: Lease["units"];
   members: Lease["members"];
-  /** Its terms in the order they were written; none for whom its money is outside the access scope. */
+  /** Its terms in the order they were written; empty when its money is outside the access scope. */
   terms: TermsFrom[];
 }
 
@@ -62,8 +62,10 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
 }
 
 /**
- * The lease, locked for a change. Somebody who joins it meanwhile holds its unit and only names the lease, so its key is
- * not locked: two writers could wait for each other. @throws AppError not_found when missing or outside the access scope */
+ * The lease, locked for a change. Somebody who joins it meanwhile locks its unit and then refers to the lease, so its key
+ * is not locked: the two writers could deadlock.
+ * @throws AppError not_found when missing or outside the access scope
+ */
 export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLease> {
   const { rows } = await sql<LockedLease>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, ${todayAt(ctx)} as today,
@@ -76,19 +78,19 @@ export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLea
   return lease;
 }
 
-/** Whether something was booked on the ledger of a lease that is locked: what others booked while one waited is seen. */
+/** Whether the ledger of a locked lease has any entry; sees those that others wrote before the lock was granted. */
 export async function isBooked(ctx: Ctx, leaseId: number): Promise<boolean> {
   const { rows } = await sql`select from ledger_entries where lease_id = ${leaseId} limit 1`.execute(ctx.db);
   return rows.length > 0;
 }
 
-/** A unit of a lease with its days there; `toOn` null is open. */
+/** A unit of a lease with its days; `toOn` null is open-ended. */
 export interface LeasedUnit {
   id: number;
   number: string;
   fromOn: string;
   toOn: string | null;
-  /** It was given back: its status has followed its last day. */
+  /** Whether it was given back and its status has been updated for that. */
   hasEnded: boolean;
 }
 

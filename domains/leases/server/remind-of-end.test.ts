@@ -34,16 +34,16 @@ beforeEach(async () => {
   await db.deleteFrom("notifications").execute();
 });
 
-/** The job as of noon in Seattle. */
+/** Runs the job at noon in Seattle on these days. */
 const runOn = async (...days: string[]) => {
   for (const day of days)
     await remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(`${day}T20:00:00Z`) });
 };
-const told = () => readNotifications(leasing.portal.db);
+const allNotifications = () => readNotifications(leasing.portal.db);
 const textsOf = async (person: { id: number }) =>
-  (await told()).filter(({ user_id }) => user_id === person.id).map(({ text }) => text);
+  (await allNotifications()).filter(({ user_id }) => user_id === person.id).map(({ text }) => text);
 
-test("NAV-31 that a lease ends its landlords hear 90, 60 and 30 days before, its members 60 and 30, each once", async () => {
+test("NAV-31 landlords are reminded 90, 60 and 30 days before a lease ends, its members 60 and 30, each once", async () => {
   await runOn(
     "2029-11-30",
     "2029-12-01",
@@ -59,17 +59,17 @@ test("NAV-31 that a lease ends its landlords hear 90, 60 and 30 days before, its
     [90, 60, 30].map((left) => `The lease of Harbor Lane Coffee ${ends(left)}`),
   );
   expect(await textsOf(member)).toEqual([60, 30].map((left) => `Your tenancy ${ends(left)}`));
-  const all = await told();
+  const all = await allNotifications();
   expect(all).toHaveLength(5);
   expect(new Set(all.map(({ kind, link }) => `${kind} ${link}`))).toEqual(
     new Set([`lease.ends-soon /leases/${leaseId}`]),
   );
 });
 
-test("what was missed is made up for by the latest only, another last day begins anew, and an ended lease is still", async () => {
+test("of missed reminders only the latest is sent, a new last day starts over, and an ended lease sends none", async () => {
   const { db } = leasing.portal;
   await runOn("2030-02-01");
-  expect(await told()).toHaveLength(2);
+  expect(await allNotifications()).toHaveLength(2);
   await db.updateTable("leases").set({ to_on: "2031-03-01" }).where("id", "=", leaseId).execute();
   await runOn("2030-02-02", "2030-12-31");
   expect(await textsOf(member)).toEqual([
@@ -78,10 +78,10 @@ test("what was missed is made up for by the latest only, another last day begins
   ]);
   await db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
   await runOn("2031-02-01");
-  expect(await told()).toHaveLength(4);
+  expect(await allNotifications()).toHaveLength(4);
 });
 
-test("the day is the one at the property", async () => {
+test("the day at the property counts", async () => {
   const { db } = leasing.portal;
   await db
     .updateTable("properties")
@@ -90,9 +90,9 @@ test("the day is the one at the property", async () => {
     .execute();
   const run = (instant: string) =>
     remindOfLeaseEnds({ ...leasing.portal.services, clock: () => new Date(instant) });
-  // In Auckland November 30 ends at 11:00 in UTC.
+  // In Auckland November 30 ends at 11:00 UTC.
   await run("2029-11-30T10:30:00Z");
-  expect(await told()).toEqual([]);
+  expect(await allNotifications()).toEqual([]);
   await run("2029-11-30T11:30:00Z");
   expect(await textsOf(leasing.building.landlord)).toEqual([expect.stringContaining("(90 days left)")]);
 });

@@ -5,11 +5,11 @@ import { notify } from "#server/notifications/notify.ts";
 import { daysFromTo } from "#shared/calendar.ts";
 import { readLeasesToNotify } from "./leases-to-notify.ts";
 
-/** The members have theirs at the latter two. */
+/** Days before the end; members are reminded only at the latter two. */
 const steps = [90, 60, 30];
 const membersFromDays = 60;
 
-/** Once an hour: the landlords hear 90, 60 and 30 days before the last day of a lease that it ends, its members 60 and 30. */
+/** Once an hour: reminds the landlords 90, 60 and 30 days before the last day of a lease, its members 60 and 30. */
 export const remindOfLeaseEnds = (services: Services): Promise<void> => remind(services, leaseEnds);
 
 const reminders = (): Reminders => ({

@@ -25,7 +25,7 @@ import { findLease } from "./queries.ts";
 import { findTerms } from "./terms-queries.ts";
 import { amendLease, writeTerms } from "./write-terms.ts";
 
-/** Every change answers with the lease as it is then, and with what it charged or took back. */
+/** The response to every change: the lease as it is now, with what the change charged or took back. */
 const asItIs = async (ctx: SignedInCtx, id: number, posted?: JustPosted) => ({
   ...presentLease(await findLease(ctx, id), ctx.actor),
   ...(posted === undefined || posted.entries === 0 ? {} : { justPosted: posted }),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { hasWords } from "#server/list/search.ts";
 
-/** Leases of a company with the words, or of a unit whose number begins with the text (`Unit 101` too): a condition on `leases l`. */
+/** Leases of a company with the words, or of a unit whose number begins with the text (also `Unit 101`): a condition on `leases l`. */
 export function leaseHasText(text: string): RawBuilder<boolean> {
   const number = text.toLowerCase().replace(/^unit\s+/, "");
   const beginning = `${number.replace(/[\\%_]/g, "\\$&")}%`;

@@ -4,8 +4,8 @@ import { presentLease } from "./present.ts";
 import { findLease, type LockedLease } from "./queries.ts";
 
 /**
- * @throws AppError conflict with the lease, or the part of it that is `current`, as it is now when the user's version is
- * not the present one
+ * @throws AppError conflict when the user's version is not the present one, with the lease, or the part of it in `current`,
+ * as it is now
  */
 export const refuseStale = (
   ctx: SignedInCtx,

@@ -7,7 +7,7 @@ import type { Terms } from "../terms.ts";
 import { moneyScope } from "./access.ts";
 import { todayAt } from "./queries.ts";
 
-/** A lease with what its terms are looked at by. */
+/** A lease with what is needed to check its terms. */
 export interface LeaseWithTerms {
   id: number;
   property_id: number;
@@ -15,9 +15,9 @@ export interface LeaseWithTerms {
   from_on: Day;
   to_on: Day | null;
   version: number;
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: Day;
-  /** The last day charged; null while nothing is. */
+  /** The last charged day; null while nothing is charged. */
   charged_through: Day | null;
   deposit_cents: number;
   versions: StoredTerms[];
@@ -48,7 +48,7 @@ export async function findTerms(ctx: SignedInCtx, leaseId: number): Promise<Leas
   return lease;
 }
 
-/** Of the lease `l`: the last day of a charge by the terms that stands, so neither reversed nor adjusted to nothing. */
+/** For the lease `l`: the last day of a scheduled charge that is neither reversed nor adjusted to zero. */
 const chargedThrough: RawBuilder<Day | null> = sql`
   select max(to_on) from (
     select (array_agg(r.to_on order by r.revision desc))[1] as to_on from receivables r
@@ -58,8 +58,8 @@ const chargedThrough: RawBuilder<Day | null> = sql`
   ) standing`;
 
 /**
- * Which lines of which terms were charged for which months already, as `terms line month`, and whether staff reversed that:
- * then it is not charged again.
+ * Which lines of which terms were already charged for which months, as `terms line month`, and whether staff reversed the
+ * charge: then it is not charged again.
  */
 export async function chargedPeriods(
   { db }: SignedInCtx,

@@ -31,13 +31,13 @@ const rent = monthlyRent("2030-01-01").lines[0] as Terms["lines"][number];
 const step = (on: string) => ({ on, basisPoints: 300 });
 const free = (from: string, to: string) => ({ from, to, basisPoints: 10_000 });
 
-describe("terms that cannot be", () => {
+describe("invalid terms", () => {
   test.each<[what: string, body: Record<string, unknown>, field: string, sentence: string]>([
     [
-      "a charge that stands twice for the same days",
+      "a charge that is listed twice for the same days",
       { terms: someTerms({ lines: [rent, { ...rent, key: 2 }] }) },
       "terms.lines.1.from",
-      "“Base rent” stands twice for the same days; let one end before the other begins.",
+      "“Base rent” is listed twice for the same days; let one end before the other begins.",
     ],
     [
       "a charge with its days the wrong way round",
@@ -79,7 +79,7 @@ describe("terms that cannot be", () => {
       "two steps on a day",
       { terms: someTerms({ lines: [rent], escalations: [step("2031-01-01"), step("2031-01-01")] }) },
       "terms.escalations.1.on",
-      "There is a step on this day already.",
+      "There is already a step on this day.",
     ],
     [
       "free rent before the lease",
@@ -88,7 +88,7 @@ describe("terms that cannot be", () => {
       "The lease begins on Jan 1, 2030; free rent cannot begin before.",
     ],
     [
-      "days that are free twice",
+      "days that are waived twice",
       {
         terms: someTerms({
           lines: [rent],
@@ -96,16 +96,16 @@ describe("terms that cannot be", () => {
         }),
       },
       "terms.freeRent.1.from",
-      "These days are waived in part by another line already.",
+      "These days are already waived in part by another line.",
     ],
     [
-      "nothing as a price",
+      "no price",
       { terms: someTerms({ lines: [{ ...rent, price: {} as Terms["lines"][number]["price"] }] }) },
       "terms.lines.0.price",
       "Please enter an amount a month, or a rate for a square foot and year",
     ],
     [
-      "a price by the square foot beyond any amount",
+      "a price per square foot above the maximum",
       {
         terms: someTerms({
           areaSquareFeet: 100_000_000,
@@ -116,7 +116,7 @@ describe("terms that cannot be", () => {
       "“Base rent” would be more than $100,000,000.00 a month.",
     ],
     [
-      "steps beyond any amount",
+      "steps above the maximum",
       {
         terms: someTerms({
           lines: [{ ...rent, price: { monthlyCents: toCents(6_000_000_000) } }],
@@ -131,7 +131,7 @@ describe("terms that cannot be", () => {
       "“Base rent” would be more than $100,000,000.00 a month.",
     ],
     [
-      "a due day that no month has",
+      "a due day that does not exist",
       { terms: { ...someTerms({ lines: [rent] }), dueDay: 32 } },
       "terms.dueDay",
       "Please enter a day from 1 to 31",
@@ -158,13 +158,13 @@ describe("terms that cannot be", () => {
     expect(previewed.json()).toMatchObject({ fields: { [field]: sentence } });
   });
 
-  test.each([0, 241, 1.5, "12"])("no preview has %s months", async (months) => {
+  test.each([0, 241, 1.5, "12"])("a preview of %s months is refused", async (months) => {
     const refused = await asLandlord("POST", `/api/leases/${draft.id}/schedule`, { months });
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toMatchObject({ fields: { months: "months must be from 1 to 240." } });
   });
 
-  test("days that no longer fit a draft that was moved can be typed anew", async () => {
+  test("days that no longer fit a moved draft can be entered again", async () => {
     const { id } = await leasing.record(await leasing.newUnit(), {
       from: "2030-01-01",
       to: null,
@@ -179,7 +179,7 @@ describe("terms that cannot be", () => {
     expect((await asLandlord("POST", `/api/leases/${id}/activate`, {})).statusCode).toBe(200);
   });
 
-  test("an amendment of a draft is none", async () => {
+  test("a draft cannot be amended", async () => {
     const refused = await asLandlord("POST", `/api/leases/${draft.id}/amendments`, {
       from: "2030-06-01",
       terms: someTerms({ lines: [rent] }),
@@ -191,7 +191,7 @@ describe("terms that cannot be", () => {
     });
   });
 
-  test("what went beyond the lease only as its last day moved may stay in an amendment", async () => {
+  test("days that lie beyond the lease only because its last day moved may stay in an amendment", async () => {
     const lease = await leasing.record(await leasing.newUnit(), { from: "2030-01-01", to: "2031-12-31" });
     const lines = [{ ...rent, to: "2031-12-31" }];
     const terms = someTerms({ lines, escalations: [step("2031-07-01")] });
@@ -210,7 +210,7 @@ describe("terms that cannot be", () => {
   });
 });
 
-describe("who sees what a lease costs", () => {
+describe("who sees the terms of a lease", () => {
   const person = async (facts: Parameters<typeof createPerson>[1]): Promise<Person & { cookie: string }> => {
     const created = await createPerson(leasing.portal.db, facts);
     return { ...created, cookie: await signInAs(leasing.portal.db, created) };
@@ -229,7 +229,7 @@ describe("who sees what a lease costs", () => {
     amounts = shown.months.map(({ totalCents }) => totalCents);
   });
 
-  test("the tenant sees the same terms and figures as the landlord, and may change none", async () => {
+  test("the tenant sees the same terms and figures as the landlord, and may change nothing", async () => {
     const { cookie } = leasing.building.tenant;
     const seen = (await call("GET", url("terms"), cookie)).json<TermsOfLease>();
     expect(seen.versions).toEqual((await asLandlord("GET", url("terms"))).json<TermsOfLease>().versions);
@@ -279,7 +279,7 @@ describe("who sees what a lease costs", () => {
     expect(lease.json<Lease>()).toMatchObject({ monthlyRentCents: null });
   });
 
-  test("of a draft its tenants see nothing, of a lease that is still to begin its terms", async () => {
+  test("tenants see nothing of a draft, and the terms of a future lease", async () => {
     const { portal, building, newUnit, dayFromToday } = leasing;
     const newcomer = building.neighbour;
     const { id } = await leasing.record(await newUnit(), {
@@ -301,7 +301,7 @@ describe("who sees what a lease costs", () => {
     expect((await call("GET", url("terms", ended), newcomer.cookie)).statusCode).toBe(200);
   });
 
-  test("open pages of those who see it hear of a change, maintenance does not", async () => {
+  test("open pages of those who see it get the event of a change, maintenance does not", async () => {
     const { portal, building } = leasing;
     await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
@@ -314,10 +314,10 @@ describe("who sees what a lease costs", () => {
       userIds: names.map((name) => building[name].id),
     });
     await Promise.all(streams.map((stream) => stream.received(({ kind }) => kind === "approvals")));
-    const heard = names.filter((_, index) =>
+    const receivers = names.filter((_, index) =>
       streams[index]?.events.some(({ kind }) => kind === "lease.changed"),
     );
-    expect(heard).toEqual(["tenant", "landlord", "admin"]);
+    expect(receivers).toEqual(["tenant", "landlord", "admin"]);
     for (const stream of streams) stream.close();
   });
 });

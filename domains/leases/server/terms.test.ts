@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => leasing.portal.close());
 beforeEach(() => goTo("2027-01-10"));
 
-/** It is noon at the building on this day, and the landlord is signed in. */
+/** Sets the clock to noon at the building on this day, with the landlord signed in. */
 async function goTo(day: string): Promise<void> {
   const { portal, building } = leasing;
   portal.clock.now = new Date(`${day}T20:00:00Z`);
@@ -51,7 +51,7 @@ async function draftOf(terms: Terms | undefined, days: { from: string; to: strin
   return draft;
 }
 
-/** A running lease that was begun on the day it is, charged by these terms. */
+/** Records and activates a lease on the current day, charged by these terms. */
 async function begin(
   terms: Terms,
   days: { from: string; to: string | null } = { from: "2027-01-01", to: null },
@@ -90,13 +90,13 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
       ...["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"].map((n) => `2028-${n}-01`),
       ...["01", "02", "03", "04", "05", "06"].map((n) => `2029-${n}-01`),
     ]);
-    // January has 17 of 31 days, the rent is free. 4.10 x 1,850 = 7,585.00 a year, / 12 x 17/31 = 346.626…;
+    // January has 17 of 31 days, and the rent is waived. 4.10 x 1,850 = 7,585.00 a year, / 12 x 17/31 = 346.626…;
     // 150.00 x 17/31 = 82.258…
     expect(charges(shown, "2027-01-01")).toEqual([
       ["Common areas", "2027-01-15", "2027-01-31", "2027-01-15", 34_663],
       ["Two parking spaces", "2027-01-15", "2027-01-31", "2027-01-15", 8_226],
     ]);
-    // The rent is free to Mar 14: 24.50 x 1,850 = 45,325.00 a year, / 12 x 17/31 = 2,071.303…
+    // The rent is waived to Mar 14: 24.50 x 1,850 = 45,325.00 a year, / 12 x 17/31 = 2,071.303…
     expect(charges(shown, "2027-03-01")).toEqual([
       ["Base rent", "2027-03-01", "2027-03-31", "2027-03-01", 207_130],
       ["Common areas", "2027-03-01", "2027-03-31", "2027-03-01", 63_208],
@@ -122,11 +122,11 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
       { dueOn: "2027-04-01", feeOn: "2027-04-07", rentCents: 377_708, feeCents: 15_000 },
     ]);
     expect(shown.months[0]?.lateFees).toEqual([]);
-    // On Jan 10 what is due by Jan 20 is charged at once: 346.63 + 82.26 = 428.89
+    // On Jan 10 the charges due by Jan 20 are posted at once: 346.63 + 82.26 = 428.89
     expect(shown.postedAtOnceCents).toBe(42_889);
   });
 
-  test("shows 24 months unless asked for others, and begins where it is asked to", async () => {
+  test("shows 24 months unless another number is given, and begins where asked", async () => {
     const draft = await draftOf(commercialTerms(), days);
     expect((await preview(draft.id)).months).toHaveLength(24);
     const two = await preview(draft.id, { months: 2, startOn: "2028-03-20" });
@@ -160,7 +160,7 @@ describe("a commercial lease from Jan 15, 2027 to Jun 10, 2029", () => {
     expect(draft.monthlyRentCents).toBeNull();
   });
 
-  test("costs a shown rate when the terms are only typed, and nothing is written", async () => {
+  test("is previewed by terms that are only typed, and nothing is written", async () => {
     const draft = await draftOf(undefined, days);
     const shown = await preview(draft.id, { terms: commercialTerms(), months: 1 });
     expect(shown.totalCents).toBe(42_889);
@@ -177,7 +177,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     await expectBalance(lease.id, 620_000);
   });
 
-  test("is amended on Mar 12: each part of the month costs what holds on its days", async () => {
+  test("is amended on Mar 12: each part of the month is charged by the terms of its days", async () => {
     const terms = monthlyRent("2027-01-01", 3_255);
     const shown = await preview(lease.id, { from: "2027-03-12", terms, months: 2 });
     // 3,100.00 x 11/31 = 1,100.00 and 3,255.00 x 20/31 = 2,100.00
@@ -206,12 +206,12 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     );
   });
 
-  test("refuses an amendment of what is charged, naming the day", async () => {
+  test("refuses an amendment of charged days, naming the day", async () => {
     const refused = await amend(lease.id, { from: "2027-02-28", terms: monthlyRent("2027-01-01", 3_255) });
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toMatchObject({
       fields: {
-        from: "Rent is charged through Feb 28, 2027 already; an amendment can begin on Mar 1, 2027 at the earliest. Give a credit for days before.",
+        from: "Rent is already charged through Feb 28, 2027; an amendment can begin on Mar 1, 2027 at the earliest. Give a credit for days before.",
       },
     });
     expect((await readTerms(lease.id)).versions).toHaveLength(1);
@@ -227,7 +227,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
       (await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") })).json(),
     ).toMatchObject({
       fields: {
-        terms: "These are the terms as they are. Please change what the amendment is about.",
+        terms: "These are the present terms. Please change what the amendment is about.",
       },
     });
     expect((await amend(lease.id, { from: "2027-04-01", terms, reason: " " })).json()).toMatchObject({
@@ -235,7 +235,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     });
   });
 
-  test("takes an amendment back by one that says what held before", async () => {
+  test("undoes an amendment with another that has the earlier terms", async () => {
     await amend(lease.id, { from: "2027-05-01", terms: monthlyRent("2027-01-01", 3_255) });
     const response = await amend(lease.id, { from: "2027-04-01", terms: monthlyRent("2027-01-01") });
     expect(response.statusCode, response.body).toBe(201);
@@ -246,7 +246,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     ]);
   });
 
-  test("is charged anew for a month whose charge was reversed, by terms that begin with it", async () => {
+  test("is charged again for a month whose charge was reversed, by terms that begin with that month", async () => {
     const { entry_id: entryId } = await leasing.portal.db
       .selectFrom("receivables")
       .select("entry_id")
@@ -259,7 +259,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
       chargedThrough: "2027-01-31",
       amendableFrom: "2027-02-01",
     });
-    // From the middle of it on, what comes before stays as staff left it, and is not shown as if it came.
+    // Terms from the middle of the month leave its first half as staff left it, and the preview does not show it as coming.
     const change = { from: "2027-02-15", terms: monthlyRent("2027-01-01", 2_800) };
     expect(charges(await preview(lease.id, change), "2027-02-01")).toEqual([
       ["Base rent", "2027-02-15", "2027-02-28", "2027-02-15", 140_000],
@@ -269,7 +269,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     await expectBalance(lease.id, 590_000);
   });
 
-  test("of two amendments at once one is refused, with the terms as they are now", async () => {
+  test("of two concurrent amendments one is refused, with the terms as they are now", async () => {
     const { version } = await readTerms(lease.id);
     const headers = { "if-match": `"${version}"` };
     const responses = await Promise.all([
@@ -285,7 +285,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     expect((await readTerms(lease.id)).versions).toHaveLength(2);
   });
 
-  test("takes back what was charged for days after it ends, and charges them again when it goes on", async () => {
+  test("takes back charges for days after its end, and posts them again when it goes on", async () => {
     const url = `/api/leases/${lease.id}`;
     const noted = await leasing.send("POST", `${url}/notice`, { to: "2027-02-14" });
     // 3,100.00 x 14/28 = 1,550.00 of February is left.
@@ -295,7 +295,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     const longer = await leasing.send("PATCH", url, { to: "2027-03-31" });
     expect(longer.json<Lease>().justPosted).toEqual({ entries: 1, cents: 155_000 });
     await expectBalance(lease.id, 620_000);
-    // Ended on Jan 31, which is past: all of February is taken back.
+    // Ended on Jan 31, a past day: all of February is taken back.
     const ended = await leasing.send("POST", `${url}/end`, { on: "2027-01-31" });
     expect(ended.json<Lease>()).toMatchObject({
       state: "ended",
@@ -314,7 +314,7 @@ describe("a lease of $3,100.00 a month that is charged through Feb 28", () => {
     const refused = await put(lease.id, { terms: monthlyRent("2027-01-01", 1) });
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({
-      message: "The terms of a lease that runs stay as they were. Please amend them from a day on.",
+      message: "The terms of a running lease cannot be changed. Please amend them from a day on.",
     });
   });
 });
@@ -330,7 +330,7 @@ describe("a lease", () => {
     expect((await historyOf(lease.id))[0]).toContain("$7,233.33 charged");
   });
 
-  test("that runs without terms is charged from the day its first ones name", async () => {
+  test("that runs without terms is charged from the day its first terms name", async () => {
     const lease = await leasing.record(await leasing.newUnit(), { from: "2020-01-01", to: null });
     expect(await readTerms(lease.id)).toMatchObject({
       current: null,
@@ -372,7 +372,7 @@ describe("a lease", () => {
     });
   });
 
-  test("as a draft takes what began with it along to another first day, and is not activated while something does not fit", async () => {
+  test("as a draft moves lines that began with it to its new first day, and cannot be activated while something does not fit", async () => {
     const draft = await draftOf(commercialTerms(), { from: "2027-01-15", to: "2029-06-10" });
     await leasing.send("PATCH", `/api/leases/${draft.id}`, { from: "2027-02-01" });
     const [moved] = (await readTerms(draft.id)).versions;
@@ -389,7 +389,7 @@ describe("a lease", () => {
     });
   });
 
-  test("whose draft's terms somebody else changed in the meantime keeps theirs", async () => {
+  test("refuses terms based on an old version, and keeps the other person's", async () => {
     const draft = await draftOf(monthlyRent("2027-01-01"), { from: "2027-01-01", to: null });
     const stale = await put(
       draft.id,
@@ -400,7 +400,7 @@ describe("a lease", () => {
     expect(stale.json()).toMatchObject({
       current: { version: draft.version + 1, versions: [{ terms: monthlyRent("2027-01-01") }] },
     });
-    // Saved again as it is, it is no change.
+    // Saving the same terms again is no change.
     await put(draft.id, { terms: monthlyRent("2027-01-01") });
     expect((await readTerms(draft.id)).version).toBe(draft.version + 1);
   });

@@ -9,7 +9,7 @@ export interface ChosenUnit {
 }
 
 /**
- * The units of a property that a lease is to have, locked in one order, so that of two who want a unit at once the second
+ * The units of a property that a lease is to have, locked in a fixed order, so that of two concurrent requests for a unit the second
  * sees the first one's lease.
  * @throws AppError invalid when one is not a unit of this property
  */
@@ -25,7 +25,7 @@ export async function lockUnits(
   return rows;
 }
 
-/** Units that a lease is to have from and to a day; `to` null is open. */
+/** Units that a lease is to have from and to a day; `to` null is open-ended. */
 export interface Wanted {
   unitIds: readonly number[];
   from: string;
@@ -40,7 +40,7 @@ interface Overlap {
   to_on: string | null;
 }
 
-/** The lease, draft or not its own, that has one of the units on one of the days; the earliest of them. */
+/** The other lease, not a draft, that has one of the units on one of the days; the earliest when there are several. */
 async function findOverlap(
   db: Db,
   { unitIds, from, to }: Wanted,
@@ -63,10 +63,10 @@ const overlapSentence = (overlap: Omit<Overlap, "unit_id">): string =>
   `Unit ${overlap.unit_number} is let to ${shortened(overlap.company)} from ${formatCalendarDay(overlap.from_on)}` +
   `${overlap.to_on === null ? " on" : ` to ${formatCalendarDay(overlap.to_on)}`}.`;
 
-/** The sentence has room for so much of a name. */
+/** The sentence has limited room for a name. */
 const shortened = (name: string) => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
-/** @throws AppError conflict with the sentence, on the field `field` too */
+/** @throws AppError conflict with the sentence, also on the field `field` */
 export async function refuseOverlap(
   db: Db,
   wanted: Wanted,

@@ -8,8 +8,8 @@ import { lockUnits, refuseOverlap } from "./unit-choice.ts";
 const isLater = (one: string | null, other: string | null) => other !== null && (one === null || one > other);
 
 /**
- * The units' days when the lease's last day moves from `before` to `after`: a unit that was to stay until then stays until
- * the new one, one given back earlier only until its own.
+ * The units' days when the lease's last day moves from `before` to `after`: a unit that was to stay until `before` stays
+ * until `after`, a unit given back earlier keeps its own last day.
  */
 export const withNewEnd = (units: LeasedUnit[], before: string | null, after: string | null): LeasedUnit[] =>
   units.map((unit) => ({
@@ -19,7 +19,7 @@ export const withNewEnd = (units: LeasedUnit[], before: string | null, after: st
 
 /**
  * The units' days when some are given back on a day of their own, or stay until the end after all (`on` null).
- * @throws AppError invalid when a day is outside the lease, a unit is not of it, or none would stay until the end
+ * @throws AppError invalid when a day is outside the lease, a unit is not in it, or no unit would stay until the end
  */
 export function givenBackDays(
   units: LeasedUnit[],
@@ -42,8 +42,8 @@ export function givenBackDays(
 }
 
 /**
- * Writes the days that changed. A unit that stays longer must be free for as long.
- * @throws AppError conflict when another lease has a unit meanwhile, or when one was given back already
+ * Writes the days that changed. A unit that stays longer must be free until then.
+ * @throws AppError conflict when another lease has a unit meanwhile, or a unit was already given back
  */
 export async function writeUnitDays(
   ctx: Ctx,

@@ -13,8 +13,8 @@ import { refuseStale } from "./stale.ts";
 import { findTerms, type LeaseWithTerms } from "./terms-queries.ts";
 
 /**
- * Writes the terms of a draft, or the first ones of a lease that runs without, which is charged by them at once for what
- * is due. @throws AppError not_found; invalid, with the field; conflict when stale, or when it runs by terms already
+ * Writes the terms of a draft, or the first terms of a running lease, which posts the charges that are due at once.
+ * @throws AppError not_found; invalid, with the field; conflict when stale, or when the running lease already has terms
  */
 export async function writeTerms(
   ctx: SignedInCtx,
@@ -42,8 +42,8 @@ export async function writeTerms(
 }
 
 /**
- * Amends the terms of a lease that runs, from a day on that is not charged yet (requirements, "Charges").
- * @throws AppError not_found; invalid, with the field; conflict when stale, or when it does not run by terms
+ * Amends the terms of a running lease, from a day on that is not yet charged (requirements, "Charges").
+ * @throws AppError not_found; invalid, with the field; conflict when stale, or when the running lease has no terms
  */
 export async function amendLease(
   ctx: SignedInCtx,
