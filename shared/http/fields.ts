@@ -27,5 +27,12 @@ export const text = (min: number, minMessage: string, max: number) =>
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
 
+/** Refuses a value with the sentence that `refusalOf` has for it. */
+export const refusedBy = <Value>(refusalOf: (value: Value) => string | undefined) =>
+  z.check<Value>(({ value, issues }) => {
+    const message = refusalOf(value);
+    if (message !== undefined) issues.push({ code: "custom", input: value, message });
+  });
+
 /** A response that says only that it was done. */
 export const done = z.object({ success: z.literal(true) });

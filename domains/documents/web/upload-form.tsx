@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
@@ -76,9 +76,8 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
     audiences.find(({ value }) => value === visibility)?.value ?? audiences[0]?.value ?? "staff";
 
   const upload = useUpload(onClose);
-  const [wasSubmitted, setSubmitted] = useState(false);
   const fileError =
-    (file === null ? (wasSubmitted ? fileSentences.missing : undefined) : refusalOf(file)) ??
+    (file === null ? (formState.isSubmitted ? fileSentences.missing : undefined) : refusalOf(file)) ??
     fieldErrorsOf(upload.error).file;
   const choose = (chosen: File | null) => {
     upload.forget();
@@ -107,13 +106,7 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
           description="The upload ends, and nothing of it is kept."
         />
       )}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          setSubmitted(true);
-          void submit(event);
-        }}
-      >
+      <form noValidate onSubmit={submit}>
         <header className="px-4 pt-4 sm:px-5">
           <h2
             id="upload-form"
