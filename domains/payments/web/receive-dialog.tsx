@@ -1,21 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useController } from "react-hook-form";
+import * as z from "zod/mini";
 import { PaymentDialog } from "#domains/ledger/web/payment-dialog.tsx";
 import { userMessageOf } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { AnyLeaseField, useNamedLease } from "./lease-to-pay.tsx";
 import { accountQuery } from "./payment-queries.ts";
 
+const paidFor = z.object({ leaseId: z.int("Please choose the lease it was paid for") });
+
 /** Records a payment that came outside of the portal: first whose it is, then the form of the lease's ledger. */
 export function ReceiveDialog({ onClose }: { onClose: () => void }) {
-  const [leaseId, setLeaseId] = useState<number | null>(null);
-  const [isTried, setTried] = useState(false);
-  const [isChosen, setChosen] = useState(false);
+  const { control, handleSubmit, formState } = useContractForm(paidFor, { leaseId: null as number | null });
+  const { field, fieldState } = useController({ control, name: "leaseId" });
+  const leaseId = field.value;
   const lease = useNamedLease(leaseId);
   const account = useQuery({ ...accountQuery(leaseId ?? 0), enabled: leaseId !== null });
+  const isChosen = formState.isSubmitSuccessful;
   if (isChosen && leaseId !== null && account.data !== undefined)
     return <PaymentDialog leaseId={leaseId} account={account.data} onClose={onClose} />;
-  const missing = isTried && leaseId === null ? "Please choose the lease it was paid for" : undefined;
   return (
     <FormDialog
       title="Record Payment"
@@ -24,15 +28,12 @@ export function ReceiveDialog({ onClose }: { onClose: () => void }) {
       busyLabel="Loading..."
       isBusy={isChosen && account.isPending}
       onClose={onClose}
-      onSubmit={() => {
-        setTried(true);
-        setChosen(leaseId !== null);
-      }}
+      onSubmit={handleSubmit(() => undefined)}
     >
       <AnyLeaseField
         lease={lease.data}
-        error={account.error === null ? missing : userMessageOf(account.error)}
-        onChange={setLeaseId}
+        error={account.error === null ? fieldState.error?.message : userMessageOf(account.error)}
+        onChange={field.onChange}
       />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -10,27 +11,22 @@ import { ExtraStepDialog } from "./extra-step-dialog.tsx";
 import { MethodChoice } from "./method-choice.tsx";
 import type { Outcome, ProviderFormProps } from "./provider-form.ts";
 import { referenceOf } from "./reference.ts";
-import {
-  type FieldErrors,
-  refusalsOfAccount,
-  refusalsOfCard,
-  type TestNumber,
-  type TypedCard,
-  testNumbers,
-} from "./test-numbers.ts";
+import { type TestNumber, testNumbers, typedAccount, typedCard } from "./test-numbers.ts";
 
 type Confirmed = ResponseOf<typeof confirmInSandbox>;
 
-const noCard: TypedCard = { number: "", expiry: "", cvc: "" };
+const nothing = { number: "", expiry: "", cvc: "" };
 
 /** The form of the built-in sandbox. A number that is not on its list goes nowhere. */
 export default function SandboxForm(props: ProviderFormProps) {
   const { intent, method, onMethod, isBusy, pay, children } = props;
-  const [typed, setTyped] = useState(noCard);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [asked, setAsked] = useState<(isApproved: boolean) => void>();
-  const form = useRef<HTMLFormElement>(null);
   const isCard = method === "card";
+  const { register, handleSubmit, reset, formState } = useContractForm(
+    isCard ? typedCard : typedAccount,
+    nothing,
+  );
+  const { errors } = formState;
+  const [asked, setAsked] = useState<(isApproved: boolean) => void>();
   const known = isCard ? testNumbers.card : testNumbers.us_bank_account;
   const { clientSecret } = intent;
   const params = { id: referenceOf(clientSecret) };
@@ -40,73 +36,55 @@ export default function SandboxForm(props: ProviderFormProps) {
     setAsked(undefined);
     return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
   };
-  const confirm = async (): Promise<Outcome> => {
+  const confirm = async ({ number, expiry, cvc }: typeof nothing): Promise<Outcome> => {
     const means = isCard
-      ? { method: "card" as const, cardNumber: typed.number, expiry: typed.expiry, cvc: typed.cvc }
-      : { method: "us_bank_account" as const, accountNumber: typed.number };
+      ? { method: "card" as const, cardNumber: number, expiry, cvc }
+      : { method: "us_bank_account" as const, accountNumber: number };
     const response = await call(confirmInSandbox, { params, body: { clientSecret, ...means } });
     return response.status === "requires_action" ? takeStep() : response;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = isCard ? refusalsOfCard(typed, new Date()) : refusalsOfAccount(typed);
-    setErrors(found);
-    const wrong = Object.entries(found).find(([, message]) => message !== undefined)?.[0];
-    if (wrong === undefined) pay(confirm);
-    else form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
-  };
-  const change = (part: Partial<TypedCard>) => setTyped({ ...typed, ...part });
-  const fill = ({ shown }: TestNumber) => {
-    setTyped(isCard ? { number: shown, expiry: "12/34", cvc: "123" } : { ...noCard, number: shown });
-    setErrors({});
-  };
+  const fill = ({ shown }: TestNumber) =>
+    reset(isCard ? { number: shown, expiry: "12/34", cvc: "123" } : { ...nothing, number: shown });
 
   return (
-    <form ref={form} noValidate autoComplete="off" onSubmit={submit} className="space-y-4">
+    <form
+      noValidate
+      autoComplete="off"
+      onSubmit={handleSubmit((typed) => pay(() => confirm(typed)))}
+      className="space-y-4"
+    >
       <Badge tone="amber">Test mode: no money moves</Badge>
       <MethodChoice
         intent={intent}
         method={method}
         isDisabled={isBusy}
         onMethod={(chosen) => {
-          setTyped(noCard);
-          setErrors({});
+          reset(nothing);
           onMethod(chosen);
         }}
       />
-      <Field label={isCard ? "Card number" : "Account number"} error={errors.number} isRequired>
+      <Field label={isCard ? "Card number" : "Account number"} error={errors.number?.message} isRequired>
         <Input
-          name="number"
+          {...register("number")}
           inputMode="numeric"
           autoComplete="off"
           maxLength={30}
           disabled={isBusy}
-          value={typed.number}
-          onChange={({ target }) => change({ number: target.value })}
         />
       </Field>
       {isCard && (
         <div className="grid grid-cols-2 gap-3">
-          <Field label="Expiry date" error={errors.expiry} isRequired>
+          <Field label="Expiry date" error={errors.expiry?.message} isRequired>
             <Input
-              name="expiry"
+              {...register("expiry")}
               inputMode="numeric"
               placeholder="MM/YY"
               maxLength={7}
               disabled={isBusy}
-              value={typed.expiry}
-              onChange={({ target }) => change({ expiry: target.value })}
             />
           </Field>
-          <Field label="Security code" error={errors.cvc} isRequired>
-            <Input
-              name="cvc"
-              inputMode="numeric"
-              maxLength={4}
-              disabled={isBusy}
-              value={typed.cvc}
-              onChange={({ target }) => change({ cvc: target.value })}
-            />
+          <Field label="Security code" error={errors.cvc?.message} isRequired>
+            <Input {...register("cvc")} inputMode="numeric" maxLength={4} disabled={isBusy} />
           </Field>
         </div>
       )}

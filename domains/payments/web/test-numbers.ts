@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { refusedBy } from "#shared/http/fields.ts";
 import {
   cvcRefusal,
   expiryRefusal,
@@ -35,20 +37,19 @@ export const testNumbers = {
   ],
 } as const;
 
-export interface TypedCard {
-  number: string;
-  expiry: string;
-  cvc: string;
-}
-export type FieldErrors = Partial<Record<keyof TypedCard, string>>;
-
-/** What is wrong before anything is sent anywhere; a number that is not on the list is not. */
-export const refusalsOfCard = ({ number, expiry, cvc }: TypedCard, now: Date): FieldErrors => ({
-  number: sandboxMeansOf(sandboxCards, number) === undefined ? notATestCard : undefined,
-  expiry: expiryRefusal(expiry, now.toISOString()),
-  cvc: cvcRefusal(cvc),
+/** What is wrong with what is typed is told before anything is sent anywhere. */
+export const typedCard = z.object({
+  number: z
+    .string()
+    .check(z.refine((typed) => sandboxMeansOf(sandboxCards, typed) !== undefined, notATestCard)),
+  expiry: z.string().check(refusedBy((typed) => expiryRefusal(typed, new Date().toISOString()))),
+  cvc: z.string().check(refusedBy(cvcRefusal)),
 });
 
-export const refusalsOfAccount = ({ number }: TypedCard): FieldErrors => ({
-  number: sandboxMeansOf(sandboxAccounts, number) === undefined ? notATestAccount : undefined,
+export const typedAccount = z.object({
+  number: z
+    .string()
+    .check(z.refine((typed) => sandboxMeansOf(sandboxAccounts, typed) !== undefined, notATestAccount)),
+  expiry: z.string(),
+  cvc: z.string(),
 });
