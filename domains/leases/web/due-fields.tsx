@@ -89,7 +89,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
         )}
         {lateFee.by === "percent" && (
           <Field label="Fee percent" error={error} isRequired>
-            <PercentInput value={lateFee.percent} onChange={(percent) => set({ percent })} />
+            <PercentInput value={lateFee.percent} onChange={({ target }) => set({ percent: target.value })} />
           </Field>
         )}
         {lateFee.by !== "none" && (

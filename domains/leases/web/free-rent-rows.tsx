@@ -39,7 +39,10 @@ export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
               <Input type="date" value={to} onChange={({ target }) => set(index, { to: target.value })} />
             </Field>
             <Field label="Percent waived" error={errorOf("basisPoints")} isRequired>
-              <PercentInput value={percent} onChange={(value) => set(index, { percent: value })} />
+              <PercentInput
+                value={percent}
+                onChange={({ target }) => set(index, { percent: target.value })}
+              />
             </Field>
           </div>
         );

@@ -1,4 +1,6 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
+import * as z from "zod/mini";
+import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -95,7 +97,7 @@ interface SizeFieldProps {
 const SizeField = ({ step, error, onChange }: SizeFieldProps) =>
   step.by === "percent" ? (
     <Field label="Percent" error={error} isRequired>
-      <PercentInput value={step.percent} onChange={(percent) => onChange({ percent })} />
+      <PercentInput value={step.percent} onChange={({ target }) => onChange({ percent: target.value })} />
     </Field>
   ) : (
     <Field label="Amount" error={error} isRequired>
@@ -103,15 +105,8 @@ const SizeField = ({ step, error, onChange }: SizeFieldProps) =>
     </Field>
   );
 
-export const PercentInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
-  <Input
-    inputMode="decimal"
-    autoComplete="off"
-    maxLength={7}
-    className="tabular-nums"
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-  />
+export const PercentInput = (props: ComponentProps<"input">) => (
+  <Input inputMode="decimal" autoComplete="off" maxLength={7} className="tabular-nums" {...props} />
 );
 
 interface EveryYearProps {
@@ -121,59 +116,60 @@ interface EveryYearProps {
 }
 
 const yearsMax = 30;
+const countOf = (typed: string): number => partsOf(typed, 0) ?? 0;
+
+const everyYear = (lastDay: string | null) =>
+  z.object({
+    percent: z
+      .string()
+      .check(z.refine((typed) => Boolean(partsOf(typed, percentPlaces)), "Please enter a percentage")),
+    from: z.string().check(
+      z.minLength(1, "Please enter the first step's day"),
+      z.refine((day) => lastDay === null || day <= lastDay, "The lease ends before this day"),
+    ),
+    years: z
+      .string()
+      .check(
+        z.refine(
+          (typed) => countOf(typed) >= 1 && countOf(typed) <= yearsMax,
+          `Please enter 1 to ${yearsMax}`,
+        ),
+      ),
+  });
 
 /** Fills a step a year, up to the lease's last day. */
 function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [percent, setPercent] = useState("");
-  const [from, setFrom] = useState(first);
-  const [years, setYears] = useState("5");
-  const [hasTried, setHasTried] = useState(false);
+  const { register, handleSubmit, formState } = useContractForm(everyYear(lastDay), {
+    percent: "",
+    from: first,
+    years: "5",
+  });
+  const { errors } = formState;
   if (!isOpen)
     return (
       <Button size="sm" onClick={() => setIsOpen(true)}>
         Every Year...
       </Button>
     );
-  const count = partsOf(years, 0) ?? 0;
-  const size = partsOf(percent, percentPlaces) ?? 0;
-  const days = from === "" || count < 1 || count > yearsMax ? [] : yearlyDays(from, count, lastDay);
-  const problems = {
-    percent: size === 0 ? "Please enter a percentage" : undefined,
-    from:
-      from === ""
-        ? "Please enter the first step's day"
-        : lastDay !== null && from > lastDay
-          ? "The lease ends before this day"
-          : undefined,
-    years: count < 1 || count > yearsMax ? `Please enter 1 to ${yearsMax}` : undefined,
-  };
-  const shown = hasTried ? problems : { percent: undefined, from: undefined, years: undefined };
-  const fill = () => {
-    setHasTried(true);
-    if (Object.values(problems).some((problem) => problem !== undefined)) return;
-    onFill(days, percent);
+  const fill = handleSubmit(({ percent, from, years }) => {
+    onFill(yearlyDays(from, countOf(years), lastDay), percent);
     setIsOpen(false);
-  };
+  });
   return (
     <div
       role="group"
       aria-label="A step every year"
       className="grid w-full grid-cols-1 items-start gap-3 rounded-card bg-sunken p-3 sm:grid-cols-[1fr_1fr_1fr_auto] sm:p-4"
     >
-      <Field label="Percent every year" error={shown.percent}>
-        <PercentInput value={percent} onChange={setPercent} />
+      <Field label="Percent every year" error={errors.percent?.message}>
+        <PercentInput {...register("percent")} />
       </Field>
-      <Field label="First on" error={shown.from}>
-        <Input type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
+      <Field label="First on" error={errors.from?.message}>
+        <Input type="date" {...register("from")} />
       </Field>
-      <Field label="How many years" error={shown.years}>
-        <Input
-          inputMode="numeric"
-          maxLength={2}
-          value={years}
-          onChange={({ target }) => setYears(target.value)}
-        />
+      <Field label="How many years" error={errors.years?.message}>
+        <Input {...register("years")} inputMode="numeric" maxLength={2} />
       </Field>
       <div className="flex gap-2 sm:mt-[1.65rem]">
         <Button onClick={() => setIsOpen(false)}>Cancel</Button>
