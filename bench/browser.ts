@@ -8,7 +8,7 @@ export const openBrowser = (): Promise<Browser> =>
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
   });
 
-/** A page with an empty cache, of somebody who is signed in. */
+/** A page with an empty cache and a signed-in session. */
 export async function signedIn(
   browser: Browser,
   origin: string,
@@ -21,7 +21,7 @@ export async function signedIn(
   return context.newPage();
 }
 
-/** What the sign-in page leaves behind. */
+/** The browser state after signing in. */
 const savedSession = (
   person: Person,
 ) => `localStorage.setItem("session", JSON.stringify({ id: 0, unitId: null,

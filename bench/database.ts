@@ -10,8 +10,8 @@ import { seed } from "./seed.ts";
 const database = "bench";
 
 /**
- * An embedded PostgreSQL as `npm start` has it, in the cache folder, with a fresh copy of the seeded database. That is kept
- * between runs, until the schema, the seed or the month changes.
+ * An embedded PostgreSQL as `npm start` runs it, in the cache folder, with a fresh copy of the seeded database. The seeded
+ * database is kept between runs until the schema, the seed or the month changes.
  */
 export async function openBenchDatabase(
   orders: number,
@@ -49,7 +49,7 @@ async function makeSeeded(
   orders: number,
 ): Promise<void> {
   const startedAt = Date.now();
-  console.log(`Seeding ${orders.toLocaleString("en-US")} work orders and what belongs to them ...`);
+  console.log(`Seeding ${orders.toLocaleString("en-US")} work orders and their related rows ...`);
   await server.query("drop database if exists unfinished_seed with (force)");
   await server.query("create database unfinished_seed");
   await withClient(connection("unfinished_seed"), async (client) => {
@@ -78,7 +78,7 @@ async function databasesLike(client: pg.Client, pattern: string): Promise<string
   return rows.map(({ datname }) => datname);
 }
 
-/** Sessions, and what was charged last, are of the month in which the database was seeded. */
+/** Includes the month, as sessions and posted charges depend on the month of the seed. */
 async function seedHash(): Promise<string> {
   const folder = path.join(projectRoot, "migrations");
   const migrations = (await readdir(folder)).sort().map((name) => path.join(folder, name));

@@ -13,13 +13,13 @@ export function percentile(values: readonly number[], share: number): number {
 
 const at = (values: readonly number[], index: number): number => {
   const value = values[index];
-  if (value === undefined) throw new Error("There is nothing to take a figure of.");
+  if (value === undefined) throw new Error("A percentile needs at least one value.");
   return value;
 };
 
 /**
- * Runs the sides in turn, `rounds` times, and gives the median of each: what disturbs the machine disturbs all alike.
- * Unless told otherwise, each has a turn before, which warms it up and does not count.
+ * Runs the sides in turn, `rounds` times, and returns the median of each, so that disturbances of the machine affect all sides
+ * alike. By default each side has a warm-up turn first, which does not count.
  */
 export async function inTurn<Side extends string>(
   rounds: number,

@@ -7,8 +7,8 @@ import Fastify from "fastify";
 import pg from "pg";
 
 /*
- * The floor: the least that Fastify, pg and the same database can do for the same rows, without session, scope,
- * contract, totals or live events, which the bench compares the portal with. DATABASE_URL, PORT and FILES_FOLDER say where.
+ * The floor that the bench compares the portal with: the least work with which Fastify, pg and the same database deliver the
+ * same rows, without session, access scope, contract, totals or live events. DATABASE_URL, PORT and FILES_FOLDER configure it.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();
@@ -19,7 +19,7 @@ const row = `json_build_object('id', id, 'title', title, 'description', descript
   'location', location, 'priority', priority, 'status', status, 'createdAt', created_at, 'version', version,
   'propertyId', property_id, 'assigneeId', assignee_id)`;
 
-/** PAGE: 50 rows as one text, relayed as it is. */
+/** PAGE: 50 rows as one JSON text from the database, relayed unchanged. */
 app.get("/page", async (_, reply) => {
   const { rows } = await pool.query<{ page: string }>(
     `select json_agg(${row} order by id desc)::text as page
@@ -29,7 +29,7 @@ app.get("/page", async (_, reply) => {
   return reply.type("application/json; charset=utf-8").send(rows[0]?.page);
 });
 
-/** Statements as they are: what they give goes out as JSON, read side by side where there are several. */
+/** Runs recorded statements and sends their rows as JSON; several statements run in parallel. */
 const known: { text: string; values: unknown[] }[][] = [];
 app.post<{ Body: (typeof known)[number] }>("/statements", async ({ body }) => String(known.push(body) - 1));
 app.get<{ Params: { id: string } }>("/statements/:id", async ({ params }) =>
@@ -40,7 +40,7 @@ app.get<{ Params: { id: string } }>("/statements/:id", async ({ params }) =>
   ),
 );
 
-/** The entries of a lease between two days, with what it owes. */
+/** The entries of a lease between two days, with its balance. */
 app.get<{ Params: { id: string }; Querystring: { from: string; to: string } }>(
   "/statement/:id",
   async ({ params, query }, reply) => {
@@ -102,7 +102,7 @@ async function moveOrder(id: string, status: string): Promise<string | undefined
   return rows[0]?.moved;
 }
 
-/** A file as it comes: hashed and written, without a form, a look at what it holds, or waiting for the disk. */
+/** A raw file: hashed and written, without a form, a content check or an fsync. */
 app.addContentTypeParser("application/octet-stream", (_, payload, done) => done(null, payload));
 app.post<{ Body: Readable }>("/upload", async ({ body }, reply) => {
   const hash = createHash("sha256");
@@ -111,7 +111,7 @@ app.post<{ Body: Readable }>("/upload", async ({ body }, reply) => {
   return reply.code(201).send({ sha256: hash.digest("hex") });
 });
 
-/** Bare event streams: a change goes to as many of them as the portal would tell. */
+/** Bare event streams: a change is sent to as many of them as would receive it in the portal. */
 const streams: NodeJS.WritableStream[] = [];
 app.get("/events", (_, reply) => {
   reply.hijack();

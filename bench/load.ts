@@ -6,7 +6,7 @@ export interface Asked {
   cookie?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** The whole request as it is sent, in the place of all of these. */
+  /** The raw request, in place of all other fields. */
   bytes?: Buffer;
 }
 
@@ -18,8 +18,8 @@ export interface Answered {
 }
 
 /*
- * HTTP over bare sockets: on a machine that client and server share, a full client would take so much of the processor
- * that fast and slow servers came out alike. Understands what our two servers send: answers with a content-length.
+ * HTTP over bare sockets: client and server share a machine, and a full client would use so much processor time that fast and
+ * slow servers would look alike. It understands only responses with a content-length, as our two servers send them.
  */
 export interface Line {
   ask(request: Asked): Promise<Answered>;
@@ -89,7 +89,7 @@ export function requestText({ method = "GET", path, cookie, body }: Asked, host:
   return `${lines.join("\r\n")}\r\n\r\n${content}`;
 }
 
-/** Answers a second over `connections` connections kept busy for `seconds`. Any answer but 2xx ends the measurement. */
+/** Responses per second over `connections` busy connections during `seconds`. Any response but 2xx ends the measurement. */
 export async function throughput(
   origin: string,
   {
@@ -118,11 +118,11 @@ export async function throughput(
 
 export function expectSuccess(answered: Answered): Answered {
   if (answered.status < 200 || answered.status > 299)
-    throw new Error(`The server answered ${answered.status}: ${answered.body.slice(0, 300)}`);
+    throw new Error(`The server responded with ${answered.status}: ${answered.body.slice(0, 300)}`);
   return answered;
 }
 
-/** Milliseconds of each of `times` requests made one after the other. */
+/** The milliseconds of each of `times` sequential requests. */
 export async function latencies(
   origin: string,
   times: number,

@@ -1,6 +1,6 @@
 /*
- * `npm run bench [-- row ...] [--orders=N]`: measures the rows named, or all of them, which writes docs/benchmarks.md.
- * With fewer orders than a million the rest of the data shrinks too: to see that a row works, not to measure.
+ * `npm run bench [-- row ...] [--orders=N]`: measures the named rows, or all of them; a full run writes docs/benchmarks.md.
+ * With fewer orders than a million the rest of the data shrinks too: to try out a row, not to measure.
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -23,7 +23,7 @@ if (unknown !== undefined) {
 const orders = Number(values.orders);
 const isWhole = named.length === 0 && orders === fullSize;
 const setting = prepareSetting(orders);
-// Whoever waits for the database to stop waits for a process that does not keep this one.
+// Keeps this process alive while it waits for the database's unreferenced process to stop.
 setInterval(() => undefined, 60_000);
 let isStopping = false;
 async function stop(exitCode: number): Promise<void> {
@@ -35,7 +35,7 @@ async function stop(exitCode: number): Promise<void> {
 process.once("SIGINT", () => void stop(130));
 process.once("SIGTERM", () => void stop(143));
 
-/** A row that fails does not take the figures of the others with it. */
+/** A failing row does not lose the figures of the others. */
 function failed(error: unknown): Awaited<ReturnType<Row["measure"]>> {
   console.error(error);
   const now = `failed: ${(error as Error).message.split("\n")[0]}`;

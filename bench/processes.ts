@@ -8,14 +8,14 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { projectRoot } from "#server/project-root.ts";
 
-/** A server under measurement, in a process of its own. */
+/** A measured server, in its own process. */
 export interface Running {
   origin: string;
   process: ChildProcess;
   stop(): Promise<void>;
 }
 
-/** The portal as `npm start` serves it, on `databaseUrl`; its files are in `dataDir`. */
+/** The portal as `npm start` runs it, on `databaseUrl`; its files are in `dataDir`. */
 export async function startPortal(databaseUrl: string): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
   const running = await start(["dist/server/main.js"], "/readyz", {
@@ -34,7 +34,7 @@ export async function startPortal(databaseUrl: string): Promise<Running & { data
   };
 }
 
-/** What is sent to the floor as a file lies in `filesFolder`. */
+/** The floor; files sent to it are written to `filesFolder`. */
 export const startFloor = (databaseUrl: string, filesFolder = tmpdir()): Promise<Running> =>
   start(["--import", "tsx", "bench/floor.ts"], "/hello", {
     DATABASE_URL: databaseUrl,
@@ -50,7 +50,7 @@ async function start(
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { ...withoutPortalSettings(), ...environment, PORT: String(port), HOST: "127.0.0.1" },
-    // The log goes nowhere, but it is written.
+    // The log is written, but discarded.
     stdio: ["ignore", "ignore", "inherit"],
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -58,7 +58,7 @@ async function start(
   return { origin, process: child, stop: () => stop(child) };
 }
 
-/** Resolves when `url` answers with success. */
+/** Resolves when `url` responds with success. */
 export async function isReady(
   url: string,
   child: ChildProcess,
@@ -66,7 +66,7 @@ export async function isReady(
 ): Promise<void> {
   const endsAt = Date.now() + secondsMax * 1000;
   while (Date.now() < endsAt) {
-    if (child.exitCode !== null) throw new Error(`A server under measurement ended with ${child.exitCode}.`);
+    if (child.exitCode !== null) throw new Error(`A measured server exited with ${child.exitCode}.`);
     const response = await fetch(url).catch(() => undefined);
     await response?.arrayBuffer();
     if (response?.ok) return;
@@ -91,7 +91,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Settings of whoever runs the bench must not reach what it measures. */
+/** The environment without the portal's variables, which must not affect the measurement. */
 export function withoutPortalSettings(): NodeJS.ProcessEnv {
   const { PATH, HOME, LANG, TMPDIR } = process.env;
   return Object.fromEntries(
@@ -99,7 +99,7 @@ export function withoutPortalSettings(): NodeJS.ProcessEnv {
   );
 }
 
-/** Resident memory of a process in MB now, and at its highest so far, as Linux tells it. */
+/** The resident memory of a process in MB, current and peak, as reported by Linux. */
 export function memoryOf(child: ChildProcess): { now: number; peak: number } {
   const text = readFileSync(`/proc/${child.pid}/status`, "utf8");
   const inMb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1024;

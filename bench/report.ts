@@ -9,7 +9,7 @@ export interface Result {
 
 const mark = ({ reached }: Figure) => (reached === undefined ? "" : reached ? "yes" : "**no**");
 
-/** `docs/benchmarks.md`: what was asked for, what it came to, and where it was missed. */
+/** `docs/benchmarks.md`: the goals, the measured figures, and the goals that were missed. */
 export function report(
   results: readonly Result[],
   { orders, minutes, database }: { orders: number; minutes: number; database: string },

@@ -14,7 +14,7 @@ import { uploads } from "./rows/uploads.ts";
 import { writes } from "./rows/writes.ts";
 import type { Row } from "./setting.ts";
 
-/** In the order they are measured: rows that write come after those that only read. Goal 14 is measured by hand. */
+/** In the order of measurement: rows that write come after those that only read. Goal 14 is measured by hand. */
 export const rows: readonly Row[] = [
   list,
   lists,

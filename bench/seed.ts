@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 
-/** Who signs in during a measurement: a session for each, of which the cookie is known. */
+/** The people who sign in during a measurement, each with the token of a session. */
 export const people = {
   admin: "bench-admin",
   /** Owns 2 buildings. */
@@ -17,7 +17,7 @@ export const people = {
 } as const;
 export type Person = keyof typeof people;
 
-/** One that both landlords own and both technicians work in. */
+/** A building that both landlords own and both technicians work in. */
 export const sharedProperty = 5;
 /** The lease of `tenant`; unit and property have the same number. */
 export const tenantLease = 7;
@@ -27,8 +27,8 @@ export const sessionCookie = (person: string): string => `portal_session=${perso
 const chunk = 100_000;
 
 /**
- * Fills a migrated, empty database with `orders` work orders and, for each 100 of them, 20 documents, 20 payments, 3 units, and
- * 2 leases with a tenant each, in 400 buildings of very different size. The same numbers give the same rows.
+ * Fills a migrated, empty database with `orders` work orders and, for each 100 of them, 20 documents, 20 payments, 3 units
+ * and 2 leases with a tenant each, in 400 buildings of very different size. The rows are deterministic.
  */
 export async function seed(client: pg.Client, orders: number): Promise<void> {
   await client.query("set maintenance_work_mem = '512MB'");
@@ -37,7 +37,7 @@ export async function seed(client: pg.Client, orders: number): Promise<void> {
   for (const statement of portfolio(units, (units * 2) / 3)) await client.query(statement);
   for (const cookie of Object.values(people)) await addSession(client, cookie, `${cookie}@bench.example`);
 
-  // What triggers would add to each row is written with it.
+  // Disables triggers; the rows include what the triggers would write.
   await client.query("set session_replication_role = replica");
   const indexes = await dropIndexes(client, ["work_orders", "documents"]);
   for (let from = 1; from <= orders; from += chunk) {
@@ -53,11 +53,11 @@ export async function seed(client: pg.Client, orders: number): Promise<void> {
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     );
-  // Also sets the visibility map, without which no scan stays within an index.
+  // Also sets the visibility map, which index-only scans need.
   await client.query("vacuum analyze");
 }
 
-/** The cookies of `many` further people with the rights of `person`, who may hold so many streams at once. */
+/** The cookies of `many` further people with the permissions of `person`, so that they can hold more streams. */
 export async function clonesOf(client: pg.Client, person: Person, many: number): Promise<string[]> {
   const original = `${people[person]}@bench.example`;
   const names = Array.from({ length: many }, (_, index) => `${people[person]}-${index}`);
@@ -92,7 +92,7 @@ async function addSession(client: pg.Client, cookie: string, email: string): Pro
   );
 }
 
-/** Building an index once is many times faster than adding to it row by row. */
+/** Building an index once is much faster than updating it row by row. */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
@@ -103,7 +103,7 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[
   return rows.map(({ definition }) => definition);
 }
 
-/** 2,500.00 in all, every month. */
+/** $2,500.00 per month in total. */
 const terms = {
   areaSquareFeet: 1_200,
   dueDay: 1,
@@ -170,8 +170,8 @@ const portfolio = (units: number, leases: number): string[] => [
 ];
 
 /*
- * The hash of a number stands for chance, so that every run has the same orders, of 14 words each. Building 1 has one in
- * twenty, building 400 one in 800; the last tenth is where the unfinished ones are. Of any number of orders 250 are in
+ * A hash of the row number replaces randomness, so that every run has the same orders, of 14 words each. Building 1 has one in
+ * twenty of them, building 400 one in 800. The open ones are in the last tenth. Whatever the number of orders, 250 are in
  * building 7, most of them in the bench tenant's unit.
  */
 const ordersBetween = `
@@ -223,8 +223,8 @@ const firstEntriesBetween = `
   insert into work_order_activity_heads (work_order_id, property_id, seq, hash) select work_order_id, property_id, seq, hash from entries`;
 
 /*
- * Payments of the months past, 5,000 charges that are overdue, and the charges of next month, paid ahead, so that a posting
- * has the month after it to charge. No postings: no list reads them, and no balance is summed.
+ * Payments of past months, 5,000 overdue charges, and the charges of next month, paid ahead, so that a posting run charges
+ * the month after it. There are no postings: no list reads them, and no balance is summed.
  */
 const ledger = (payments: number): string[] => [
   `create temp table made as
@@ -262,8 +262,8 @@ const ledger = (payments: number): string[] => [
 ];
 
 /*
- * Building 1 has one in twenty of them; 250 are of the bench tenant's lease. Three of five have a text of 60 words: some
- * thirty of two hundred that many texts have, some thirty of twenty thousand.
+ * Building 1 has one in twenty of them; 250 belong to the bench tenant's lease. Three of five have a text of 60 words: about
+ * 30 of them from 200 frequent words, about 30 from 20,000 rare ones.
  */
 const documents = `
   with texts as materialized (

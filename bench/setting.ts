@@ -2,11 +2,11 @@ import pg from "pg";
 import { openBenchDatabase } from "./database.ts";
 import { type Running, startFloor, startPortal } from "./processes.ts";
 
-/** What the rows measure on. Each part is made when a row first asks for it, and taken away at the end. */
+/** The environment of the measurements. Each part is created when a row first needs it, and removed at the end. */
 export interface Setting {
-  /** How many work orders there are; the rest of the data grows with them. */
+  /** The number of work orders; the rest of the data scales with it. */
   orders: number;
-  /** The address of the seeded database, which no earlier run has changed. */
+  /** The address of the seeded database, unchanged by earlier runs. */
   databaseUrl(): Promise<string>;
   /** A connection to it. */
   client(): Promise<pg.Client>;
@@ -27,9 +27,9 @@ export interface Figure {
 }
 
 export interface Row {
-  /** What `npm run bench -- <name>` takes. */
+  /** The argument of `npm run bench -- <name>`. */
   name: string;
-  /** Its number in the table of goals. */
+  /** The number in the table of goals. */
   goal: number;
   title: string;
   measure(setting: Setting): Promise<{ figures: Figure[]; details?: string }>;

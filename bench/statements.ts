@@ -21,9 +21,9 @@ interface Statement {
   values: unknown[];
 }
 
-/** The portal in this process, which tells which statements a request comes to. */
+/** The portal in this process, which records the statements of a request. */
 interface Recorder {
-  /** Without what reads the session; undefined where the person may not ask. */
+  /** Without the statement of the session; undefined if the person may not make the request. */
   statementsOf(person: Person, path: string): Promise<{ statements: Statement[]; next?: string } | undefined>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function openRecorder(databaseUrl: string): Promise<Recorder> {
       recorded.statements.length = 0;
       const response = await app.inject({ url, headers: { cookie: sessionCookie(people[person]) } });
       if (response.statusCode === 403) return undefined;
-      if (response.statusCode !== 200) throw new Error(`${url} was answered ${response.body}`);
+      if (response.statusCode !== 200) throw new Error(`${url} returned ${response.body}`);
       const next = /<([^>]+)>/.exec(String(response.headers.link ?? ""))?.[1];
       const statements = recorded.statements.filter(
         ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bfrom sessions\b/.test(text),
@@ -90,7 +90,7 @@ function recordQueries(): { statements: Statement[]; stop(): void } {
   };
 }
 
-/** A response of the portal beside the same statements sent by the floor, in milliseconds. */
+/** The time of a portal response and of the same statements run by the floor, in milliseconds. */
 interface Compared {
   person: Person;
   path: string;
@@ -99,8 +99,8 @@ interface Compared {
 }
 
 /**
- * Asks the portal for each path as each person, and the floor for the statements that `choose` takes of those it comes to, in
- * turn. `next` says that the page after it is asked for as well.
+ * Requests each path from the portal as each person, and in turn runs those of its statements that `choose` selects on the
+ * floor. With `next` the following page is measured as well.
  */
 export async function compareWithStatements(
   setting: Setting,

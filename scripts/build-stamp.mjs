@@ -1,4 +1,4 @@
-// Knows whether dist/ was built from the files as they are now: nothing has changed since the last build began.
+// Tells whether dist/ is up to date: no source file has changed since the last build began.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export function markBuilt(startedAt) {
   writeFileSync(stamp, String(startedAt));
 }
 
-/** Folders count as well: they change when a file in them goes. @param {string[]} paths @returns {number} */
+/** Folders count as well: they change when a file in them is removed. @param {string[]} paths @returns {number} */
 function lastChange(paths) {
   return Math.max(
     ...paths.map((path) => {

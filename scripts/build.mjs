@@ -1,4 +1,4 @@
-// Builds the pages into dist/web and the server into dist/server, and compresses the pages' files beforehand.
+// Builds the pages into dist/web and the server into dist/server, and compresses the files of the pages.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { markBuilt } from "./build-stamp.mjs";
 
-/** What is larger than this is fetched by few pages; the last hundredths would take most of the build. */
+/** Larger files are fetched by few pages; compressing them at the highest level would take most of the build time. */
 const thoroughUpTo = 300_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedAt = Date.now();

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running it. One line a check.
+// `npm run check`: all static checks, with a line for each.
 import { spawn } from "node:child_process";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const tool = (/** @type {string} */ path) => join("node_modules", path);
 const compile = (/** @type {string} */ name) => [tool("typescript/bin/tsc"), "-p", `tsconfig.${name}.json`];
 
-/** The slow ones first, so that none is left alone at the end. @type {[string, string[]][]} */
+/** The slow ones first, so that none runs alone at the end. @type {[string, string[]][]} */
 const checks = [
   ["lint", [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]],
   ["house rules", [tool("vitest/vitest.mjs"), "run", "test/tidy.test.ts"]],
@@ -21,7 +21,7 @@ const checks = [
   ["format", [tool("@biomejs/biome/bin/biome"), "ci"]],
   ["requirements", ["scripts/requirement-coverage.mjs"]],
 ];
-/** Their output is worth reading when they pass, too. */
+/** Checks whose output is also shown when they pass. */
 const reports = ["requirements"];
 
 ensureInstalled({ dev: true });

@@ -1,4 +1,4 @@
-// Brings node_modules in line with package-lock.json. Uses Node's own modules only: it runs before anything is installed.
+// Brings node_modules in line with package-lock.json. Uses built-in modules only: it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Installs the packages unless those present are the ones package-lock.json names.
- * Without `dev` the test tools are left out, but never removed where they are present.
+ * Installs the packages unless the installed ones match package-lock.json.
+ * Without `dev` the test tools are not installed, but never removed either.
  * Ends the process with one sentence when Node is too old or npm fails.
  * @param {{ dev: boolean }} wanted
  */
@@ -31,20 +31,18 @@ export function ensureInstalled({ dev }) {
   ];
   const run = spawnSync("npm", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   if (run.status !== 0)
-    stop(
-      "npm could not install the packages; its own message stands above. Is the npm registry within the access scope?",
-    );
+    stop("npm could not install the packages; see its message above. Is the npm registry reachable?");
 }
 
 /** @param {boolean} withDev */
 function isInstalled(withDev) {
-  // npm writes this one last, so a broken-off installation has none.
+  // npm writes this file last, so an interrupted installation does not have it.
   if (!existsSync(join(root, "node_modules/.package-lock.json"))) return false;
   const installed = packagesIn("node_modules/.package-lock.json");
   return Object.entries(packagesIn("package-lock.json")).every(
     ([folder, { version, dev, optional, devOptional }]) => {
       if (folder === "" || installed[folder]?.version === version) return true;
-      // Optional packages are there for some platforms only; one of another version is still wrong.
+      // An optional package may be missing on this platform, but a different version is still wrong.
       return !installed[folder] && (optional || devOptional || (dev && !withDev));
     },
   );

@@ -1,10 +1,10 @@
-// For Vite: `import … from "virtual:lucide/bell"` is the icon of that name. Packages with a module for each icon of the set
-// are thousands of files, of which a first start would install and read all to use a hundred; here they are one file.
+// A Vite plug-in: `import … from "virtual:lucide/bell"` is the icon of that name. Packages with a module per icon have
+// thousands of files, all of which a first start would install and read to use a hundred; this set is a single file.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const prefix = "\0virtual:lucide/";
-/** What the parts of all icons begin with; web/icons/drawing.tsx says it once. */
+/** The attributes that all icons share; web/icons/drawing.tsx has them once. */
 const common =
   ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
 const drawing = fileURLToPath(new URL("../web/icons/drawing.tsx", import.meta.url));

@@ -1,4 +1,4 @@
-// Says which rows of docs/requirements.md a test names, and fails when a test names a row that does not exist.
+// Reports which rows of docs/requirements.md have a test, and fails when a test names a row that does not exist.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const rows = requirementIds(readFileSync(join(root, "docs", "requirements.md"), 
 const areas = new Set(rows.map(areaOf));
 /** @type {Map<string, string>} */
 const testOf = new Map();
-// Others are such as UTF-16 or ISO-8601: no row of ours.
+// Ids of other areas, such as UTF-16 or ISO-8601, are not rows.
 for (const path of folders.flatMap(testFiles))
   for (const id of idsNamedIn(readFileSync(join(root, path), "utf8")))
     if (areas.has(areaOf(id))) testOf.set(id, path);
@@ -46,7 +46,7 @@ function testFiles(folder) {
 }
 
 /**
- * `WO-22 to WO-24`, `WO-22..24` and `WO-22, 23` name the rows between and beside as well.
+ * Expands `WO-22 to WO-24`, `WO-22..24` and `WO-22, 23`.
  * @param {string} text
  */
 function idsNamedIn(text) {

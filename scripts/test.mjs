@@ -1,4 +1,4 @@
-// `npm test`: the checks, the tests, and the journeys through a real browser. The last line is "N passed, N failed".
+// `npm test`: the checks, the tests, and the browser journeys. The last line is "N passed, N failed".
 // `node scripts/test.mjs unit` and `node scripts/test.mjs browser` run a part.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
 function runUnitTests() {
-  // As with the browser journeys: a second try, which the report names, tells a busy machine from a fault.
+  // As with the browser journeys: a retry, which the report names, tells a busy machine from a fault.
   const args = [
     "run",
     "--retry=1",
@@ -50,14 +50,14 @@ function runBrowserTests() {
   });
 }
 
-/** A file that fails without a failed test: it cannot be loaded, or its preparation fails. */
+/** A file that fails without a failed test: it cannot be loaded, or its set-up fails. */
 function couldNotRun(/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) {
   return file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
 }
 
 /**
- * Runs a test program and adds what its report says. A program that fails without a failed test (one that could not
- * start, or an error outside every test) counts as one.
+ * Runs a test program and adds the counts of its report. A program that fails without a failed test, because it could not
+ * start or because of an error outside every test, counts as one failure.
  * @param {{ args: string[], env?: Record<string, string>, report: string,
  *   count: (report: any) => { passed: number, failed: number } }} step
  */
@@ -72,7 +72,7 @@ function runCounted({ args, env = {}, report, count }) {
   total.failed += ok ? failed : Math.max(1, failed);
 }
 
-/** Runs a script that has no tests of its own to count; counts one failure if it fails. @param {string} script */
+/** Runs a script without tests of its own; counts one failure if it fails. @param {string} script */
 function runStep(script) {
   const ok = runNode([script]);
   if (!ok) total.failed += 1;

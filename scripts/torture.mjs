@@ -1,5 +1,5 @@
-// `npm run torture`: the random tests of leases, their ledgers and payments, each 10,000 times (TORTURE_RUNS for
-// another number), and processes killed while they are paid by, uploaded to and send mails.
+// `npm run torture`: the random tests of leases, ledgers and payments, each 10,000 times (TORTURE_RUNS sets another
+// number), and the tests that kill processes during payments, uploads and mails.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./install.mjs";

@@ -1,7 +1,7 @@
 /*
- * Proves that every kept sum of the ledger is what it is kept from, every payment its entry, and every file of a document what
- * was sent, a sentence a fault, and ends with 1 when there is one. It reads the database of DATABASE_URL or DATA_DIR, in one
- * state of it, then the files, while the portal runs or not.
+ * Verifies that every stored sum of the ledger equals the rows it is computed from, that every payment matches its entry, and
+ * that every file of a document is as uploaded. Prints a sentence for each fault and exits with 1 if there is one. It reads the
+ * database of DATABASE_URL or DATA_DIR in one snapshot, then the files, whether or not the portal is running.
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -59,7 +59,7 @@ async function connect(): Promise<{ connection: Connection; stop: () => Promise<
   return startEmbedded({ dataDir, log });
 }
 
-/** The server of a portal that is running on this folder. */
+/** The database server of a portal that is running on this folder. */
 async function serverOf(dataDir: string): Promise<Connection | null> {
   const noteOfServer = path.join(dataDir, "postgres", majorVersion, "postmaster.pid");
   if (!existsSync(noteOfServer)) return null;
@@ -71,7 +71,7 @@ async function serverOf(dataDir: string): Promise<Connection | null> {
     await client.end();
     return connection;
   } catch {
-    // Left behind by a server that was killed.
+    // The file was left behind by a killed server.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// `npm run verify`: proves the ledger, the payments and the documents of the portal whose settings the environment holds; see
+// `npm run verify`: verifies the ledger, the payments and the documents of the portal that the environment configures; see
 // scripts/verify-portal.ts.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

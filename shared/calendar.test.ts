@@ -33,7 +33,7 @@ describe("calendar days", () => {
     expect(dayInMonth(day, number)).toBe(expected),
   );
 
-  test("going some days on and back is where one was, across leap years and changes of the clock", () => {
+  test("adding and subtracting days returns the same day, across leap years and clock changes", () => {
     const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 2000 }), (instant, days) => {

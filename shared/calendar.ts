@@ -1,6 +1,6 @@
 /**
- * Calendar days as `YYYY-MM-DD` (requirements, "Times"). They have no zone and never pass through an instant: all that is
- * done with them is here, on numbers of days.
+ * Calendar days as `YYYY-MM-DD` (requirements, "Times"). They have no zone and are never converted to an instant; the
+ * functions here calculate with day numbers.
  */
 export type Day = string;
 
@@ -12,17 +12,17 @@ const yearOf = (day: Day): number => Number(day.slice(0, 4));
 const monthOf = (day: Day): number => Number(day.slice(5, 7));
 const dayOfMonth = (day: Day): number => Number(day.slice(8, 10));
 
-/** Whether `text` is a day there is, from the year 1900 to 2200. */
+/** Whether `text` is an existing day from 1900 to 2199. */
 export function isDay(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** `days` later, or earlier when negative. */
+/** The day `days` later, or earlier when negative. */
 export const addDays = (day: Day, days: number): Day => dayOf(numberOf(day) + days);
 
-/** How many days there are from `from` to `to`, both included; 0 or less when `to` is earlier. */
+/** The number of days from `from` to `to`, both included; 0 or less when `to` is earlier. */
 export const daysFromTo = (from: Day, to: Day): number => numberOf(to) - numberOf(from) + 1;
 
 /** The first day of the month `day` is in. */

@@ -1,5 +1,5 @@
 /**
- * The few errors a request can end in, with their HTTP status in one table (requirements, "Codes").
+ * The errors a request can end in, with their HTTP status (requirements, "Codes").
  * `message` is one plain sentence a user can act on; it never carries internals.
  */
 export const errorStatus = {
@@ -17,7 +17,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every error response. `fields` has a sentence for each field that is wrong, by its name. */
+/** The body of every error response. `fields` has a sentence for each invalid field, by its name. */
 export interface Problem {
   message: string;
   code: string;
@@ -47,7 +47,7 @@ export class AppError extends Error {
   }
 }
 
-/** Missing, or outside the access scope: the response is the same. */
+/** For a record that is missing or outside the access scope: the response is the same. */
 export const notFound = (what: string) =>
   new AppError("not_found", `This ${what} does not exist or is not yours to see.`);
 export const forbidden = (message = "Your account may not do this.") => new AppError("forbidden", message);

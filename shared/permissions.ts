@@ -2,7 +2,7 @@ import type { Role } from "./roles.ts";
 
 export type { Role };
 
-/** `pending` is anyone whose registration nobody has approved yet, whatever the role. */
+/** `pending` is anyone whose registration has not been approved yet, whatever the role. */
 export const effectiveRoles = ["signedOut", "pending", "tenant", "maintenance", "landlord", "admin"] as const;
 export type EffectiveRole = (typeof effectiveRoles)[number];
 
@@ -12,7 +12,7 @@ const own = "own";
 const all = "all";
 
 /**
- * THE permission table: what each kind of caller may do (ROLE-17, API-34; decisions section 3).
+ * The permission table: what each effective role may do (ROLE-17, API-34).
  *
  * `all`: any record. `own`: only what is within the access scope, a condition inside the SQL.
  * `no`: refused, 401 when signed out and 403 otherwise. A route names its action here or the server does not start.
@@ -64,7 +64,7 @@ const table = {
   "payments.record": [no, no, no, no, own, all],
   "payments.refund": [no, no, no, no, own, all],
   "payments.mail-receipt": [no, no, own, no, own, all],
-  "payments.hear-provider": [all, all, all, all, all, all],
+  "payments.receive-event": [all, all, all, all, all, all],
   "documents.list": [no, own, own, own, own, all],
   "documents.read": [no, own, own, own, own, all],
   "documents.upload": [no, no, own, own, own, all],
@@ -100,11 +100,11 @@ const table = {
 
 export type Action = keyof typeof table;
 
-/** What `caller` may do: all, own or no. */
+/** What `effectiveRole` may do: all, own or no. */
 export const grantOf = (effectiveRole: EffectiveRole, action: Action): Grant =>
   table[action][effectiveRoles.indexOf(effectiveRole)] as Grant;
 
-/** What somebody may do who has to have two-factor sign-in and has none: what is open to all, and to set it up. */
+/** Whether `action` is allowed without a required two-factor sign-in: public actions, and those that set it up. */
 export const isOpenWithoutSecondFactor = (action: Action): boolean =>
   grantOf("signedOut", action) !== "no" ||
   action === "session.read" ||

@@ -1,3 +1,3 @@
-/** Kept apart from what each may do: the sign-in page knows the roles, and has no use for the table. */
+/** Separate from the permission table, so that the sign-in page can load the roles alone. */
 export const roles = ["admin", "landlord", "maintenance", "tenant"] as const;
 export type Role = (typeof roles)[number];

@@ -9,8 +9,8 @@ const columns = 4;
 const draggedMs = 4_000;
 
 /**
- * The board in a real browser, with 5,000 cards of it loaded: how soon it can be used, and how long a frame takes while a
- * card is dragged over it.
+ * The board in a real browser with 5,000 loaded cards: the time until it can be used, and the frame times while a card is
+ * dragged.
  */
 export const board: Row = {
   name: "board",
@@ -22,7 +22,7 @@ export const board: Row = {
     const browser = await openBrowser();
     try {
       const page = await signedIn(browser, origin, { viewport: { width: 1440, height: 900 } });
-      // Once for the server's sake; a browser that has the portal's files already is what people have.
+      // A first visit warms up the server and the browser's cache, as people have it.
       await openBoard(page, origin);
       const readyMs = await openBoard(page, origin);
       await loadCards(page, cards);
@@ -47,7 +47,7 @@ export const board: Row = {
           must: `${must} ms`,
           aim: "17 ms",
           now: `${p95.toFixed(1)} ms`,
-          // Frames come every 16.7 ms, and their times are given in steps of a tenth.
+          // Frames come every 16.7 ms, and their times have a resolution of 0.1 ms.
           reached: p95 <= must,
         });
       }
@@ -59,7 +59,7 @@ export const board: Row = {
   },
 };
 
-/** Milliseconds from the beginning of the navigation until each column shows a card. */
+/** The milliseconds from the start of the navigation until each column shows a card. */
 async function openBoard(page: Page, origin: string): Promise<number> {
   await page.goto(`${origin}/work-orders?view=board`);
   const handle = await page.waitForFunction(
@@ -73,7 +73,7 @@ async function openBoard(page: Page, origin: string): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
-/** Scrolls each column to its end again and again, as its cards load. */
+/** Scrolls each column to its end repeatedly while its cards load. */
 async function loadCards(page: Page, cards: number): Promise<void> {
   for (let index = 0; index < columns; index += 1)
     await page.waitForFunction(
@@ -88,7 +88,7 @@ async function loadCards(page: Page, cards: number): Promise<void> {
     );
 }
 
-/** As text: named functions do not survive the way from here to the page. */
+/** As text: functions with names cannot be passed to the page. */
 const recordFrames = `
   window.frameTimes = [];
   let last = performance.now();
@@ -110,13 +110,13 @@ async function framesWhileDragging(page: Page, session: CDPSession, slowedBy: nu
   const endsAt = Date.now() + draggedMs;
   for (let step = 0; Date.now() < endsAt; step += 1) {
     await page.mouse.move(200 + ((step * 23) % 1100), 320 + ((step * 7) % 400));
-    // As often as a mouse tells where it is.
+    // The rate at which a mouse reports its position.
     await pause(8);
   }
   const frames = await page.evaluate<number[]>("window.frameTimes.splice(0)");
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  // The first one began before the recording.
+  // The first frame began before the recording.
   return frames.slice(1);
 }

@@ -10,7 +10,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** What each page needs beside the entry before it can be drawn. */
+/** The chunks each page needs besides the entry before it can render. */
 const pages = {
   login: { needs: ["accounts/web/login-page.tsx"], must: 130, aim: 100 },
   "work orders": {
@@ -20,7 +20,7 @@ const pages = {
   },
 };
 
-/** The JavaScript and CSS a browser fetches before it can draw a page, as the server sends it. */
+/** The JavaScript and CSS a browser fetches before it can render a page, as the server sends it. */
 export const firstLoad: Row = {
   name: "first-load",
   goal: 10,

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { openBrowser, signedIn } from "../browser.ts";
 import type { Row } from "../setting.ts";
 
-/** What a person did, with the event that took longest from the hand to the next picture. */
+/** A step of a person, with its slowest event from input to next paint. */
 interface Done {
   what: string;
   event: string;
@@ -13,7 +13,7 @@ interface Done {
 const slowedBy = 4;
 const noticed = /^(key|input|pointer(down|up)|mouse(down|up)|click|drag(start|end)|drop)/;
 
-/** The table and the board of work orders in a real browser: what each step of a person costs, and what moves by itself. */
+/** The table and the board of work orders in a real browser: the latency of each step, and the layout shifts. */
 export const interactions: Row = {
   name: "interactions",
   goal: 12,
@@ -61,7 +61,7 @@ export const interactions: Row = {
   },
 };
 
-/** As text: named functions do not survive the way from here to the page. */
+/** As text: functions with names cannot be passed to the page. */
 const record = `
   window.eventTimes = [];
   window.layoutShift = 0;
@@ -71,7 +71,7 @@ const record = `
     for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value;
   }).observe({ type: "layout-shift", buffered: true });`;
 
-/** Does something and gives the slowest of its events; those under 16 ms are not told. */
+/** Performs a step and returns its slowest event; events under 16 ms are not reported by the browser. */
 async function timed(page: Page, what: string, act: () => Promise<void>): Promise<Done> {
   await page.evaluate("window.eventTimes.splice(0)");
   await act();

@@ -5,7 +5,7 @@ import { openBrowser, signedIn } from "../browser.ts";
 import { median } from "../figures.ts";
 import type { Figure, Row } from "../setting.ts";
 
-/** Not among our own packages: 200 more, with 185 MB, would come along with every `npm test`. npx keeps it. */
+/** Run by npx rather than installed: it would add 200 packages with 185 MB to every `npm test`. */
 const version = "12.8.2";
 const rounds = 3;
 
@@ -24,7 +24,7 @@ export const lighthouse: Row = {
       figures: [
         ...figures,
         {
-          what: "Signed-in list, nothing cached, processor slowed 4 times and 1.6 Mbit/s: its rows are there",
+          what: "Signed-in list, nothing cached, processor slowed 4 times and 1.6 Mbit/s: its rows are shown",
           must: "2.5 s",
           aim: "1.8 s",
           now: `${(listMs / 1000).toFixed(2)} s`,
@@ -78,7 +78,7 @@ async function loginPage(origin: string): Promise<Figure[]> {
   ];
 }
 
-/** Milliseconds from the beginning of the navigation until the first row of the table is there. */
+/** The milliseconds from the start of the navigation until the first row of the table is shown. */
 async function signedInList(origin: string): Promise<number> {
   const browser = await openBrowser();
   try {

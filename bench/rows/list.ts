@@ -6,7 +6,7 @@ import type { Figure, Row } from "../setting.ts";
 const path = "/api/work-orders?status=open&page=1&pageSize=50";
 const who = ["admin", "landlord", "maintenance", "tenant"] as const satisfies Person[];
 
-/** The list as the pages ask for it, against 50 rows relayed without session, scope and total. */
+/** The list as the pages request it, compared with 50 rows relayed without session, access scope and total. */
 export const list: Row = {
   name: "list",
   goal: 1,

@@ -33,7 +33,7 @@ const paths = Object.entries(filters).flatMap(([list, each]) =>
   each.map((filter) => [`${list}?limit=50`, ...(filter === "" ? [] : [filter])].join("&")),
 );
 
-/** Every long list, for everybody who may see it: the first page and the next, each with its total. */
+/** Every long list, for every role that may see it: the first page and the next, each with its total. */
 export const lists: Row = {
   name: "lists",
   goal: 2,

@@ -6,14 +6,14 @@ import type { Row } from "../setting.ts";
 import { openStream, type Stream } from "../streams.ts";
 
 const streamCount = 1_000;
-/** A person may hold 20. */
+/** The limit is 20. */
 const streamsOfOnePerson = 15;
 const movesARound = 15;
-/** Who may hear of an order in the shared building that belongs to no lease. */
-const mayHear: readonly Person[] = ["admin", "landlord", "bigLandlord", "maintenance", "caretaker"];
+/** The people who may receive events of an order in the shared building that belongs to no lease. */
+const mayReceive: readonly Person[] = ["admin", "landlord", "bigLandlord", "maintenance", "caretaker"];
 const statuses = ["in_progress", "scheduled", "completed", "open"];
 
-/** From the request of a move to its event on every stream that may know, and on no other. */
+/** The time from the request of a move to its event on every stream that may receive it, and on no other. */
 export const live: Row = {
   name: "live",
   goal: 6,
@@ -38,11 +38,11 @@ export const live: Row = {
       })),
       floor: await openStreams(floor.origin, () => ({ path: "/events" })),
     };
-    const told = sides.portal.filter((_, index) => mayHear.includes(roleOf(index)));
-    const others = sides.portal.filter((_, index) => !mayHear.includes(roleOf(index)));
-    const hearers = { portal: told, floor: sides.floor.slice(0, told.length) };
+    const told = sides.portal.filter((_, index) => mayReceive.includes(roleOf(index)));
+    const others = sides.portal.filter((_, index) => !mayReceive.includes(roleOf(index)));
+    const receivers = { portal: told, floor: sides.floor.slice(0, told.length) };
     await pause(500);
-    for (const stream of others) stream.heard.length = 0;
+    for (const stream of others) stream.received.length = 0;
     let moves = 0;
     const p99 = async (side: "portal" | "floor") => {
       const line = await openLine((side === "portal" ? portal : floor).origin);
@@ -58,7 +58,7 @@ export const live: Row = {
           cookie: sessionCookie(people.admin),
           body: { status: statuses[Math.floor(turn / half) % statuses.length] },
         };
-        const waiting = hearers[side].map((stream) => stream.next(`"id":${id}`));
+        const waiting = receivers[side].map((stream) => stream.next(`"id":${id}`));
         const startedAt = performance.now();
         expectSuccess(await line.ask(request));
         for (const at of await Promise.all(waiting)) taken.push(at - startedAt);
@@ -68,20 +68,22 @@ export const live: Row = {
     };
     const milliseconds = await inTurn(3, { floor: () => p99("floor"), portal: () => p99("portal") });
     await pause(500);
-    const leaked = others.filter(({ heard }) => heard.some((text) => text.includes('"work-order.'))).length;
+    const leaked = others.filter(({ received }) =>
+      received.some((text) => text.includes('"work-order.')),
+    ).length;
     for (const stream of [...sides.portal, ...sides.floor]) stream.close();
     const ratio = milliseconds.portal / milliseconds.floor;
     return {
       figures: [
         {
-          what: `p99 of ${told.length} streams that may hear, against as many bare ones`,
+          what: `p99 of ${told.length} streams that may receive it, against as many bare ones`,
           must: "2.5",
           aim: "1.5",
           now: `${ratio.toFixed(2)} (${milliseconds.portal.toFixed(1)} / ${milliseconds.floor.toFixed(1)} ms)`,
           reached: ratio <= 2.5,
         },
         {
-          what: `Of ${others.length} streams that may not hear, those that did`,
+          what: `Of ${others.length} streams that may not receive it, those that did`,
           must: "0",
           aim: "0",
           now: String(leaked),

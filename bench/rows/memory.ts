@@ -4,7 +4,7 @@ import { memoryOf, startPortal } from "../processes.ts";
 import { people, sessionCookie } from "../seed.ts";
 import type { Row } from "../setting.ts";
 
-/** Resident memory of a portal of its own, fresh and after all kinds of requests at once. */
+/** The resident memory of a separate portal, fresh and after all kinds of concurrent requests. */
 export const memory: Row = {
   name: "memory",
   goal: 9,

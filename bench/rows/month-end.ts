@@ -12,10 +12,10 @@ import type { Row, Setting } from "../setting.ts";
 const rounds = 3;
 const linesOfALease = 3;
 const postedDaysAhead = 10;
-/** As many as the portal charges in one transaction. */
+/** The number of leases the portal charges in one transaction. */
 const leasesAtOnce = 200;
 
-/** Half of the leases are charged by the portal, month after month; the same rows are then written bare for the other half. */
+/** The portal charges half of the leases, month by month; the same rows are then written by bare statements for the other half. */
 export const monthEndRow: Row = {
   name: "month-end",
   goal: 15,
@@ -70,7 +70,7 @@ async function standingOf(client: pg.Client): Promise<{ leases: number; lastMont
     `select (select count(*)::integer from leases) as leases, (select max(month)::text from receivables) as "lastMonth"`,
   );
   const [standing] = rows;
-  if (standing === undefined) throw new Error("There is always a row.");
+  if (standing === undefined) throw new Error("The query returned no row.");
   return standing;
 }
 
@@ -80,17 +80,17 @@ async function secondsOf(work: Promise<void>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** As the hourly job does, on the first day on which the charges of the month are posted. */
+/** Posts as the hourly job does, on the first day on which the charges of the month are due for posting. */
 async function post(databaseUrl: string, month: Day): Promise<void> {
   const log = pino({ level: "warn" });
   const db = openDatabase(openPool({ connectionString: databaseUrl }, log));
   const now = new Date(`${addDays(month, -postedDaysAhead)}T20:00:00Z`);
-  // The job uses nothing else of the portal.
+  // The job needs no other service.
   await postDue({ db, log, clock: () => now } as unknown as Services);
   await db.destroy();
 }
 
-/** What the portal posted on a lease, for the one as far behind it as half of all leases. */
+/** Copies the rows that the portal posted on each lease to the lease whose id is larger by half of all leases. */
 async function writeBare(client: pg.Client, month: Day, half: number): Promise<void> {
   for (let from = 1; from <= half; from += leasesAtOnce)
     await client.query(bareCharges, [month, from, from + leasesAtOnce - 1, half]);
@@ -118,7 +118,7 @@ const bareCharges = `
     r.terms_number, r.line_key, r.month, r.from_on, r.to_on, r.revision
   from given join receivables r on r.entry_id = given.as_id`;
 
-/** Both halves have to have every charge once. */
+/** @throws Error unless both halves have every charge exactly once */
 async function refuseWrong(
   client: pg.Client,
   { half, firstMonth }: { half: number; firstMonth: Day },

@@ -29,7 +29,7 @@ const orderTexts = [
 ];
 const documentTexts = ["xylophone", "certificate", "annual lease", "inspection 33", "insur", "le", "quetzal"];
 
-/** Lists that are searched for the same texts, beside the SCAN of the same rows. Below full size they have no must. */
+/** Lists searched for the same texts, compared with a SCAN of the same rows. Below full size they have no must. */
 const searches: { scanned: string; lists: Record<string, string>; texts: string[]; isAtFullSize: boolean }[] =
   [
     {
@@ -65,7 +65,7 @@ const who = [
   "tenant",
 ] as const satisfies readonly Person[];
 
-/** Each text for each role, first page and total, beside reading all rows for it. */
+/** Each text for each role, first page and total, compared with reading all rows. */
 export const search: Row = {
   name: "search",
   goal: 3,
@@ -118,7 +118,7 @@ interface Found {
   text: string;
   person: Person;
   ms: number;
-  /** Of the time of the SCAN. */
+  /** The fraction of the SCAN's time. */
   share: number;
 }
 
@@ -154,7 +154,7 @@ function tableOf(list: string, found: readonly Found[], texts: readonly string[]
 
 const fraction = (share: number) => (share >= 1 ? share.toFixed(1) : `1/${(1 / share).toFixed(0)}`);
 
-/** Also warms up. A kind of records that fails is fast, and the response of the top bar is a success without it. */
+/** Also warms up. The top bar's search succeeds, and is fast, even when one kind of records fails, so this checks each kind. */
 async function isAnswered(origin: string, request: Asked): Promise<boolean> {
   const line = await openLine(origin);
   const response = await line.ask(request);

@@ -7,11 +7,11 @@ import { median } from "../figures.ts";
 import { freePort, isReady, stop, withoutPortalSettings } from "../processes.ts";
 import type { Row } from "../setting.ts";
 
-/** `npm start` to the login page, whose server has asked the database: again, and in a fresh clone with the packages from npm. */
+/** `npm start` until the login page of a ready server: a second start, and a fresh clone with the packages from npm. */
 export const start: Row = {
   name: "start",
   goal: 8,
-  title: "Second start to a page that the database has answered for; fresh clone to the login page",
+  title: "Second start to the login page of a ready server; fresh clone to the login page",
   async measure() {
     const folder = await mkdtemp(path.join(tmpdir(), "portal-bench-start-"));
     try {
@@ -32,7 +32,7 @@ export const start: Row = {
             reached: median(again) <= 4_000,
           },
           {
-            what: "Fresh clone, of what is committed",
+            what: "Fresh clone of the committed files",
             must: "40 s",
             aim: "25 s",
             now: seconds(fresh),
@@ -41,7 +41,7 @@ export const start: Row = {
         ],
       };
     } finally {
-      // Thousands of folders of packages: some file systems take a moment to see that one is empty.
+      // Thousands of package folders: some file systems need a moment to see that one is empty.
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }
   },
@@ -49,7 +49,7 @@ export const start: Row = {
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Milliseconds from the command to the page, whose server is then stopped. */
+/** The milliseconds from the command to the page; the server is then stopped. */
 async function startIn(folder: string, dataDir: string): Promise<number> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -59,7 +59,7 @@ async function startIn(folder: string, dataDir: string): Promise<number> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   try {
-    // A machine at work needs more than a minute for the packages.
+    // A busy machine needs more than a minute for the packages.
     for (const page of ["/readyz", "/login"])
       await isReady(`http://127.0.0.1:${port}${page}`, child, { everyMs: 10, secondsMax: 300 });
     return performance.now() - startedAt;

@@ -16,7 +16,7 @@ const paths = [
 
 const countedFromMs = 5;
 
-/** The figures of the dashboard and the totals of lists, always exact, for everybody, where counting takes 5 ms or more. */
+/** The exact figures of the dashboard and totals of lists for every role, where counting takes 5 ms or more. */
 export const totals: Row = {
   name: "totals",
   goal: 4,
@@ -25,7 +25,7 @@ export const totals: Row = {
     const all = await compareWithStatements(setting, paths, {
       choose: (statements) => statements.filter(({ text }) => /\bcount\(\*\)/.test(text)),
     });
-    // Of what takes less, most is the session, which the lists are measured with.
+    // Faster ones mostly measure the session, which the lists cover.
     const counted = all.filter(({ floor }) => floor >= countedFromMs);
     const compared = counted.length > 0 ? counted : all;
     const worst = worstOf(compared);

@@ -14,7 +14,7 @@ import type { Row } from "../setting.ts";
 const fileBytes = 10 * 1024 * 1024;
 const cookie = sessionCookie(people.admin);
 
-/** Documents of 10 MB with session, form, look at what they hold, fsync and rows, against hashing and writing them. */
+/** Documents of 10 MB with session, form, content check, fsync and rows, compared with hashing and writing them. */
 export const uploads: Row = {
   name: "uploads",
   goal: 7,
@@ -29,7 +29,7 @@ export const uploads: Row = {
     try {
       await pause(5_000);
       const idle = memoryOf(portal.process).now;
-      const document = largePdf(fileBytes, "A paper of the bench");
+      const document = largePdf(fileBytes, "A document of the bench");
       const form = documentUpload({
         fields: { title: "Paper", type: "Contract", buildingId: 1 },
         content: document,
@@ -43,9 +43,9 @@ export const uploads: Row = {
           seconds: 5,
           request: () => ({ path: "", bytes }),
         });
-        // Later on the texts of the files are read as well.
+        // Measured before the texts of the files are extracted.
         if (running === portal) peak ??= memoryOf(portal.process).peak;
-        // So that gigabytes do not pile up; what is under way is over by now.
+        // So that gigabytes do not pile up; no upload is in progress by now.
         await emptied(folder);
         return (perSecond * fileBytes) / 1e6;
       };
@@ -66,7 +66,7 @@ export const uploads: Row = {
             reached: ratio >= 0.5,
           },
           {
-            what: "Memory at its highest over idle",
+            what: "Peak memory over idle",
             must: "60 MB",
             aim: "40 MB",
             now: `${more.toFixed(0)} MB (${idle.toFixed(0)} to ${peak?.toFixed(0)})`,
@@ -103,7 +103,7 @@ async function emptied(folder: string): Promise<void> {
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
 
-/** Each ends at another place of the file, once something of it has come. */
+/** Cuts each connection at a different position of the file, once the server has received a part. */
 async function leftAfterCuts(portal: Running, request: Buffer, folder: string): Promise<number> {
   const before = await filesIn(folder);
   const { hostname, port } = new URL(portal.origin);

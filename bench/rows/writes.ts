@@ -12,7 +12,7 @@ const report = {
 };
 const statuses = ["in_progress", "scheduled", "completed", "open"];
 
-/** Requests that each move one of these orders to another state than it has. */
+/** Requests that each move one of these orders to a different state. */
 function mover(ids: number[], path: (id: number) => string): () => Asked {
   let calls = 0;
   return () => {
@@ -23,7 +23,7 @@ function mover(ids: number[], path: (id: number) => string): () => Asked {
   };
 }
 
-/** Creating and moving with session, scope, activity, notifications and live event, against the bare statements. */
+/** Creating and moving with session, access scope, activity, notifications and live event, compared with the bare statements. */
 export const writes: Row = {
   name: "writes",
   goal: 5,

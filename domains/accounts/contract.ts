@@ -13,18 +13,18 @@ export const sessionUser = z.object({
   email: z.string(),
   unitId: z.nullable(z.number()),
   membership,
-  /** Why a claim was refused, while it is. */
+  /** The reason of the refusal, while the claim is refused. */
   refusalReason: z.nullable(z.string()),
   emailConfirmed: z.boolean(),
-  /** The role has to have two-factor sign-in, and the person has none: nothing else works before it is set up. */
+  /** The role requires two-factor sign-in and the person has not set it up: nothing else works until then. */
   secondFactorMissing: z.optional(z.boolean()),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** Two-factor sign-in is on for this person: the challenge with a code gives the session (requirements, "Two-factor"). */
+/** Two-factor sign-in is on for this person: the challenge and a code are exchanged for a session (requirements, "Two-factor"). */
 export const secondFactorNeeded = z.object({ twoFactorRequired: z.literal(true), challenge: z.string() });
 
-/** What a sign-in ends in, whichever way it was proven who it is. */
+/** The response of every way to sign in. */
 export const signInResponse = z.union([secondFactorNeeded, sessionUser]);
 export type SignInResponse = z.infer<typeof signInResponse>;
 
@@ -32,7 +32,7 @@ export const readSession = endpoint({
   method: "GET",
   path: "/api/me",
   action: "session.read",
-  summary: "Who is signed in",
+  summary: "The signed-in user",
   response: sessionUser,
 });
 

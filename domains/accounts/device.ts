@@ -1,4 +1,4 @@
-/** The first that fits; several browsers also name those they descend from. */
+/** The first match counts: several browsers also name the ones they descend from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person recognises a device by: `Chrome on Windows`. A browser says of itself what it likes, so this is a hint. */
+/** A name by which people recognise a device: `Chrome on Windows`. A browser can send anything, so this is only a hint. */
 export function deviceOf(userAgent: string): string {
   const nameIn = (table: readonly [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -21,7 +21,7 @@ export const invitation = z.object({
   expiresAt: z.string(),
   acceptedAt: z.nullable(z.string()),
   acceptedById: z.nullable(z.number()),
-  /** Where the newest mail stands. */
+  /** The state of the newest mail. */
   mail: z.nullable(
     z.object({
       id: z.number(),
@@ -31,7 +31,7 @@ export const invitation = z.object({
   ),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is given once, to whoever made it; a repetition of the request gets null. */
+/** The link is returned only once, to the inviter; a repetition of the request gets null. */
 const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) });
 
 export const newInvitation = z.object({
@@ -67,7 +67,7 @@ export const resendInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:id/resend",
   action: "invitations.create",
-  summary: "Send another link for 48 hours; the one before does not work any more",
+  summary: "Send another link for 48 hours; the previous one stops working",
   params: byId,
   response: invitationWithLink,
 });
@@ -76,17 +76,17 @@ export const withdrawInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/:id/withdraw",
   action: "invitations.create",
-  summary: "Make the link of an invitation useless",
+  summary: "Withdraw an invitation; its link stops working",
   params: byId,
   response: invitation,
 });
 
-/** What the invited person sees before registering. A POST, so that the token stands in no address. */
+/** The invitation as the invited person sees it before registering. A POST, so that the token is in no address. */
 export const lookUpInvitation = endpoint({
   method: "POST",
   path: "/api/invitations/look-up",
   action: "accounts.register",
-  summary: "Who invites to what, by the token of the link",
+  summary: "The inviter, role and places of an invitation, by the token of its link",
   body: z.object({ token: z.string("This link is not complete.").check(z.maxLength(200)) }),
   response: z.object({
     email: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { signInResponse } from "./contract.ts";
 import { newPassword } from "./password-rules.ts";
 
-/** Said for every well-formed address, so that nobody learns who has an account. */
+/** The message for every well-formed address, so that nobody learns who has an account. */
 export const onTheirWay = "If an account exists for that address, instructions are on their way.";
 
 const wrongAddress = "Please enter a valid email address";
@@ -16,7 +16,7 @@ const wrongCode = "Verification code must be 6 digits";
 /** PWD-12. */
 export const mailedCode = z.string(wrongCode).check(z.regex(/^\d{6}$/, wrongCode));
 
-/** The handle of a request, which the specification calls `userId`: random, and never a user's id (requirements, "PWD"). */
+/** The handle of a request, called `userId` in the specification: random, never a user's id (requirements, "PWD"). */
 const handle = z
   .string("User information missing. Please try again.")
   .check(
@@ -52,7 +52,7 @@ export const verifyOtp = endpoint({
 });
 
 const wrongToken = "Reset token missing";
-/** API-30. Without an address in the response the person signs in again, as the password alone does not suffice (two-factor). */
+/** API-30. The response has no address if the person has to sign in again, as with two-factor sign-in. */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/reset-password",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Registering asks for six characters (REG-08); a reset asks for more. */
+/** Registering requires six characters (REG-08); a reset requires more. */
 export const registrationPassword = z
   .string("Password must be at least 6 characters")
   .check(

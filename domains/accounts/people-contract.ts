@@ -9,7 +9,7 @@ import { labelled, named, propertyIds, role, searchText } from "./account-facts.
 export const personStates = ["pending", "active", "refused", "disabled"] as const;
 const personState = z.enum(personStates, `state must be one of ${personStates.join(", ")}.`);
 
-/** What a list shows of a person; buildings, units and companies only as far as they are within the access scope. */
+/** A person in a list; only buildings, units and companies within the access scope are included. */
 export const person = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -18,16 +18,16 @@ export const person = z.object({
   state: personState,
   emailConfirmed: z.boolean(),
   claimedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
-  /** The first of the buildings owned by a landlord, assigned to maintenance staff, leased in by a tenant. */
+  /** The first of the buildings that a landlord owns, maintenance staff are assigned to, or a tenant leases in. */
   buildings: z.array(named),
   buildingCount: z.number(),
-  /** Maintenance staff of every building there is and will be. */
+  /** Maintenance staff assigned to all buildings, including future ones. */
   allBuildings: z.boolean(),
-  /** Units of a tenant's running leases. */
+  /** The units of a tenant's active leases. */
   units: z.array(labelled),
-  /** Companies of a tenant's running leases. */
+  /** The companies of a tenant's active leases. */
   company: z.nullable(z.string()),
-  /** How the account came about, when it was by invitation. */
+  /** The invitation the account was created with, if any. */
   invitation: z.nullable(z.object({ id: z.number(), invitedBy: z.string(), acceptedAt: z.string() })),
   disabledReason: z.nullable(z.string()),
   createdAt: z.string(),
@@ -40,7 +40,7 @@ export const listPeople = endpoint({
   method: "GET",
   path: "/api/users",
   action: "people.list",
-  summary: "People; a landlord sees those of the own buildings",
+  summary: "People; a landlord sees those of their own buildings",
   query: z.object({
     ...paging,
     role: z.optional(z.enum(roles, "role must be one of admin, landlord, maintenance, tenant.")),
@@ -77,7 +77,7 @@ export const readPerson = endpoint({
   method: "GET",
   path: "/api/users/:id",
   action: "people.list",
-  summary: "A person with all buildings and the open work orders assigned",
+  summary: "A person with all buildings and assigned open work orders",
   params: byId,
   response: z.extend(person, {
     propertyIds: z.array(z.number()),
@@ -107,7 +107,7 @@ export const disablePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/disable",
   action: "people.disable",
-  summary: "End all sessions for good; open work orders of the person go back to the queue",
+  summary: "Disable a person: ends all sessions; their open work orders go back to the queue",
   params: byId,
   body: z.object({ reason: z.optional(text(0, "", 500)) }),
   response: person,
@@ -117,7 +117,7 @@ export const enablePerson = endpoint({
   method: "POST",
   path: "/api/users/:id/enable",
   action: "people.disable",
-  summary: "Let a disabled person sign in again",
+  summary: "Enable a disabled person",
   params: byId,
   response: person,
 });
@@ -135,7 +135,7 @@ export const removeSecondFactor = endpoint({
   method: "POST",
   path: "/api/users/:id/second-factor/remove",
   action: "people.edit",
-  summary: "Take away a person's two-factor sign-in, e.g. after a phone was lost; ends all sessions",
+  summary: "Remove a person's two-factor sign-in, e.g. after a phone was lost; ends all sessions",
   params: byId,
   response: done,
 });

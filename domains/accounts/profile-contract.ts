@@ -8,7 +8,7 @@ export const editProfile = endpoint({
   method: "PATCH",
   path: "/api/me",
   action: "profile.edit",
-  summary: "Change the own name",
+  summary: "Change your own name",
   body: z.object({ fullName: text(2, "Full name is required", 120) }),
   response: sessionUser,
 });
@@ -17,7 +17,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/me/password",
   action: "profile.edit",
-  summary: "Change the own password, which ends all other sessions",
+  summary: "Change your own password; ends all other sessions",
   body: z.object({
     currentPassword: z
       .string("Please enter your current password")
@@ -36,7 +36,7 @@ export const ownSession = z.object({
   lastSeenAt: z.string(),
   networkAddress: z.string(),
   userAgent: z.string(),
-  /** The one this request was made with. */
+  /** Whether this request was made with this session. */
   isCurrent: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
@@ -45,7 +45,7 @@ export const listOwnSessions = endpoint({
   method: "GET",
   path: "/api/me/sessions",
   action: "profile.read",
-  summary: "Where one is signed in",
+  summary: "Your own sessions",
   response: z.array(ownSession),
 });
 
@@ -53,7 +53,7 @@ export const endOwnSession = endpoint({
   method: "DELETE",
   path: "/api/me/sessions/:id",
   action: "profile.edit",
-  summary: "End one of the own sessions",
+  summary: "End one of your own sessions",
   params: byId,
   response: done,
 });
@@ -62,6 +62,6 @@ export const endOtherSessions = endpoint({
   method: "POST",
   path: "/api/me/sessions/end-others",
   action: "profile.edit",
-  summary: "End all own sessions but this one",
+  summary: "End all your own sessions except this one",
   response: done,
 });

@@ -5,7 +5,7 @@ import { email, role } from "./account-facts.ts";
 import { sessionUser } from "./contract.ts";
 import { registrationPassword } from "./password-rules.ts";
 
-/** What the form may offer (REG-02); the server decides what is granted (REG-18..21). */
+/** The entries the form may offer (REG-02); the server decides what is granted (REG-18..21). */
 export const registration = z.object({
   username: z.optional(
     z.union(
@@ -30,7 +30,7 @@ export const registration = z.object({
   role: z._default(role, "tenant"),
   unitId: z.optional(z.nullable(id)),
   setupToken: z.optional(z.string().check(z.maxLength(200))),
-  /** Brings role, unit and buildings with it; the address must be the invited one. */
+  /** Determines role, unit and buildings; the address must be the invited one. */
   invitationToken: z.optional(z.string().check(z.maxLength(200))),
 });
 
@@ -38,7 +38,7 @@ export const register = endpoint({
   method: "POST",
   path: "/api/register",
   action: "accounts.register",
-  summary: "Make an account; it waits for approval unless a token says otherwise",
+  summary: "Register an account; it waits for approval unless an invitation or set-up token is given",
   body: registration,
   response: sessionUser,
   status: 201,
@@ -53,8 +53,8 @@ export const listRegistrationUnits = endpoint({
 });
 
 /**
- * Proves an address. As whoever registered need not own the mailbox, the proof replaces the password and ends all
- * sessions made before it (REG-18..21).
+ * Confirms an address. The person who registered need not own the mailbox, so the confirmation replaces the password and
+ * ends all earlier sessions (REG-18..21).
  */
 export const confirmAddress = endpoint({
   method: "POST",

@@ -4,7 +4,7 @@ import { done } from "#shared/http/fields.ts";
 import { sessionUser } from "./contract.ts";
 
 const wrongCode = "Please enter the code";
-/** Six digits of the app, or a recovery code; spaces and hyphens are no matter. */
+/** Six digits of the app, or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = z
   .string(wrongCode)
   .check(z.trim(), z.minLength(1, wrongCode), z.maxLength(40, wrongCode));
@@ -26,11 +26,11 @@ export const giveSecondFactor = endpoint({
 
 const secondFactor = z.object({
   isOn: z.boolean(),
-  /** The role has to have it on (settings). */
+  /** Whether the settings require it of the role. */
   isRequired: z.boolean(),
   recoveryCodesLeft: z.number(),
   onSince: z.nullable(z.string()),
-  /** Whoever signs in by mail only has to choose a password first. */
+  /** Without a password, as for people who only sign in by mail, one has to be chosen first. */
   hasPassword: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
@@ -43,16 +43,16 @@ export const readSecondFactor = endpoint({
   response: secondFactor,
 });
 
-/** What an authenticator app is given. */
+/** The key for an authenticator app. */
 const keyOfApp = z.object({
-  /** In base 32, to be typed where nothing can be scanned. */
+  /** In base 32, to be typed if the QR code cannot be scanned. */
   secret: z.string(),
-  /** `otpauth://`, what the QR code says; the page draws it. */
+  /** The `otpauth://` address, which the page draws as a QR code. */
   uri: z.string(),
 });
 export type KeyOfApp = z.infer<typeof keyOfApp>;
 
-/** A new secret, not in use before `turnOnSecondFactor` has a code of it. */
+/** Creates a secret that is not in use until `turnOnSecondFactor` gets a code of it. */
 export const prepareSecondFactor = endpoint({
   method: "POST",
   path: "/api/profile/second-factor/prepare",
@@ -66,41 +66,41 @@ export const prepareSecondFactor = endpoint({
   response: keyOfApp,
 });
 
-/** What else changes the own two-factor sign-in is done for a code. */
+/** All other changes of the user's own two-factor sign-in require a code. */
 export const forCode = {
   method: "POST",
   action: "profile.edit",
   body: z.object({ code: secondFactorCode }),
 } as const;
-/** Shown once: only hashes are kept. */
+/** Shown once: only hashes are stored. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const turnOnSecondFactor = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/turn-on",
-  summary: "Turn on two-factor sign-in with a code of the app; answers the recovery codes, once",
+  summary: "Turn on two-factor sign-in with a code of the app; returns the recovery codes once",
   response: recoveryCodes,
 });
 
-/** A secret of another app; the one in use stays so until `takeAnotherApp` has a code of the other. */
+/** Creates a secret for another app; the current app stays in use until `takeAnotherApp` gets a code of the new one. */
 export const prepareAnotherApp = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/prepare-another-app",
-  summary: "Begin to use another authenticator app, with a code of the present one or a recovery code",
+  summary: "Begin to use another authenticator app, with a code of the current one or a recovery code",
   response: keyOfApp,
 });
 
 export const takeAnotherApp = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/take-another-app",
-  summary: "Use the other app from now on, with a code of it; answers new recovery codes, once",
+  summary: "Switch to the other app with a code of it; returns new recovery codes once",
   response: recoveryCodes,
 });
 
 export const renewRecoveryCodes = endpoint({
   ...forCode,
   path: "/api/profile/second-factor/recovery-codes",
-  summary: "New recovery codes; the old ones do not work any more",
+  summary: "Create new recovery codes; the old ones stop working",
   response: recoveryCodes,
 });
 

@@ -1,4 +1,4 @@
-/** REG-07: the part before the @, without what a name should not hold, and at least three characters long. */
+/** REG-07: the part of the address before the @, without characters a username must not have, at least three characters long. */
 export function usernameFrom(email: string): string {
   const name = (email.split("@")[0] ?? "")
     .normalize("NFKD")

@@ -5,7 +5,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 export const hearStripe = endpoint({
   method: "POST",
   path: "/api/webhooks/stripe",
-  action: "payments.hear-provider",
+  action: "payments.receive-event",
   summary: "What the card provider tells; only what carries its signature",
   response: z.object({ received: z.literal(true) }),
 });

@@ -6,7 +6,7 @@ export interface Address {
   country: string;
 }
 
-/** Street and town, as they stand in a letter, without what is not known; a country by itself is no address. */
+/** Street and town as in a letter, without unknown parts; a country alone is not an address. */
 export function addressLines({ street, city, state, zip, country }: Address): string[] {
   const place = [city, [state, zip].filter((part) => part !== "").join(" ")].filter((part) => part !== "");
   if (street === "" && place.length === 0) return [];

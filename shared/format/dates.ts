@@ -1,6 +1,6 @@
 /**
- * Instants are shown in the viewer's zone. `timeZone` is given on the server and in tests; in the browser it is left
- * out and the machine's zone is used.
+ * Instants are shown in the viewer's zone. The server and tests pass `timeZone`; the browser omits it and uses the machine's
+ * zone.
  */
 const inZone = (options: Intl.DateTimeFormatOptions, timeZone: string | undefined) =>
   new Intl.DateTimeFormat("en-US", timeZone === undefined ? options : { ...options, timeZone });

@@ -50,7 +50,7 @@ test.each([
   expect(dollarsOf(cents)).toBe(text);
 });
 
-test("without commas for programs, with the sign of what is less than a dollar too", () => {
+test("for programs: without commas, and with the sign also below a dollar", () => {
   expect([125_000, 5, 0, -5, -99, -125_000].map(plainDollars)).toEqual([
     "1250.00",
     "0.05",
@@ -61,7 +61,7 @@ test("without commas for programs, with the sign of what is less than a dollar t
   ]);
 });
 
-test("every amount is the same again after it was shown and read", () => {
+test("every amount survives formatting and parsing", () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 }), (cents) => {
       expect(centsOf(dollarsOf(cents))).toBe(cents);

@@ -1,12 +1,12 @@
 import { type Cents, toCents } from "./money.ts";
 
 const asTyped = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/;
-/** Up to 999,999,999,999.99 dollars, which is far within the exact whole numbers. */
+/** Up to 999,999,999,999.99 dollars, far below the limit of safe integers. */
 const dollarDigitsMax = 12;
 
 /**
- * An amount of dollars as people type it, as whole cents: `1,250`, `$1,250.00`, `-5.5`. Read digit by digit, so nothing is
- * rounded. Undefined when it is none, has parts of a cent, or is too large.
+ * Parses a typed amount of dollars into whole cents: `1,250`, `$1,250.00`, `-5.5`. Nothing is rounded. Undefined when the text
+ * is not an amount, has fractions of a cent, or is too large.
  */
 export function centsOf(text: string): Cents | undefined {
   const [, sign, grouped = "", decimals = ""] = asTyped.exec(text.trim()) ?? [];
@@ -14,16 +14,16 @@ export function centsOf(text: string): Cents | undefined {
   const dollars = grouped.replaceAll(",", "");
   if (dollars.length > dollarDigitsMax) return undefined;
   const amount = Number(`${dollars}${decimals.padEnd(2, "0")}`);
-  // Not -0, which is no other amount than 0.
+  // Avoids -0.
   return toCents(sign === "-" && amount > 0 ? -amount : amount);
 }
 
-/** Cents as one types them: 125000 is `1,250.00`. */
+/** Cents as a typed amount: 125000 is `1,250.00`. */
 export function dollarsOf(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   const dollars = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}${dollars}.${digits.slice(-2)}`;
 }
 
-/** The same for programs and number fields, which take no commas: 125000 is `1250.00`. */
+/** The same for programs and number fields, which accept no commas: 125000 is `1250.00`. */
 export const plainDollars = (cents: number): string => dollarsOf(cents).replaceAll(",", "");

@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
 
-test("WO-03 CON-08 a work order's number has four digits at least", () => {
+test("WO-03 CON-08 a work order's number has at least four digits", () => {
   expect([7, 123, 9999, 12_345].map(workOrderNumber)).toEqual([
     "#WO-0007",
     "#WO-0123",

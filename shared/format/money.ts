@@ -1,14 +1,14 @@
 declare const cents: unique symbol;
-/** An amount of US dollars in whole cents (CON-02). Branded, so that a bare number does not pass for it. */
+/** An amount of US dollars in whole cents (CON-02). Branded, so that a plain number is not accepted in its place. */
 export type Cents = number & { readonly [cents]: true };
 
-/** @throws RangeError when `value` is no whole number within the safe range. */
+/** @throws RangeError when `value` is not a safe integer. */
 export function toCents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError("Cents are whole numbers.");
   return value as Cents;
 }
 
-/** The same amount on the other side: what one account is debited, the other is credited. */
+/** The amount with the opposite sign, for the other side of a posting. */
 export const negated = (amount: number): Cents => toCents(0 - amount);
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

@@ -1,4 +1,4 @@
-/** Where a lease is: the name of its building, and the numbers of its units. */
+/** The place of a lease: the name of its building and the numbers of its units. */
 export interface LeasePlace {
   building: string;
   units: readonly string[];
@@ -13,7 +13,7 @@ export function placeInWords({ building, units }: LeasePlace): string {
   return `${building}, units ${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
 }
 
-/** The place as the middle of a sentence: `Harborview Center, unit 201,`. */
+/** The place inside a sentence: `Harborview Center, unit 201,`. */
 export function placeInSentence(place: LeasePlace): string {
   const words = placeInWords(place);
   return words.includes(",") ? `${words},` : words;

@@ -1,4 +1,4 @@
-/** At most `max` characters, with an ellipsis where something is missing. */
+/** At most `max` characters, with an ellipsis if the text was cut. */
 export const shorten = (text: string, max: number): string =>
   text.length > max
     ? `${text

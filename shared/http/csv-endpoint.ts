@@ -5,7 +5,7 @@ import { paging } from "./paging.ts";
 export type ListEndpoint = Endpoint & { method: "GET"; query?: z.ZodMiniObject };
 type Unpaged<Value> = Omit<Value, keyof typeof paging>;
 
-/** The whole of a list as a file: what `csvOf` makes of the list's endpoint. */
+/** The endpoint of a whole list as a file, made from the list's endpoint by `csvOf`. */
 export type CsvEndpoint<L extends ListEndpoint> = Endpoint & {
   method: "GET";
   responseKind: "csv";
@@ -29,6 +29,6 @@ export function csvOf<const L extends ListEndpoint>(list: L): CsvEndpoint<L> {
     query: z.object(Object.fromEntries(filters)),
     response: z.unknown(),
     responseKind: "csv",
-    // What is left of the shapes has the types that CsvEndpoint names.
+    // The remaining shapes have the types that CsvEndpoint declares.
   } as unknown as CsvEndpoint<L>;
 }

@@ -4,8 +4,8 @@ import type { Action } from "../permissions.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One call of the API, written once: the server binds a handler to it, the web client calls it, the OpenAPI
- * document and the permission matrix are made from it. Shapes are zod/mini schemas.
+ * One call of the API, defined once: the server binds a handler to it, the web client calls it, and the OpenAPI document and
+ * the permission matrix are made from it. Shapes are zod/mini schemas.
  */
 export interface Endpoint {
   method: Method;
@@ -19,11 +19,11 @@ export interface Endpoint {
   /** The body arrives as multipart/form-data: `body` describes its text fields, `files` its file fields. */
   files?: { name: string; maxCount: number; maxBytes: number };
   response: z.ZodMiniType;
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201 | 202;
-  /** A failure's JSON carries `success: false` beside the usual (requirements, "Password responses"). */
+  /** The JSON of a failure has `success: false` besides the usual fields (requirements, "Password responses"). */
   saysSuccess?: true;
-  /** What the response is when it is not JSON: a file, a table or a stream of events. The schema is then `z.unknown()`. */
+  /** JSON by default. The schema of any other kind is `z.unknown()`. */
   responseKind?: "json" | "file" | "csv" | "events";
 }
 
@@ -39,11 +39,11 @@ type Sent<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] exte
   ? z.input<E[K]>
   : undefined;
 
-/** What a handler gets. */
+/** The parsed parameters that a handler gets. */
 export type ParamsOf<E extends Endpoint> = Shape<E, "params">;
 export type QueryOf<E extends Endpoint> = Shape<E, "query">;
 export type BodyOf<E extends Endpoint> = Shape<E, "body">;
-/** What a caller sends. */
+/** The parameters that a client sends. */
 export type SentParamsOf<E extends Endpoint> = Sent<E, "params">;
 export type SentQueryOf<E extends Endpoint> = Sent<E, "query">;
 export type SentBodyOf<E extends Endpoint> = Sent<E, "body">;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The id of a record, as it stands in a path or a query. */
+/** The id of a record in a path or a query. */
 export const idInPath = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/, "The id must be a whole number.")),
   z.transform((text: string) => Number(text)),
@@ -11,19 +11,19 @@ export const byId = z.object({ id: idInPath });
 export const id = z.int("This must be a whole number.").check(z.positive("This must be a whole number."));
 
 /**
- * Text as people type it: trimmed, without NUL or other control characters but line breaks and tabs. `minMessage` is
- * shown when fewer than `min` characters are left.
+ * Typed text: trimmed, without control characters except line breaks and tabs. `minMessage` is the error for fewer than `min`
+ * characters after trimming.
  */
 export const text = (min: number, minMessage: string, max: number) =>
   z.string(minMessage).check(
     z.trim(),
     z.minLength(min, minMessage),
     z.maxLength(max, `Please use at most ${max.toLocaleString("en-US")} characters`),
-    // Half of a surrogate pair is no character; the database would keep something else than was signed for.
+    // A lone surrogate is not a character; the database would store something other than what was signed.
     z.regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, "Please remove the control characters"),
   );
 
-/** A calendar day, `YYYY-MM-DD`, that exists; `message` is the sentence for what is none. */
+/** An existing calendar day, `YYYY-MM-DD`; `message` is the error for any other text. */
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
 
@@ -34,5 +34,5 @@ export const refusedBy = <Value>(refusalOf: (value: Value) => string | undefined
     if (message !== undefined) issues.push({ code: "custom", input: value, message });
   });
 
-/** A response that says only that it was done. */
+/** A response that only confirms success. */
 export const done = z.object({ success: z.literal(true) });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idInPath } from "./fields.ts";
 
-/** So many rows can be reached by page numbers; the cursor of `Link` leads through all of a list. */
+/** The rows that can be reached by page numbers; the cursor of `Link` goes through a whole list. */
 export const pagedRowsMax = 10_000;
 
 const wholeNumber = (name: string, min: number, max: number) =>

@@ -21,7 +21,7 @@ interface Invited {
   email: string;
   token: string;
 }
-/** The portal's clock moves, and an administrator's session does not last that long. */
+/** A new session: the portal's clock moves further than an administrator's session lasts. */
 const adminNow = async () => ({ cookie: await signInAs(portal.db, building.admin, portal.clock.now) });
 async function invited(body: Record<string, unknown> = {}, by?: { cookie: string }): Promise<Invited> {
   const response = await portal.call("POST", "/api/invitations", {
@@ -29,7 +29,7 @@ async function invited(body: Record<string, unknown> = {}, by?: { cookie: string
     body: { email: `invited${++numbers}@example.com`, role: "tenant", unitId: building.unitId, ...body },
   });
   if (response.statusCode !== 201)
-    throw new Error(`Inviting was answered ${response.statusCode}: ${response.body}`);
+    throw new Error(`Inviting returned ${response.statusCode}: ${response.body}`);
   const { id, email, link } = response.json<Invitation & { link: string }>();
   return { id, email, token: link.split("invitation=")[1] ?? "" };
 }
@@ -40,7 +40,7 @@ const userOf = (email: string) =>
   portal.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
 
 describe("accepting an invitation", () => {
-  test("REG-20 REG-21 the invited tenant sees who invites, is active at once, confirmed, and a member of the unit's lease", async () => {
+  test("REG-20 REG-21 the invited tenant sees the inviter, and is at once active, confirmed and a member of the unit's lease", async () => {
     const invitation = await invited();
     expect((await lookUp(invitation.token)).json()).toEqual({
       email: invitation.email,
@@ -87,7 +87,7 @@ describe("accepting an invitation", () => {
     });
   });
 
-  test("nobody is asked to approve, no confirmation is mailed", async () => {
+  test("no approval is requested and no confirmation is mailed", async () => {
     const invitation = await invited();
     await accept(invitation);
     const mails = await portal.db
@@ -98,7 +98,7 @@ describe("accepting an invitation", () => {
     expect(mails).toEqual([{ template: "invitation" }]);
   });
 
-  test("a free unit's lease begins without charges, and its status follows", async () => {
+  test("a vacant unit gets a lease without charges, and becomes occupied", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const response = await accept(await invited({ unitId }));
     expect(response.json()).toMatchObject({ unitId, membership: "active" });
@@ -110,7 +110,7 @@ describe("accepting an invitation", () => {
     expect(unit.status).toBe("occupied");
   });
 
-  test("role and buildings are those of the invitation, whatever is sent", async () => {
+  test("role and buildings are those of the invitation, whatever the request contains", async () => {
     const { propertyId } = building;
     for (const [role, table] of [
       ["maintenance", "property_staff"],
@@ -135,7 +135,7 @@ describe("accepting an invitation", () => {
     expect(admin.json()).toMatchObject({ role: "admin", membership: "active" });
   });
 
-  test("it is accepted where nobody may register by themselves", async () => {
+  test("it is accepted where registration is by invitation only", async () => {
     const invitation = await invited();
     await portal.db.updateTable("organisation").set({ registration_mode: "invite" }).execute();
     try {
@@ -146,7 +146,7 @@ describe("accepting an invitation", () => {
     }
   });
 
-  test("of eight who accept one invitation at once one does, and one account is made", async () => {
+  test("an invitation accepted eight times at once is accepted once, and one account is created", async () => {
     const invitation = await invited();
     const responses = await Promise.all(Array.from({ length: 8 }, () => accept(invitation)));
     expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
@@ -156,11 +156,11 @@ describe("accepting an invitation", () => {
     }
   });
 
-  test("with the address, its other invitations end, also when two are accepted at once", async () => {
+  test("accepting one ends the other invitations to the address, also when two are accepted at once", async () => {
     const first = await invited({}, building.landlord);
     const other = await createPerson(portal.db, { role: "admin" });
     const second = { ...first, token: "" };
-    // An expired one may be followed by another, and be sent again.
+    // After an invitation expired, another one may be made, and the expired one may be sent again.
     portal.clock.forwardMinutes(48 * 60 + 1);
     const cookie = await signInAs(portal.db, other, portal.clock.now);
     const made = await portal.call("POST", "/api/invitations", {
@@ -178,7 +178,7 @@ describe("accepting an invitation", () => {
     expect(states.sort()).toEqual(["accepted", "withdrawn"]);
   });
 
-  test("REG-21 an account that somebody else made with the address is the invited person's: password and sessions before are void", async () => {
+  test("REG-21 an account that somebody else registered with the address becomes the invited person's: its password and sessions are void", async () => {
     const invitation = await invited();
     const squatter = await registerTenant(portal, null, {
       email: invitation.email,
@@ -227,7 +227,7 @@ describe("an invitation that cannot be accepted", () => {
   const change = async ({ id }: Invited, action: string) =>
     portal.call("POST", `/api/invitations/${id}/${action}`, await adminNow());
 
-  test("unknown, and replaced by a newer one", async () => {
+  test("unknown, or replaced by a newer one", async () => {
     const message =
       "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.";
     await expectRefused({ email: "nobody@example.com", token: "guess" }, message);

@@ -28,8 +28,8 @@ import { lockUnit } from "./units.ts";
 type Entries = BodyOf<typeof registerEndpoint>;
 
 /**
- * Registers the invited person: role, unit and buildings are those of the invitation, the address is proven by its link,
- * and nobody has to approve any more (REG-18..21). `ctx.db` is the pool: no transaction waits for the hashing.
+ * Registers the invited person with the role, unit and buildings of the invitation. The link confirms the address, and no
+ * approval is needed (REG-18..21). `ctx.db` is the pool: no transaction waits for the password hashing.
  * @throws AppError invalid for a link that cannot be accepted or another address; conflict; too_many
  */
 export async function registerInvited(
@@ -121,8 +121,8 @@ const addInvited = (
   });
 
 /**
- * Somebody registered with this address and never showed that it is theirs: the invited person has, so the account is
- * theirs, and password and sessions made before are void (REG-18..21). Undefined when there is none such.
+ * Takes over an account that somebody registered with this address and never confirmed. The invited person has proven the
+ * address, so its password and sessions become void (REG-18..21). Undefined when there is no such account.
  */
 async function takeOverUnproven(
   ctx: Ctx,
@@ -151,7 +151,7 @@ async function moveIn(ctx: SignedInCtx, unitId: number, fullName: string): Promi
   });
 }
 
-/** The address has its account now. */
+/** Withdraws the other invitations to the address, which has an account now. */
 async function withdrawOthers({ db, now }: Ctx, { id, email }: InvitationRow): Promise<void> {
   await sql`
     update invitations set withdrawn_at = ${now}

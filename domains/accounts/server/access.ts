@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The invitations within the access scope, as a condition on `invitations i`: a landlord's are those of tenants and maintenance
- * staff to own buildings only, whoever made them.
+ * The invitations within the access scope, as a condition on `invitations i`. For a landlord: those of tenants and maintenance
+ * staff to only their own buildings, whoever made them.
  */
 export function invitationScope({ effectiveRole, propertyIds }: AccessScope): RawBuilder<boolean> {
   if (effectiveRole === "admin") return sql`true`;
@@ -14,7 +14,7 @@ export function invitationScope({ effectiveRole, propertyIds }: AccessScope): Ra
     and not exists (select from invitation_properties ip where ip.invitation_id = i.id and ip.property_id <> all(${own})))`;
 }
 
-/** Units whose claims the user may decide on, as a condition on `units` under the name given. */
+/** The units whose claims the user may decide on, as a condition on `units` with the given alias. */
 export const decidableUnits = (
   { effectiveRole, propertyIds }: AccessScope,
   unit: string,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Somebody with an app in use. */
+/** A person with an authenticator app in use. */
 async function somebody() {
   const person = await createPerson(portal.db, { role: "landlord", passwordHash });
   const app = await giveApp(portal, person.id);
@@ -24,13 +24,13 @@ async function somebody() {
 type Somebody = Awaited<ReturnType<typeof somebody>>;
 const own = (call: string, { cookie }: { cookie: string }, code: string) =>
   portal.call("POST", `/api/profile/second-factor/${call}`, { cookie, body: { code } });
-/** The other app, given the key that the page shows. */
+/** The other app, set up with the key that the page shows. */
 async function prepare(person: Somebody, code = person.app.code()) {
   const response = await own("prepare-another-app", person, code);
   expect(response.statusCode, response.body).toBe(200);
   return appOfKey(response.json<KeyOfApp>().secret, portal.clock);
 }
-/** Half a minute later each app shows another code. */
+/** Moves the clock to the next code of each app. */
 const waitForNextCode = () => portal.clock.forwardMinutes(0.5);
 async function signInWith(person: Somebody, code: string) {
   const login = await portal.call("POST", "/api/login", { body: { email: person.email, password } });
@@ -48,8 +48,8 @@ const subjectsTo = async ({ id }: Somebody) => {
   return (await mails.orderBy("id").execute()).map(({ subject }) => subject);
 };
 
-describe("another app in place of the one in use", () => {
-  test("whoever has to have two-factor sign-in moves it alone: the old app works until the new one does, and not after", async () => {
+describe("moving to another app", () => {
+  test("a person whose role requires two-factor sign-in can move alone: the old app works until the new one does", async () => {
     const person = await somebody();
     await portal.db
       .updateTable("organisation")
@@ -68,12 +68,12 @@ describe("another app in place of the one in use", () => {
     waitForNextCode();
     expect(await signInWith(person, person.app.code())).toBe(400);
     expect(await signInWith(person, other.code())).toBe(200);
-    // It was on all the time.
+    // It was on the whole time.
     expect(await readOf(person)).toMatchObject({ isOn: true, isRequired: true, onSince });
     await portal.db.updateTable("organisation").set({ second_factor_roles: [] }).execute();
   });
 
-  test("the mailbox and the log hear of it, recovery codes are new, and other devices are signed out, only once it is done", async () => {
+  test("only the completed move is mailed and logged, replaces the recovery codes and signs out other devices", async () => {
     const person = await somebody();
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
     const old = await newCodes(person);
@@ -91,13 +91,13 @@ describe("another app in place of the one in use", () => {
     expect(await signInWith(person, recoveryCodes[0] ?? "")).toBe(200);
     expect(await subjectsTo(person)).toContain("Two-factor sign-in moved to another app");
     expect(await actionsOf(person)).toContain("account.second-factor-moved");
-    // The code it was taken with is used up, and nothing waits any more.
+    // The code of the move is used up, and no secret is pending any more.
     expect(await signInWith(person, other.code())).toBe(400);
     waitForNextCode();
     expect((await own("take-another-app", person, other.code())).json().fields.code).toMatch(/begin again/);
   });
 
-  test("a recovery code begins it where the old phone is lost, or the portal has another key", async () => {
+  test("a recovery code begins the move if the old phone is lost or SECRET_KEY has changed", async () => {
     const person = await somebody();
     const [code = ""] = await newCodes(person);
     const foreign = sealSecret({ secretKey: Buffer.alloc(32, 9) }, person.id, Buffer.alloc(20));
@@ -112,11 +112,11 @@ describe("another app in place of the one in use", () => {
     expect((await own("prepare-another-app", person, code)).statusCode).toBe(400);
   });
 
-  test("needs a right code both times; a code of the old app does not confirm the new one, and one of an older key neither", async () => {
+  test("both steps need a correct code; neither a code of the old app nor one of an earlier key confirms the new app", async () => {
     const person = await somebody();
     const wrong = await own("prepare-another-app", person, "abc");
     expect(wrong.json().fields).toEqual({ code: "This code is not right. Please try again." });
-    // Nothing waits yet.
+    // No secret is pending yet.
     const early = await own("take-another-app", person, person.app.code());
     expect(early.json().fields.code).toMatch(/begin again/);
     const first = await prepare(person);
@@ -128,7 +128,7 @@ describe("another app in place of the one in use", () => {
     expect((await own("take-another-app", person, second.code())).statusCode).toBe(200);
   });
 
-  test("ten wrong codes in a quarter of an hour are all it takes, and the old app signs in afterwards", async () => {
+  test("ten wrong codes in a quarter of an hour are the limit, and the old app signs in afterwards", async () => {
     const person = await somebody();
     const other = await prepare(person);
     const guesses = [];
@@ -145,7 +145,7 @@ describe("another app in place of the one in use", () => {
     expect((await own("take-another-app", person, other.code())).statusCode).toBe(200);
   });
 
-  test("a key waits for an hour, and is gone with what it would have followed", async () => {
+  test("a pending key expires after an hour, and is removed with the app it would have replaced", async () => {
     const person = await somebody();
     const late = await prepare(person);
     portal.clock.forwardMinutes(61);
@@ -163,11 +163,11 @@ describe("another app in place of the one in use", () => {
     expect((await own("take-another-app", person, other.code())).statusCode).toBe(400);
   });
 
-  test("the session of somebody else confirms nothing, and what waits can be read by nobody", async () => {
+  test("nobody else's session can confirm the move, and the pending secret is encrypted", async () => {
     const [person, stranger] = [await somebody(), await somebody()];
     const other = await prepare(person);
     expect((await own("take-another-app", stranger, other.code())).statusCode).toBe(400);
-    // Neither does a secret that waits for somebody else, moved to the own row.
+    // Nor can the pending secret of another person, copied to one's own row.
     const { next_secret: sealed } = await portal.db
       .selectFrom("second_factors")
       .select("next_secret")
@@ -187,7 +187,7 @@ describe("another app in place of the one in use", () => {
 
 const readOf = async ({ cookie }: Somebody) =>
   (await portal.call("GET", "/api/profile/second-factor", { cookie })).json<SecondFactor>();
-/** Recovery codes by a code of the app, which shows another one afterwards. */
+/** Creates recovery codes with a code of the app, and moves on to its next code. */
 async function newCodes(person: Somebody): Promise<string[]> {
   const response = await own("recovery-codes", person, person.app.code());
   waitForNextCode();

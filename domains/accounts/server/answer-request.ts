@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * The job that answers a request (decision 002): whoever has its address gets a mail, and nobody who is disabled. What a
- * newer request has overtaken is not mailed any more.
+ * The job that answers a sign-in or reset request (docs/decisions/002): it mails the account with the address, unless the
+ * account is disabled. A request superseded by a newer one is not mailed.
  */
 export function answerSignInRequest(
   services: Services,
@@ -38,7 +38,7 @@ export function answerSignInRequest(
       .executeTakeFirst();
     if (asked === undefined) return;
     const [code, token] = [randomCode(), randomToken()];
-    // Also for an address that nobody has, whose code and token nobody ever sees.
+    // Runs also for an unknown address, whose code and token nobody ever sees.
     const { rows } = await sql<Asked>`
       update sign_in_requests r set answered_at = ${now},
         user_id = (select u.id from users u where lower(u.email) = r.address and u.state <> 'disabled'),

@@ -61,7 +61,7 @@ const mailsTo = (address: string) =>
     .execute();
 
 describe("approving a tenant", () => {
-  test("joins the unit's running lease; reported faults become everybody's concerned", async () => {
+  test("joins the unit's active lease; reported faults become visible to everybody concerned", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await report(person.cookie);
     expect(await statusOf("GET", `/api/work-orders/${orderId}`, building.technician.cookie)).toBe(404);
@@ -115,7 +115,7 @@ describe("approving a tenant", () => {
     stop();
   });
 
-  test("of a vacant unit begins a lease without charges, whose company is the person; the unit is occupied", async () => {
+  test("of a vacant unit begins a lease without charges in the person's name; the unit becomes occupied", async () => {
     const person = await registerTenant(portal, vacantUnitId, { fullName: "Nova Newcomer" });
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(200);
     const lease = await portal.db
@@ -152,7 +152,7 @@ describe("approving a tenant", () => {
     expect(new Set(members.map(({ lease_id }) => lease_id)).size).toBe(1);
   });
 
-  test("a lease that begins later bounds the one begun now", async () => {
+  test("a lease that begins later limits the end of the new one", async () => {
     const later = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ from_on: later }).where("id", "=", leaseId).execute();
@@ -172,7 +172,7 @@ describe("approving a tenant", () => {
     expect(to_on && to_on < later).toBe(true);
   });
 
-  test("with another unit of the approver's buildings puts them there, and their orders with them", async () => {
+  test("with another unit of the approver's buildings moves the person and their orders there", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await report(person.cookie);
     expect(
@@ -185,7 +185,7 @@ describe("approving a tenant", () => {
     expect((await me(person.cookie)).unitId).toBe(building.otherUnitId);
   });
 
-  test("an order reported in another building stays where it was reported", async () => {
+  test("an order reported in another building stays there", async () => {
     const elsewhereId = await createProperty(portal.db);
     const elsewhereUnitId = await createUnit(portal.db, elsewhereId);
     const person = await registerTenant(portal, building.unitId);
@@ -201,7 +201,7 @@ describe("approving a tenant", () => {
     });
   });
 
-  test("with a unit outside the access scope, or of none, is 400, and nothing is changed", async () => {
+  test("with an unknown unit or one outside the access scope is 400, and nothing is changed", async () => {
     const strangeUnitId = await createUnit(portal.db, await createProperty(portal.db));
     const person = await registerTenant(portal, building.unitId);
     const before = await tableContents(portal.db);
@@ -210,14 +210,14 @@ describe("approving a tenant", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("who named no unit is for an admin, who names one", async () => {
+  test("a person who named no unit is approved by an admin, who names one", async () => {
     const person = await registerTenant(portal, null);
     expect((await approve(building.landlord.cookie, person.id)).statusCode).toBe(404);
     expect((await approve(building.admin.cookie, person.id)).statusCode).toBe(400);
     expect((await approve(building.admin.cookie, person.id, { unitId: vacantUnitId })).statusCode).toBe(200);
   });
 
-  test("a unit of a lease that was ended today is 409 until tomorrow", async () => {
+  test("for a unit whose lease was ended today is 409 until tomorrow", async () => {
     const leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId: vacantUnitId });
     await portal.db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
     const person = await registerTenant(portal, vacantUnitId);
@@ -235,7 +235,7 @@ describe("approving a tenant", () => {
     ]);
   });
 
-  test("while others move the person's orders, nobody waits for somebody who waits", async () => {
+  test("while others move the person's orders, there is no deadlock", async () => {
     const { landlord, admin } = building;
     for (let round = 0; round < 8; round++) {
       const person = await registerTenant(portal, vacantUnitId);
@@ -255,7 +255,7 @@ describe("approving a tenant", () => {
     }
   });
 
-  test("a report sent at the same moment ends on the lease, or is not made", async () => {
+  test("a fault reported at the same moment belongs to the lease, or is not created", async () => {
     for (let round = 0; round < 6; round++) {
       const person = await registerTenant(portal, vacantUnitId);
       const body = {
@@ -307,12 +307,12 @@ describe("approving others", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("nobody decides on the own account", async () => {
+  test("nobody decides on their own account", async () => {
     expect((await approve(building.admin.cookie, building.admin.id)).statusCode).toBe(403);
     expect((await refuse(building.landlord.cookie, building.landlord.id)).statusCode).toBe(403);
   });
 
-  test("a former tenant's claim elsewhere is the other landlord's to decide", async () => {
+  test("a former tenant's claim in another building is decided by that building's landlord", async () => {
     const otherPropertyId = await createProperty(portal.db, { offersRegistration: true });
     const otherUnitId = await createUnit(portal.db, otherPropertyId);
     const person = await registerTenant(portal, otherUnitId);
@@ -333,7 +333,7 @@ describe("approving others", () => {
 });
 
 describe("refusing", () => {
-  test("stores the reason, cancels what was reported, and the person is told", async () => {
+  test("stores the reason, cancels the reported orders and notifies the person", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await report(person.cookie);
     const response = await refuse(building.landlord.cookie, person.id, "This unit is let to a bakery.");
@@ -367,7 +367,7 @@ describe("refusing", () => {
     expect(response.json().message).toBe("Please give a reason");
   });
 
-  test("the person may claim again, and is approved then", async () => {
+  test("the person may claim again and can then be approved", async () => {
     const person = await registerTenant(portal, building.unitId);
     await refuse(building.landlord.cookie, person.id);
     const claim = (unitId: number | null) =>
@@ -388,7 +388,7 @@ describe("refusing", () => {
 });
 
 describe("waiting for approval", () => {
-  test("the person reads and reports what is theirs, three open orders at most, and nothing else", async () => {
+  test("the person can only read their own orders and report up to three open ones", async () => {
     const person = await registerTenant(portal, building.unitId);
     const orderId = await report(person.cookie);
     await report(person.cookie);

@@ -13,8 +13,8 @@ import { type LabelledUnit, lockUnitWithin } from "./units.ts";
 type Choice = BodyOf<typeof approvePersonEndpoint>;
 
 /**
- * Approves who waits (requirements, "Model"): a tenant joins the lease of the claimed unit, or of another that the approver
- * names; maintenance staff get their buildings.
+ * Approves a pending person (requirements, "Model"): a tenant joins the lease of the claimed unit, or of another unit chosen by
+ * the approver; maintenance staff get their buildings.
  * @throws AppError not_found; forbidden; conflict; invalid for a unit or building outside the access scope
  */
 export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice): Promise<Person> {
@@ -74,7 +74,7 @@ async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Pr
   return unit;
 }
 
-/** Buildings of a member of the maintenance staff; none means that nothing is seen until some are granted. */
+/** Grants buildings to a member of the maintenance staff, who sees nothing until there is at least one. */
 async function grantBuildings(ctx: SignedInCtx, person: PersonRow, propertyIds: number[]): Promise<Granted> {
   const wanted = person.role === "maintenance" ? [...new Set(propertyIds)] : [];
   if (wanted.length > 0) {

@@ -4,11 +4,11 @@ import { notify } from "#server/notifications/notify.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { LabelledUnit } from "./units.ts";
 
-/** Who may decide on a claim: the landlords of the property, and all admins. */
+/** The people who may decide on a claim: the landlords of the property, and all admins. */
 const approversOf = (ctx: Ctx, propertyId: number | null): Promise<number[]> =>
   managersOf(ctx, propertyId, { admins: "always" });
 
-/** Notifies those who may decide that somebody waits for them. */
+/** Notifies the people who may decide that a claim waits for them. */
 export async function askApprovers(
   ctx: Ctx,
   { fullName, role, unit }: { fullName: string; role: Role; unit: LabelledUnit | null },
@@ -23,7 +23,7 @@ export async function askApprovers(
   ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "approvals", userIds }));
 }
 
-/** Lets the lists of those who may decide read again, as somebody has decided. */
+/** Refreshes the open lists of the people who may decide, after a decision. */
 export async function refreshApprovers(ctx: Ctx, propertyId: number | null): Promise<void> {
   const userIds = await approversOf(ctx, propertyId);
   ctx.afterCommit(() => ctx.live.publish({ to: "users", kind: "approvals", userIds }));

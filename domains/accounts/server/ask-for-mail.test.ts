@@ -27,7 +27,7 @@ const mailsTo = (address: string) =>
     .select(["template", "subject", "text_body"])
     .where("to_address", "=", address)
     .execute();
-/** Another instance that writes down what it asks the database. */
+/** Another instance that records its SQL statements. */
 async function listeningInstance() {
   const pool = openPool(portal.connection, portal.services.log);
   let statements: string[] = [];
@@ -55,7 +55,7 @@ async function listeningInstance() {
 
 describe("asking for a mail", () => {
   test.each(ways)(
-    "PWD-06 LOG-17 API-28 by %s a known, an unknown and a disabled address get the same answer but for the handle",
+    "PWD-06 LOG-17 API-28 by %s a known, an unknown and a disabled address get the same response except for the handle",
     async (way) => {
       const person = await newPerson();
       const disabled = await newPerson({ state: "disabled" });
@@ -81,7 +81,7 @@ describe("asking for a mail", () => {
     },
   );
 
-  test("a known address takes the statements of an unknown one, and wrong codes after it too", async () => {
+  test("a known and an unknown address run the same statements, and so do wrong codes for them", async () => {
     const { statementsOf, close } = await listeningInstance();
     const walk = (email: string) =>
       statementsOf(async (app) => {
@@ -96,7 +96,7 @@ describe("asking for a mail", () => {
           .execute();
         for (let index = 0; index < 6; index++) await ask("/api/verify-otp", { userId, otpCode: "123456" });
       });
-    // The first walk prepares what each connection prepares once.
+    // Warms up the connections, which prepare some statements once.
     await walk(nobody());
     const [known, unknown] = [await walk((await newPerson()).email), await walk(nobody())];
     expect(known.length).toBeGreaterThan(15);
@@ -104,7 +104,7 @@ describe("asking for a mail", () => {
     await close();
   });
 
-  test("a handle is the hash of nothing a person has, and only its hash is kept", async () => {
+  test("a handle is not derived from the person, and only its hash is stored", async () => {
     const person = await newPerson();
     const { userId: handle } = (await askForMail(portal, "otp", person.email)).json();
     const { rows } = await sql<{ kept: string }>`
@@ -113,7 +113,7 @@ describe("asking for a mail", () => {
     expect(rows[0]?.kept).not.toContain(handle);
   });
 
-  test("the worker mails a known address, and nobody else", async () => {
+  test("the worker mails only a known address of an enabled account", async () => {
     const [person, disabled] = [await newPerson(), await newPerson({ state: "disabled" })];
     const unknown = nobody();
     for (const email of [unknown, disabled.email, person.email.toUpperCase()])
@@ -135,7 +135,7 @@ describe("asking for a mail", () => {
     expect(await mailsTo(unknown)).toEqual([]);
   });
 
-  test("PWD-12 PWD-20 each mail has what was asked for, says how long it works, and none shows the code in its subject", async () => {
+  test("PWD-12 PWD-20 each mail has the requested link or code, says how long it works, and has no code in its subject", async () => {
     const link = await askAndRead(portal, "link", (await newPerson()).email);
     expect(link.code).toBe("");
     expect(Buffer.from(link.token, "base64url")).toHaveLength(32);
@@ -155,12 +155,12 @@ describe("asking for a mail", () => {
     }
   });
 
-  test("what somebody registered calls themselves is not carried into a mailbox that is not proven", async () => {
+  test("the name chosen at registration does not appear in mails to an unconfirmed address", async () => {
     const person = await registerTenant(portal, null, { fullName: "Call 555 0100 now" });
     expect((await askAndRead(portal, "otp", person.email)).text).not.toContain("555 0100");
   });
 
-  test("what a newer request has overtaken is not mailed, and a job that runs twice mails once", async () => {
+  test("a superseded request is not mailed, and a job that runs twice mails once", async () => {
     const { email } = await newPerson();
     await askForMail(portal, "otp", email);
     await askForMail(portal, "otp", email);
@@ -170,7 +170,7 @@ describe("asking for a mail", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test("a request is thrown away after a day", async () => {
+  test("a request is deleted after a day", async () => {
     const old = nobody();
     await askForMail(portal, "link", old);
     portal.clock.forwardMinutes(24 * 60 + 1);
@@ -185,7 +185,7 @@ describe("asking for a mail", () => {
     expect(kept).toEqual([{ address: young }]);
   });
 
-  test("it is audited for whom it was mailed to, with where it was asked from", async () => {
+  test("it is audited for the person who was mailed, with the network address of the request", async () => {
     const person = await newPerson();
     await askAndRead(portal, "link", person.email);
     await askAndRead(portal, "direct-login", person.email);
@@ -209,7 +209,11 @@ describe("asking for a mail", () => {
   test.each([
     ["no address", { resetType: "link" }, "Please enter a valid email address"],
     ["PWD-03 half an address", { email: "a@", resetType: "link" }, "Please enter a valid email address"],
-    ["PWD-05 another way", { email: "a@example.com", resetType: "pigeon" }, "resetType must be link or otp."],
+    [
+      "PWD-05 an unknown type",
+      { email: "a@example.com", resetType: "pigeon" },
+      "resetType must be link or otp.",
+    ],
     ["nothing", {}, "Please enter a valid email address"],
   ])("API-28 %s is 400 with a sentence and success false", async (_, body, message) => {
     const response = await portal.call("POST", "/api/forgot-password", { body });

@@ -7,8 +7,8 @@ import { codeMinutes, minutesAfter, type RequestPurpose } from "./mailed-code.ts
 import { hashOf, randomToken } from "./tokens.ts";
 
 /**
- * Notes that somebody asks for a mail to reset the password or to sign in (PWD-04, LOG-17). Every address takes the same
- * statements and gets the same answer; only the job that answers looks whether somebody has it (decision 002).
+ * Records a request for a mail to reset the password or to sign in (PWD-04, LOG-17). Every address runs the same statements and
+ * gets the same response; only the job that answers the request looks the address up (docs/decisions/002).
  * @throws AppError too_many, for an unknown address as for a known one
  */
 export async function askForMail(
@@ -32,7 +32,7 @@ export async function askForMail(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  // Later, so that what the job does for a known address does not slow the very next answer.
+  // Delayed, so that the job's work for a known address does not slow down the next response.
   await enqueue(db, "answer-sign-in-request", { id, networkAddress, requestId }, { inSeconds: 1 });
   return { success: true, message: onTheirWay, userId: handle };
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { endSession, startSession } from "#server/http/session.ts";
 import type { Role } from "#shared/permissions.ts";
 
-/** A session with a new id for `user`; the one this browser had until now ends. */
+/** Starts a session with a new id for `user`, and ends the one this browser had. */
 export async function beginSession(
   ctx: Ctx,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/database.ts";
 import { invalid } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 
-/** Where it stands which buildings somebody has; other roles have none. */
+/** The table of a role's buildings; other roles have none. */
 const tableOf = (role: Role) =>
   role === "landlord" ? "property_landlords" : role === "maintenance" ? "property_staff" : undefined;
 
@@ -27,7 +27,7 @@ export async function grantedBuildings(db: Db, { id, role }: { id: number; role:
   return rows.map(({ property_id }) => property_id);
 }
 
-/** Makes these the buildings of somebody with this role, and takes away all others, those of a former role too. */
+/** Sets the buildings of a person with this role, and removes all others, including those of a former role. */
 export async function grantBuildings(
   db: Db,
   { id, role }: { id: number; role: Role },

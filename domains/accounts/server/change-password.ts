@@ -12,8 +12,8 @@ import { lockCredentials } from "./queries.ts";
 import { voidRequests } from "./sign-in-requests.ts";
 
 /**
- * Changes the user's own password, ends all other sessions and tells the mailbox. Wrong guesses stay counted although
- * they are refused, so `ctx.db` is the pool.
+ * Changes the user's own password, ends all other sessions and notifies the user by mail. Refused guesses must stay counted,
+ * so `ctx.db` is the pool.
  * @throws AppError invalid; too_many; unauthenticated when the person was disabled meanwhile
  */
 export async function changePassword(

@@ -56,7 +56,7 @@ const assigneeOf = async (id: number) =>
   ).assignee_id;
 
 describe("one person", () => {
-  test("an admin reads company, units, buildings and the open orders that stand with somebody", async () => {
+  test("an admin reads the company, units, buildings and assigned open orders", async () => {
     const { technician, tenant, propertyId, unitId } = building;
     await jobOf(technician.id);
     await jobOf(technician.id, propertyId, "completed");
@@ -75,7 +75,7 @@ describe("one person", () => {
     });
   });
 
-  test("a landlord reads those within the access scope, and of them only what belongs to the own buildings", async () => {
+  test("a landlord reads people within the access scope, with data of their own buildings only", async () => {
     const { landlord, propertyId } = building;
     const shared = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     await jobOf(shared.id, otherPropertyId);
@@ -94,7 +94,7 @@ describe("one person", () => {
 });
 
 describe("changing a person", () => {
-  test("ROLE-02 another role ends all sessions, takes the former buildings away, and is audited from and to", async () => {
+  test("ROLE-02 another role ends all sessions, removes the former buildings, and is audited with old and new values", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const elsewhere = await signInAs(portal.db, person);
@@ -125,7 +125,7 @@ describe("changing a person", () => {
     ]);
   });
 
-  test("other buildings count with the next request, and the session goes on", async () => {
+  test("other buildings apply from the next request on, and the session continues", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const order = await jobOf(building.technician.id);
@@ -141,7 +141,7 @@ describe("changing a person", () => {
     });
   });
 
-  test("a technician who leaves a building hands back the open orders there, with an entry in their logs", async () => {
+  test("a technician who leaves a building is unassigned from the open orders there, with an entry in their logs", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId, otherPropertyId] });
     const left = await jobOf(person.id, propertyId, "in_progress");
@@ -162,7 +162,7 @@ describe("changing a person", () => {
     expect(verified.json()).toMatchObject({ valid: true });
   });
 
-  test("an old version is 409 with the person as of now and who changed it; nothing is lost", async () => {
+  test("an old version is 409 with the current person and who changed it; nothing is lost", async () => {
     const person = await newPerson({ role: "landlord", fullName: "Olga Owner" });
     expect((await edit(person.id, { fullName: "Olga Oakley" }, 1)).statusCode).toBe(200);
     const response = await edit(person.id, { fullName: "Olga Other" }, 1);
@@ -172,7 +172,7 @@ describe("changing a person", () => {
       current: { fullName: "Olga Oakley", version: 2 },
     });
     expect((await edit(person.id, { fullName: "Olga Other" }, 2)).json()).toMatchObject({ version: 3 });
-    // What changes nothing counts for nothing.
+    // A change without a difference does not count as a new version.
     expect((await edit(person.id, { fullName: "Olga Other" })).json()).toMatchObject({ version: 3 });
   });
 
@@ -205,7 +205,7 @@ describe("changing a person", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("who waits for approval is approved first", async () => {
+  test("a pending person has to be approved first", async () => {
     const person = await newPerson({ role: "tenant", state: "pending" });
     const response = await edit(person.id, { role: "maintenance" });
     expect(response.statusCode).toBe(409);
@@ -214,7 +214,7 @@ describe("changing a person", () => {
 });
 
 describe("disabling", () => {
-  test("ends all sessions, keeps from signing in, hands the open orders back, and can be undone", async () => {
+  test("ends all sessions, blocks signing in, unassigns the open orders, and can be undone", async () => {
     const { propertyId } = building;
     const person = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const [open, running, done] = [
@@ -254,7 +254,7 @@ describe("disabling", () => {
     ]);
   });
 
-  test("who waited for approval waits again when enabled", async () => {
+  test("a person who was pending is pending again when enabled", async () => {
     const person = await newPerson({ role: "tenant", state: "pending", claimedUnitId: building.unitId });
     await disable(person.id);
     const enabled = await portal.call("POST", `/api/users/${person.id}/enable`, building.admin);
@@ -303,7 +303,7 @@ describe("administrators", () => {
     expect(response.json().message).toBe("Nobody can change the own role, buildings or access.");
   });
 
-  test("two who disable or demote each other at the same moment: one of them is left", async () => {
+  test("of two who disable or demote each other at the same moment, one remains", async () => {
     for (let round = 0; round < 4; round++) {
       const other = await newPerson({ role: "admin" });
       const { admin } = building;
@@ -323,7 +323,7 @@ describe("administrators", () => {
       };
       const left = rows.filter((row) => row.role === "admin" && row.state === "active");
       expect(left).toHaveLength(1);
-      // The next round begins from the same administrator.
+      // Restores the administrators for the next round.
       await portal.db
         .updateTable("users")
         .set({ role: "admin", state: "active" })
@@ -335,7 +335,7 @@ describe("administrators", () => {
   });
 });
 
-describe("somebody with open pages on two instances", () => {
+describe("a person with open pages on two instances", () => {
   let addresses: string[];
   let second: Awaited<ReturnType<typeof startSecondInstance>>;
   const streams: EventStream[] = [];
@@ -355,7 +355,7 @@ describe("somebody with open pages on two instances", () => {
   };
 
   test.each(["/disable", "/sign-out-everywhere"])(
-    "%s ends both at once, and the session on both",
+    "%s ends both streams and sessions at once",
     async (path) => {
       const person = await newPerson({ role: "maintenance", propertyIds: [building.propertyId] });
       const open = await openPages(person);
@@ -373,7 +373,7 @@ describe("somebody with open pages on two instances", () => {
     },
   );
 
-  test("with another role as well; with other buildings their reach is read again", async () => {
+  test("another role does so as well; other buildings make the streams read the access scope again", async () => {
     const { propertyId } = building;
     const moved = await newPerson({ role: "maintenance", propertyIds: [propertyId] });
     const open = await openPages(moved);

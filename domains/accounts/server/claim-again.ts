@@ -8,8 +8,8 @@ import { claimableUnit } from "./claims.ts";
 import { presentSession } from "./present.ts";
 
 /**
- * A refused person claims again, and one who named no unit names it (requirements, "Model").
- * @throws AppError conflict while a claim waits or after its approval; invalid for a unit that is not offered
+ * Lets a refused person claim again, and a person who named no unit name one (requirements, "Model").
+ * @throws AppError conflict while a claim is pending or after its approval; invalid for a unit that is not offered
  */
 export async function claimAgain(
   ctx: SignedInCtx,

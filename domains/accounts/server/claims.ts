@@ -4,8 +4,8 @@ import type { Role } from "#shared/permissions.ts";
 import { findOfferedUnit, type LabelledUnit } from "./units.ts";
 
 /**
- * The unit a person with this role may claim: only tenants claim one (REG-13), and only of those offered.
- * @throws AppError invalid for a unit that is not offered, or not there
+ * The unit a person with this role may claim: only tenants claim a unit (REG-13), and only an offered one.
+ * @throws AppError invalid for a unit that is not offered or does not exist
  */
 export async function claimableUnit(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 
-/** The passwords that lists of broken accounts show most often, of six characters and more, in lower case. */
+/** The most frequent passwords in published leaks, of six characters and more, in lower case. */
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 0987654321 987654321 87654321 654321 111111 1111111
   11111111 222222 333333 444444 555555 5555555 666666 777777 7777777 888888 88888888 999999 000000 00000000 112233 11223344
@@ -53,7 +53,7 @@ export const isCommonPassword = (password: string): boolean =>
   common.has(password.normalize("NFKC").toLowerCase());
 
 /**
- * Refuses what is guessed first; not in the demo, whose passwords everybody knows (REG-18..21).
+ * Refuses the passwords that attackers try first; not in the demo, whose passwords are public (REG-18..21).
  * @throws AppError invalid
  */
 export function refuseCommonPassword({ config }: Ctx, password: string, field = "password"): void {

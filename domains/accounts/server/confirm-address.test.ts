@@ -16,7 +16,7 @@ const signInStatus = async (email: string, password: string) =>
 const resend = (cookie: string) => portal.call("POST", "/api/confirm-address/resend", { cookie });
 
 describe("confirming an address", () => {
-  test("the proof replaces the password, ends the sessions made before it and starts a new one", async () => {
+  test("confirming replaces the password, ends all earlier sessions and starts a new one", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     const response = await confirm(await mailedToken(portal, squatter.email));
     expect(response.statusCode).toBe(200);
@@ -27,7 +27,7 @@ describe("confirming an address", () => {
     expect(await signInStatus(squatter.email, "chosen by the owner")).toBe(200);
   });
 
-  test("a link works once, also when it is used five times at once, and the other links die with it", async () => {
+  test("a link works once, also when used five times at once, and voids the other links", async () => {
     const person = await registerTenant(portal, null);
     const first = await mailedToken(portal, person.email);
     await resend(person.cookie);
@@ -65,7 +65,7 @@ describe("confirming an address", () => {
     expect(response.json().message).toMatch(message);
   });
 
-  test("the link of a person disabled meanwhile does nothing", async () => {
+  test("the link of a disabled person does nothing", async () => {
     const person = await registerTenant(portal, null);
     const token = await mailedToken(portal, person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
@@ -74,7 +74,7 @@ describe("confirming an address", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("one mailbox gets five mails an hour, then 429 and none", async () => {
+  test("one mailbox gets five mails an hour, then 429 and no mail", async () => {
     const person = await registerTenant(portal, null);
     for (let index = 0; index < 4; index++) expect((await resend(person.cookie)).statusCode).toBe(200);
     const refused = await resend(person.cookie);

@@ -17,8 +17,8 @@ const wrongLink = (message: string) => invalid({ token: message });
 const used = () => wrongLink("This link was used already. Please sign in with the password you chose.");
 
 /**
- * Consumes the link of a confirmation mail. Whoever registered need not own the mailbox, so the proof replaces the
- * password and ends every session made before it (REG-18..21). `ctx.db` is the pool.
+ * Consumes the link of a confirmation mail. The person who registered need not own the mailbox, so the confirmation replaces
+ * the password and ends every earlier session (REG-18..21). `ctx.db` is the pool.
  * @throws AppError invalid with a sentence when the link is unknown, used or expired
  */
 export async function confirmAddress(

@@ -7,21 +7,21 @@ import { type PersonRow, presentPerson } from "./present.ts";
 import { findPerson, lockPerson } from "./queries.ts";
 
 /**
- * The person whose claim the user decides on, locked: a landlord decides on tenants of the own buildings, an admin on
- * everybody, nobody on himself.
- * @throws AppError not_found; forbidden; conflict when nothing waits for a decision
+ * Locks the person whose claim the user decides on. A landlord decides on tenants of their own buildings, an admin on
+ * everybody, and nobody on themselves.
+ * @throws AppError not_found; forbidden; conflict when no claim is pending
  */
 export async function lockClaimant(ctx: SignedInCtx, id: number): Promise<PersonRow> {
   const { actor, db } = ctx;
   if (id === actor.id) throw forbidden("Nobody can decide on the own account.");
   const person = await lockPerson(db, actor.accessScope, id);
   if (person.state !== "pending") throw conflict(`${person.fullName} is not waiting for approval.`);
-  // A claim elsewhere is another landlord's to decide, although the person may have rented here before.
+  // A claim in another building is decided by its landlord, even if the person rented here before.
   if (actor.role === "landlord" && person.claimedUnit === null) throw notFound("person");
   return person;
 }
 
-/** What follows every decision: the log, the lists of those who may decide, the access scope of the person decided on. */
+/** Completes every decision: writes the audit log, refreshes the lists of approvers and the person's access scope. */
 export async function concludeDecision(
   ctx: SignedInCtx,
   person: PersonRow,

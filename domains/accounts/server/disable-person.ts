@@ -13,9 +13,9 @@ import { withdrawUnbacked } from "./withdraw-invitation.ts";
 type StateBefore = Exclude<PersonRow["state"], "disabled">;
 
 /**
- * Ends all sessions on every instance and refuses new ones; open orders of a technician go back to the queue, and
- * invitations that only this person stands for are withdrawn.
- * @throws AppError not_found; forbidden; conflict when it is done already
+ * Disables a person: ends all sessions on every instance and refuses new ones. Open orders of a technician go back to the
+ * queue, and open invitations of this person are withdrawn.
+ * @throws AppError not_found; forbidden; conflict when the person is already disabled
  */
 export async function disablePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {
   const person = await lockForChange(ctx, id);
@@ -52,7 +52,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Gives back what the person was before; who waited for approval waits again. @throws AppError as above */
+/** Restores the person's former state; a pending person is pending again. @throws AppError as above */
 export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person> {
   const person = await lockForChange(ctx, id);
   if (person.state !== "disabled") throw conflict(`${person.fullName} is not disabled.`);
@@ -77,7 +77,7 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Ends all sessions of somebody who may sign in again, e.g. after a phone was lost. */
+/** Ends all sessions of a person, who may sign in again, e.g. after a phone was lost. */
 export async function signOutPerson(ctx: SignedInCtx, id: number): Promise<void> {
   await lockForChange(ctx, id);
   await endSessionsOf(ctx, id);

@@ -16,7 +16,7 @@ import { withdrawUnbacked } from "./withdraw-invitation.ts";
 
 type Changes = BodyOf<typeof editPersonEndpoint>;
 
-/** What a person is allowed, before or after a change. */
+/** A person's role and buildings, before or after a change. */
 interface Access {
   fullName: string;
   role: Role;
@@ -25,8 +25,8 @@ interface Access {
 }
 
 /**
- * Changes a person's name, role and buildings. Another role ends all sessions; other buildings change the access scope at once.
- * Open orders of a technician who does not work in their building any more go back to the queue.
+ * Changes a person's name, role and buildings. Another role ends all sessions; other buildings change the access scope at
+ * once. Open orders of a technician who no longer works in their building go back to the queue.
  * @throws AppError not_found; forbidden; conflict when `seen` is an old version; invalid
  */
 export async function editPerson(
@@ -88,7 +88,7 @@ async function accessOf({ db }: SignedInCtx, person: PersonRow): Promise<Access>
   };
 }
 
-/** What is not named stays, as far as the new role has it. */
+/** Omitted fields stay unchanged, as far as they apply to the new role. */
 function accessAfter(
   before: Access,
   { fullName, role = before.role, propertyIds, allBuildings }: Changes,

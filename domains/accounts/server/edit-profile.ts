@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { SessionUser } from "../contract.ts";
 import { presentSession } from "./present.ts";
 
-/** Changes the user's own name. What was signed or written before keeps the name it was made with. */
+/** Changes the user's own name. Earlier signatures and log entries keep the former name. */
 export async function editProfile(
   ctx: SignedInCtx,
   { fullName }: { fullName: string },
@@ -21,7 +21,7 @@ export async function editProfile(
       subjectId: actor.id,
       details: { changes: changesBetween({ fullName: actor.fullName }, { fullName }, ["fullName"]) },
     });
-    // Other open pages of the person draw the new name.
+    // Makes other open pages of the person show the new name.
     ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [actor.id] }));
   }
   return presentSession({ ...actor, fullName });

@@ -10,9 +10,8 @@ import { readSecondFactorOf } from "./second-factors.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
 /**
- * Lets in somebody who has proven to be `user` by a password, a link or a code, in the transaction that used it up and has
- * locked the account: a new session begins and is logged. Where two-factor sign-in is on, the response is a challenge
- * instead, and no session begins.
+ * Completes the first step of a sign-in after a password, a link or a code was verified, in the transaction that consumed it
+ * and locked the account: starts a session and logs it. With two-factor sign-in it returns a challenge instead.
  */
 export async function enter(
   ctx: Ctx,
@@ -33,7 +32,7 @@ export async function enter(
   return { twoFactorRequired: true, challenge };
 }
 
-/** The same for somebody who has given all that is asked for. */
+/** The same after all steps are completed. */
 export async function letIn(
   ctx: Ctx,
   reply: FastifyReply,

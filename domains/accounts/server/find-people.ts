@@ -5,18 +5,18 @@ import type { Role } from "#shared/permissions.ts";
 import type { Person } from "../people-contract.ts";
 import { people } from "./list-people.ts";
 
-/** What the search of the top bar shows of a person. */
+/** A person in the search of the top bar. */
 export interface PersonFound {
   id: number;
   fullName: string;
   email: string;
   role: Role;
   state: Person["state"];
-  /** A building of the user's that the person has to do with; null for who has the list of everybody. */
+  /** A building of the user's that the person belongs to; null for admins, who have the list of everybody. */
   propertyId: number | null;
 }
 
-/** The newest people that the list would show for the text. */
+/** The newest people that match the text in the list of people. */
 export async function findPeopleByWords(
   ctx: SignedInCtx,
   text: string,
@@ -29,7 +29,7 @@ export async function findPeopleByWords(
   );
 }
 
-/** Those of the people with these ids that are within the access scope, newest first. */
+/** The people with these ids that are within the access scope, newest first. */
 export async function peopleFound(
   { db, actor: { accessScope } }: SignedInCtx,
   ids: readonly number[],

@@ -5,8 +5,8 @@ import type { LockedAccount } from "./queries.ts";
 import { voidTokens } from "./tokens.ts";
 
 /**
- * The address is proven to be theirs. Whoever registered with it need not have been the same, so the first proof voids the
- * password and the sessions made before it (REG-18..21).
+ * Marks the address as confirmed. The account may have been registered by somebody else, so the first proof voids its password
+ * and sessions (REG-18..21).
  */
 export async function proveAddress(ctx: Ctx, person: LockedAccount): Promise<void> {
   if (person.emailConfirmedAt !== null) return;

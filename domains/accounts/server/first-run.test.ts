@@ -5,14 +5,14 @@ import { prepareFirstRun } from "./first-run.ts";
 
 const tokenOf = (path: string | null) => /^\/register\?setup=([\w-]{43})$/.exec(path ?? "")?.[1] ?? "";
 
-test("REG-20 with demo off each printed set-up link is good until one of them made the first administrator", async () => {
+test("REG-20 with demo off each printed set-up link is valid until one of them created the first administrator", async () => {
   const portal = await startPortal();
   try {
-    // As another instance, or the start before, prints it.
+    // As printed by another instance or an earlier start.
     const other = tokenOf(await prepareFirstRun(portal.services));
     const token = tokenOf(await prepareFirstRun(portal.services));
 
-    // Refused for another reason, the token stays good.
+    // A request refused for another reason does not use up the token.
     expect((await register(portal, { role: "admin", setupToken: token, password: "abc" })).statusCode).toBe(
       400,
     );
@@ -35,7 +35,7 @@ test("REG-20 with demo off each printed set-up link is good until one of them ma
   }
 });
 
-test("a set-up link is good for a week, and opens no other role", async () => {
+test("a set-up link is valid for a week, and for no other role", async () => {
   const portal = await startPortal({ REGISTRATION: "invite" });
   try {
     const token = tokenOf(await prepareFirstRun(portal.services));

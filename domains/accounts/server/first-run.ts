@@ -13,8 +13,9 @@ async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /**
- * The path of a one-time link with which the operator sets the portal up (requirements, "Demo"), or null when there is an
- * administrator or the demo is on. Links of earlier starts, and of other instances, stay good until there is one.
+ * Creates a one-time link with which the operator sets up the portal (requirements, "Demo") and returns its path; null when
+ * there is an administrator or the demo is on. Links of earlier starts and other instances stay valid until there is an
+ * administrator.
  */
 export async function prepareFirstRun({ config, db, clock }: Services): Promise<string | null> {
   if (config.demo || (await hasAdmin(db))) return null;
@@ -22,7 +23,7 @@ export async function prepareFirstRun({ config, db, clock }: Services): Promise<
   return `/register?setup=${token}`;
 }
 
-/** Whether a set-up link is still good: `used` when there is an administrator, whoever used which link. */
+/** The state of a set-up link: `used` once there is an administrator, whichever link was used. */
 export async function linkState({ db, now }: Ctx, token: string): Promise<"open" | "used" | "unknown"> {
   if (await hasAdmin(db)) return "used";
   const found = await findToken(db, "setup", token);
@@ -30,8 +31,8 @@ export async function linkState({ db, now }: Ctx, token: string): Promise<"open"
 }
 
 /**
- * Uses the set-up token up, and with it all others. False when it is not valid, or somebody is administrator already: of
- * two who set up at once, with one link or two, the second waits and is refused.
+ * Consumes the set-up token and voids all others. False when it is not valid or there is an administrator: of two concurrent
+ * set-ups, with one link or two, the second waits and is refused.
  */
 export async function useSetupToken(ctx: Ctx, token: string): Promise<boolean> {
   await sql`select from organisation for update`.execute(ctx.db);

@@ -25,13 +25,13 @@ export interface InvitationRow {
   mail: Invitation["mail"];
 }
 
-/** Where an invitation under the name `i` stands; one to a unit that is no more is as good as withdrawn. */
+/** The state of an invitation (alias `i`); one to a deleted unit counts as withdrawn. */
 export const invitationState = (now: Date): RawBuilder<Invitation["state"]> => sql`
   case when i.accepted_at is not null then 'accepted'
     when i.withdrawn_at is not null or (i.role = 'tenant' and i.unit_id is null) then 'withdrawn'
     when i.expires_at <= ${now} then 'expired' else 'pending' end`;
 
-/** The invitations `i` that stand so, as conditions that an index can answer. */
+/** The invitations `i` in this state, as conditions that can use an index. */
 export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<boolean> {
   const isVoid = sql`(i.role = 'tenant' and i.unit_id is null)`;
   const isOpen = sql`i.accepted_at is null and i.withdrawn_at is null and not ${isVoid}`;
@@ -43,7 +43,7 @@ export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<
     : sql`(${isOpen} and i.expires_at > ${now})`;
 }
 
-/** What is shown of `invitations i`. */
+/** The displayed columns of `invitations i`. */
 export const invitationColumns = (now: Date) => sql`
   i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
   i.expires_at, i.accepted_at, i.accepted_by_id,
@@ -54,7 +54,7 @@ export const invitationColumns = (now: Date) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]')
     from invitation_properties ip join properties p on p.id = ip.property_id where ip.invitation_id = i.id) as buildings`;
 
-/** The one invitation that meets the condition, whoever asks. */
+/** The invitation that meets the condition, without an access rule. */
 export async function readInvitation(
   { db, now }: { db: Db; now: Date },
   condition: RawBuilder<unknown>,

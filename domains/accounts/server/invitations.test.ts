@@ -47,7 +47,7 @@ const audited = async (subjectId: number) =>
   ).map(({ action }) => action);
 
 describe("inviting", () => {
-  test("an admin invites a tenant to a unit: a mail, a link told once, 48 hours", async () => {
+  test("an admin invites a tenant to a unit: with a mail and a link, returned once, for 48 hours", async () => {
     const email = newAddress();
     const response = await invite({ email });
     expect(response.statusCode).toBe(201);
@@ -79,10 +79,10 @@ describe("inviting", () => {
     expect(await audited(made.id)).toEqual(["invitation.created"]);
   });
 
-  test("the token is in no table and in no list: only its hash is kept", async () => {
+  test("the token is in no table and in no list: only its hash is stored", async () => {
     const { link, id } = (await invite({})).json<Made>();
     const token = /invitation=([\w-]+)/.exec(link ?? "")?.[1] ?? "none";
-    // The mail on its way needs it.
+    // The waiting mail still needs it.
     await portal.db.updateTable("mails").set({ text_body: "", html_body: "", one_time_link: null }).execute();
     const dump = await Promise.all(
       (["invitations", "audit_log", "idempotent_responses", "notifications"] as const).map((table) =>
@@ -93,7 +93,7 @@ describe("inviting", () => {
     expect(JSON.stringify((await list()).find((row) => row.id === id))).not.toContain(token);
   });
 
-  test("a repeated request invites once, and is not told the link again", async () => {
+  test("a repeated request invites once, and its response has no link", async () => {
     const body = { email: newAddress() };
     const headers = { "idempotency-key": "invite-once" };
     const first = (await invite(body, building.admin, headers)).json<Made>();
@@ -131,7 +131,7 @@ describe("inviting", () => {
     }
   });
 
-  test("a landlord invites tenants and maintenance staff to own buildings", async () => {
+  test("a landlord invites tenants and maintenance staff to their own buildings", async () => {
     const { landlord, propertyId } = building;
     expect((await invite({}, landlord)).statusCode).toBe(201);
     const staff = await invite({ role: "maintenance", propertyIds: [propertyId] }, landlord);
@@ -141,7 +141,7 @@ describe("inviting", () => {
   test.each([
     ["landlords", { role: "landlord" }],
     ["administrators", { role: "admin" }],
-  ])("a landlord does not invite %s: 403, and nothing is made", async (_, body) => {
+  ])("a landlord cannot invite %s: 403, and nothing is created", async (_, body) => {
     const before = await tableContents(portal.db);
     const response = await invite(body, building.landlord);
     expect(response.statusCode).toBe(403);
@@ -154,7 +154,7 @@ describe("inviting", () => {
   test.each<[string, () => Record<string, unknown>, "admin" | "landlord", string, string]>([
     ["no unit", () => ({ unitId: null }), "admin", "unitId", "Please choose the unit of this tenant."],
     [
-      "a unit of others",
+      "a unit of another landlord",
       () => ({ unitId: otherUnitId }),
       "landlord",
       "unitId",
@@ -175,7 +175,7 @@ describe("inviting", () => {
       "Please choose at least one building.",
     ],
     [
-      "a building of others",
+      "a building of another landlord",
       () => ({ role: "maintenance", propertyIds: [building.propertyId, otherPropertyId] }),
       "landlord",
       "propertyIds",
@@ -203,7 +203,7 @@ describe("inviting", () => {
       "Only maintenance staff can have all buildings.",
     ],
     ["no address", () => ({ email: "guest@" }), "admin", "email", "Please enter a valid email"],
-  ])("%s is 400 with a sentence, and nothing is made", async (_, body, who, field, message) => {
+  ])("%s is 400 with a sentence, and nothing is created", async (_, body, who, field, message) => {
     const before = await tableContents(portal.db);
     const response = await invite(body(), building[who]);
     expect(response.statusCode).toBe(400);
@@ -222,7 +222,7 @@ describe("inviting", () => {
     expect(open.json().fields.email).toMatch(/open already/);
   });
 
-  test("of five who invite one address at once one does", async () => {
+  test("of five concurrent invitations to one address, one is created", async () => {
     const email = newAddress();
     const responses = await Promise.all(Array.from({ length: 5 }, () => invite({ email })));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([
@@ -230,7 +230,7 @@ describe("inviting", () => {
     ]);
   });
 
-  test("a landlord neither sees an open invitation of others nor is kept from the own by it", async () => {
+  test("an open invitation of another landlord is neither visible nor an obstacle to one's own", async () => {
     const email = newAddress();
     const theirs = await invite({ email, unitId: otherUnitId }, otherLandlord);
     expect(theirs.statusCode).toBe(201);
@@ -250,7 +250,7 @@ describe("inviting", () => {
 });
 
 describe("the list of invitations", () => {
-  test("a landlord sees those of tenants and staff to own buildings only, whoever made them", async () => {
+  test("a landlord sees those of tenants and staff to only their own buildings, whoever made them", async () => {
     const { landlord, propertyId } = building;
     const own = (await invite({})).json<Made>().id;
     const shared = (
@@ -268,7 +268,7 @@ describe("the list of invitations", () => {
       );
   });
 
-  test("it is filtered by state and address, comes in pages, and says where the mail stands", async () => {
+  test("it is filtered by state and address, is paged, and shows the state of the mail", async () => {
     const email = newAddress();
     const { id, mail } = (await invite({ email })).json<Made>();
     await portal.db
@@ -293,7 +293,7 @@ describe("the list of invitations", () => {
 });
 
 describe("an invitation that is open", () => {
-  test("is withdrawn once; then it can be neither sent again nor withdrawn", async () => {
+  test("can be withdrawn once; then it can be neither sent again nor withdrawn", async () => {
     const { id } = (await invite({})).json<Made>();
     const change = (action: string) =>
       portal.call("POST", `/api/invitations/${id}/${action}`, building.admin);
@@ -306,14 +306,14 @@ describe("an invitation that is open", () => {
     expect(await audited(id)).toEqual(["invitation.created", "invitation.withdrawn"]);
   });
 
-  test("is as good as withdrawn when its unit is no more", async () => {
+  test("counts as withdrawn when its unit is deleted", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const { id } = (await invite({ unitId })).json<Made>();
     await portal.db.deleteFrom("units").where("id", "=", unitId).execute();
     expect((await list("?limit=200")).find((row) => row.id === id)?.state).toBe("withdrawn");
   });
 
-  test("sent again it has another link, 48 hours more, and whoever sent it stands for it", async () => {
+  test("sent again has another link, 48 hours more, and the sender as its inviter", async () => {
     const { id, link, email } = (await invite({}, building.landlord)).json<Made>();
     const response = await portal.call("POST", `/api/invitations/${id}/resend`, building.admin);
     expect(response.statusCode).toBe(200);

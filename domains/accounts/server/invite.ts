@@ -18,7 +18,7 @@ type Entries = z.output<typeof newInvitation>;
 const invitationHours = 48;
 export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitationHours * 3_600_000);
 
-/** What an invitation promises, checked. */
+/** The checked contents of an invitation: role, unit and buildings. */
 interface Promised {
   unit: LabelledUnit | null;
   propertyIds: number[];
@@ -26,7 +26,7 @@ interface Promised {
 }
 
 /**
- * Invites somebody by mail (requirements, "People"), which counts against the limits of mails.
+ * Invites a person by mail (requirements, "People"), which counts towards the limits of mails.
  * @throws AppError forbidden; invalid; conflict when the address has an account or an open invitation; too_many
  */
 export async function invite(
@@ -42,7 +42,7 @@ export async function countInvitationMail(ctx: SignedInCtx, email: string): Prom
   await countUse(ctx, mailsPerMailbox, email.toLowerCase());
 }
 
-/** The invitation alone, in the transaction of `ctx`, e.g. one of many that an import makes. @throws as `invite` */
+/** Creates the invitation only, in the transaction of `ctx`, e.g. for an import. @throws as `invite` */
 export async function makeInvitation(
   ctx: SignedInCtx,
   entries: Entries,
@@ -86,7 +86,7 @@ export async function makeInvitation(
   return sendInvitation(ctx, id, token);
 }
 
-/** Mails the link of an invitation and gives it; its address is known to nobody else. */
+/** Mails the link of an invitation and returns it; it is stored nowhere else. */
 export async function sendInvitation(
   ctx: SignedInCtx,
   id: number,
@@ -102,7 +102,7 @@ export async function sendInvitation(
   };
 }
 
-/** What the user may promise: landlords invite to own buildings, and no roles above theirs. */
+/** Checks what the user may grant: landlords invite to their own buildings, and to no role above tenant and maintenance. */
 async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
   const { actor, db } = ctx;
   const { role, unitId, propertyIds = [], allBuildings = false } = entries;
@@ -134,7 +134,7 @@ async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
 
 /** @throws AppError conflict when the address has an account, or an open invitation that the user can see */
 async function refuseKnownAddress({ db, actor, now }: SignedInCtx, email: string): Promise<void> {
-  // Two who invite one address at the same moment come one after the other.
+  // Serialises concurrent invitations to one address.
   await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || lower(${email}), 0))`.execute(db);
   const { rows: accounts } = await sql`select 1 from users where lower(email) = lower(${email})`.execute(db);
   if (accounts.length > 0) throw taken("An account with this e-mail address exists already.");

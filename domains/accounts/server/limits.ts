@@ -1,29 +1,29 @@
 import type { Limit } from "#server/http/limits.ts";
 
-/** How often what may be tried (requirements, "Limits"). Counted in the database, so that instances agree. */
+/** The rate limits of accounts (requirements, "Limits"), counted in the database across all instances. */
 export const failuresPerAccount: Limit = { name: "sign-in", count: 10, windowMinutes: 15 };
 export const failuresPerNetwork: Limit = { name: "sign-in-network", count: 50, windowMinutes: 15 };
-/** Wrong guesses of the current password by somebody who holds a session. */
+/** Wrong guesses of the current password within a session. */
 export const wrongPasswordsPerPerson: Limit = { name: "password-change", count: 10, windowMinutes: 15 };
-/** Wrong codes of the second factor, whoever has proven the first. */
+/** Wrong codes of the second factor, over all sign-ins. */
 export const wrongCodesPerPerson: Limit = { name: "second-factor", count: 10, windowMinutes: 15 };
-/** A sign-in that waits for its code, and how many it takes. */
+/** The lifetime of a sign-in that waits for its code, and the codes it accepts. */
 export const challengeMinutes = 10;
 export const challengeTriesMax = 5;
 export const registrationsPerNetwork: Limit = { name: "register", count: 100, windowMinutes: 60 };
 export const mailsPerMailbox: Limit = { name: "mail", count: 5, windowMinutes: 60 };
 /**
- * Mails that anybody may ask for without a session. Counted apart from those the portal sends by itself or for somebody it knows,
- * which only go to a known address: how many are left would tell that it is one.
+ * Mails that anybody may request without a session. They are counted separately from all other mails, which only go to known
+ * addresses: a shared count would reveal whether an address is known.
  */
 export const asksPerMailbox: Limit = { name: "asked-mail", count: 5, windowMinutes: 60 };
-/** Codes of mails, right and wrong ones, of one address (PWD-12). */
+/** Codes of mails, correct or wrong, for one address (PWD-12). */
 export const codeTriesPerAccount: Limit = { name: "mailed-code", count: 15, windowMinutes: 24 * 60 };
 export const mailsPerNetwork: Limit = { name: "mail-network", count: 100, windowMinutes: 60 };
 
 /**
- * The part of an address that one party holds: the address itself, or of IPv6 the first 64 bits, as every customer has
- * more addresses behind them than any limit could count.
+ * The part of a network address that belongs to one customer: the whole IPv4 address, or the first 64 bits of an IPv6
+ * address, below which every customer has more addresses than any limit could count.
  */
 export function networkOf(address: string): string {
   const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -14,7 +14,7 @@ import {
 
 const id = sql`i.id`;
 
-/** Invitations within the access scope, newest first; their links are in no list. */
+/** Invitations within the access scope, newest first; a list never contains their links. */
 export const invitations = defineList<QueryOf<typeof listInvitations>, InvitationRow, Invitation>({
   from: sql`invitations i`,
   columns: ({ now }) => invitationColumns(now),

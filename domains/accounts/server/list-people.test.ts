@@ -43,7 +43,7 @@ const list = async (cookie: string, query = "") => {
 const ids = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
 describe("the list of people", () => {
-  test("a landlord sees those of the own buildings only, an admin everybody", async () => {
+  test("a landlord sees the people of their own buildings only, an admin everybody", async () => {
     const { landlord, tenant, neighbour, technician, admin } = building;
     const own = await list(landlord.cookie);
     expect(ids(own.people)).toEqual(
@@ -54,7 +54,7 @@ describe("the list of people", () => {
     expect(all.headers["x-total-count"]).toBe(String(all.people.length));
   });
 
-  test("no secret is in it", async () => {
+  test("it contains no secrets", async () => {
     const { people } = await list(building.admin.cookie);
     expect(Object.keys(people[0] ?? {}).sort()).toEqual(
       [
@@ -79,7 +79,7 @@ describe("the list of people", () => {
     );
   });
 
-  test("it is filtered by role, state, building and words, whose signs are taken as they are", async () => {
+  test("it is filtered by role, state, building and words, with special characters taken literally", async () => {
     const { admin, landlord, technician, propertyId } = building;
     expect(ids((await list(landlord.cookie, "?role=maintenance")).people)).toEqual([technician.id]);
     const { people } = await list(landlord.cookie, "?state=pending");
@@ -91,7 +91,7 @@ describe("the list of people", () => {
     expect((await list(admin.cookie, "?q=_")).people).toEqual([]);
   });
 
-  test("who of the own people works in a building of others is not told", async () => {
+  test("it does not reveal that a landlord's own staff also work in other landlords' buildings", async () => {
     const { admin, landlord, technician } = building;
     await portal.db
       .insertInto("property_staff")
@@ -105,7 +105,7 @@ describe("the list of people", () => {
     expect([people, headers["x-total-count"]]).toEqual([[], "0"]);
   });
 
-  test("it comes in pages and in parts", async () => {
+  test("it is paged by number and by cursor", async () => {
     const { admin } = building;
     const whole = ids((await list(admin.cookie)).people).reverse();
     const page = await list(admin.cookie, "?page=2&pageSize=2");

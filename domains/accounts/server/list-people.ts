@@ -20,7 +20,7 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
   filters: {
     role: (role) => sql`u.role = ${role}`,
     state: (state) => sql`u.state = ${state}`,
-    // Whether somebody known works or rents in a building of others is not the user's to know.
+    // The user must not learn whether a person also works or rents in other landlords' buildings.
     propertyId: (propertyId, { ctx: { actor } }) =>
       actor.accessScope.effectiveRole === "admin" || actor.accessScope.propertyIds.includes(propertyId)
         ? sql`u.id in (${peopleOfBuildings([propertyId])})`
@@ -41,7 +41,7 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
         claimedUnit === null
           ? leased.units.map(({ label }) => label).join(", ")
           : `${claimedUnit.label} (claimed)`,
-      // The list names the first buildings and counts them all.
+      // The list has the names of the first buildings and the count of all.
       Buildings: ({ allBuildings, buildings: { first, count } }) =>
         buildingNames(allBuildings, first) +
         (count > first.length ? ` and ${count - first.length} more` : ""),

@@ -6,9 +6,9 @@ import { presentPerson } from "./present.ts";
 import { findPerson } from "./queries.ts";
 
 /**
- * The person an administrator is about to change, locked together with all administrators, in the order of their ids:
- * two of them who take away each other's rights at the same moment meet here, so that one is always left.
- * @throws AppError not_found; forbidden for the own account, or when the user is no administrator any more
+ * Locks the person an administrator is about to change, together with all administrators, in the order of their ids. This
+ * serialises two administrators who remove each other's role at the same moment, so that one always remains.
+ * @throws AppError not_found; forbidden for the user's own account, or when the user is no longer an administrator
  */
 export async function lockForChange(ctx: SignedInCtx, id: number): Promise<PersonRow> {
   const { actor, db } = ctx;
@@ -32,7 +32,7 @@ const words = {
   "profile.edited": "renamed",
 } as Record<string, string>;
 
-/** @throws AppError conflict with the person as of now and who changed it, when the user's version is not the present one */
+/** @throws AppError conflict with the current person and who changed it, when the version the user saw is not the current one */
 export async function refuseStalePerson(
   ctx: SignedInCtx,
   person: PersonRow,

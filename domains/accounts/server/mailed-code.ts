@@ -7,7 +7,7 @@ import { invalid } from "#shared/errors.ts";
 import { codeTriesPerAccount } from "./limits.ts";
 import { hashOf } from "./tokens.ts";
 
-/** What somebody without a session may ask a mail for; the last has both a link and a code. */
+/** The purposes for which a mail can be requested without a session; `sign-in` sends both a link and a code. */
 export type RequestPurpose = "reset-by-link" | "reset-by-code" | "sign-in";
 
 /** PWD-12, PWD-20. */
@@ -20,18 +20,18 @@ export const minutesAfter = (instant: Date, minutes: number) =>
 
 export const randomCode = () => String(randomInt(1_000_000)).padStart(6, "0");
 
-/** Six digits are tried out in no time, so that their hash is keyed, and counts for one request. */
+/** Six digits are quickly brute-forced, so the hash is keyed and bound to one request. */
 export const hashOfCode = (secretKey: Buffer, handleHash: Buffer, code: string): Buffer =>
   createHmac("sha256", secretKey).update("mailed code ").update(handleHash).update(code).digest();
 
-/** Said of a wrong, an old, a used and an unknown one. */
+/** The same error for a wrong, an expired, a used and an unknown code. */
 export const refusedCode = () =>
   invalid({
     otpCode:
       "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
   });
 
-/** Whether request `r` is the newest of its address: to reset the password, or to sign in. */
+/** Whether request `r` is the newest of its address, separately for password resets and sign-ins. */
 export const isNewest: RawBuilder<boolean> = sql`not exists (
   select from sign_in_requests newer where newer.address = r.address and newer.id > r.id
     and (newer.purpose = 'sign-in') = (r.purpose = 'sign-in'))`;
@@ -44,7 +44,7 @@ interface Tried {
   tries: number;
 }
 
-/** A request whose code was right; it is used by whoever finds `code_hash` still there. */
+/** A request whose code was correct; it is consumed by the first to find its `code_hash` unchanged. */
 export interface ProvenCode {
   id: number;
   userId: number;
@@ -52,9 +52,9 @@ export interface ProvenCode {
 }
 
 /**
- * Compares a code with that of its request. Each try is taken before anything is compared and stays taken, so that guesses
- * sent all at once are as few as those sent in turn; `ctx.db` is the pool.
- * @throws AppError invalid, the same whatever is wrong; too_many after the tries of a day
+ * Compares a code with that of its request. Each try is counted before the comparison and stays counted, so that concurrent
+ * guesses are limited like sequential ones; `ctx.db` is the pool.
+ * @throws AppError invalid, the same for every reason; too_many beyond the daily limit
  */
 export async function proveCode(
   ctx: Ctx,
@@ -66,7 +66,7 @@ export async function proveCode(
   if (tried === undefined) throw refusedCode();
   const triesOfDay = await countUse(ctx, codeTriesPerAccount, tried.address);
   const given = hashOfCode(ctx.secretKey, handleHash, otpCode);
-  // Compared with itself turned round where there is no code, so that an unknown address takes as long as a known one.
+  // Without a code it is compared with its own reversal, so that an unknown address takes as long as a known one.
   const isRight = timingSafeEqual(tried.code_hash ?? Buffer.from(given).reverse(), given);
   const { id, user_id: userId, code_hash: codeHash } = tried;
   if (isRight && userId !== null && codeHash !== null) return { id, userId, codeHash };
@@ -83,7 +83,7 @@ async function takeTry(ctx: Ctx, purpose: RequestPurpose, handleHash: Buffer): P
   return rows[0];
 }
 
-/** Also for an address that nobody has: who is kept out must not show in how long that takes. */
+/** Runs also for an unknown address, so that the response time does not reveal whether it has an account. */
 const auditLockOut = (ctx: Ctx, { id, user_id: userId, tries }: Tried): Promise<void> =>
   audit(ctx, {
     action: "account.code-locked-out",

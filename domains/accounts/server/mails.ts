@@ -15,7 +15,7 @@ interface Addressee {
 
 const confirmationDays = 7;
 const to = ({ id, email, fullName }: Addressee) => ({ address: email, userId: id, fullName });
-/** Nobody knows yet whose mailbox it is, and a stranger chose the name: it must not carry words into a foreign mailbox. */
+/** The mailbox is unconfirmed and its name was chosen by a stranger, so the name must not appear in the mail. */
 const toUnknown = ({ id, email }: Addressee) => ({ address: email, userId: id, fullName: "and welcome" });
 
 const roleWords = {
@@ -25,7 +25,7 @@ const roleWords = {
   tenant: "a tenant",
 } as const satisfies Record<Role, string>;
 
-/** Mails the link of an invitation. Gives the mail, whose state shows beside the invitation. */
+/** Mails the link of an invitation. Returns the id of the mail, whose state is shown with the invitation. */
 export function mailInvitation(
   ctx: Ctx,
   invitation: Invitation & { path: string; hours: number },
@@ -120,7 +120,7 @@ export const mailWayIn = (
   });
 
 /**
- * Mails a link that proves the address. Anyone can ask for it to be sent to any mailbox, so it counts.
+ * Mails a link that confirms the address. It is rate-limited, as anyone can have it sent to any mailbox.
  * @throws AppError too_many
  */
 export async function mailConfirmation(ctx: Ctx, person: Addressee): Promise<void> {

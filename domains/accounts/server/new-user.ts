@@ -7,7 +7,7 @@ import { usernamesFor } from "./usernames.ts";
 
 interface NewUser {
   email: string;
-  /** Blank or absent: one is made from the address (REG-07). */
+  /** If blank or absent, it is made from the address (REG-07). */
   username?: string | undefined;
   fullName: string;
   role: Role;
@@ -15,7 +15,7 @@ interface NewUser {
   state: "pending" | "active";
   claimedUnitId: number | null;
   allBuildings?: boolean;
-  /** Proven already, by the link that brought the person here. */
+  /** Whether the link of an invitation has already confirmed the address. */
   isEmailConfirmed?: boolean;
   now: Date;
 }
@@ -34,11 +34,11 @@ interface Names {
   username?: string | undefined;
 }
 
-/** The name the person chose; the form sends the one made from the address for a blank field (REG-07). */
+/** The username the person chose; for a blank field the form sends the one made from the address (REG-07). */
 const chosenUsername = ({ email, username = "" }: Names): string | undefined =>
   username === "" || username === usernameFrom(email) ? undefined : username;
 
-/** Asks before the costly part; the database has the last word in `addUser`. @throws AppError conflict */
+/** An early check before the costly hashing; `addUser` decides finally. @throws AppError conflict */
 export async function refuseTaken(db: Db, names: Names): Promise<void> {
   const { rows } = await sql<{ email_taken: boolean; username_taken: boolean }>`
     select exists (select 1 from users where lower(email) = lower(${names.email})) as email_taken,
@@ -59,7 +59,7 @@ export async function addUser(db: Db, user: NewUser): Promise<number> {
   throw usernameTaken();
 }
 
-/** Undefined when the username is taken, which leaves the transaction alive for another. */
+/** Undefined when the username is taken, without aborting the transaction, so that another can be tried. */
 async function insert(db: Db, user: NewUser, username: string): Promise<{ id: number } | undefined> {
   try {
     return await db

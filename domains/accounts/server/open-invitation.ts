@@ -10,8 +10,8 @@ import { hashOf } from "./tokens.ts";
 const wrong = (message: string) => invalid({ invitationToken: message });
 
 /**
- * The invitation behind the token of a link, while it can be accepted.
- * @throws AppError invalid, with a sentence that says why it cannot
+ * The open invitation with this token.
+ * @throws AppError invalid, with a sentence that says why it cannot be accepted
  */
 export async function openInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
   const found = await readInvitation(ctx, sql`i.token_hash = ${hashOf(token)}`);
@@ -28,7 +28,7 @@ export async function openInvitation(ctx: { db: Db; now: Date }, token: string):
   return found;
 }
 
-/** The same, locked together with all others to this address in the order of their ids, as accepting one ends them. */
+/** The same, locked together with all others to this address in the order of their ids, as accepting one ends the others. */
 export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
   await sql`
     select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashOf(token)})
@@ -36,7 +36,7 @@ export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: stri
   return openInvitation(ctx, token);
 }
 
-/** What the invited person sees before choosing a password. @throws AppError invalid */
+/** The invitation as the invited person sees it before choosing a password. @throws AppError invalid */
 export async function lookUpInvitation(ctx: Ctx, token: string): Promise<ResponseOf<typeof lookUpEndpoint>> {
   const found = await openInvitation(ctx, token);
   return {
@@ -48,7 +48,7 @@ export async function lookUpInvitation(ctx: Ctx, token: string): Promise<Respons
   };
 }
 
-/** The unit, or the buildings, in words. */
+/** The names of the unit or the buildings. */
 export const placesOf = (row: InvitationRow): string[] =>
   row.unit_label !== null
     ? [row.unit_label]

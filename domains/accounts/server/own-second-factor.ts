@@ -33,8 +33,8 @@ export async function ownSecondFactor({ db, actor }: SignedInCtx): Promise<Secon
 }
 
 /**
- * A new secret for the user's app, given to whoever knows the password as well; it is in use once a code of it was
- * given. `ctx.db` is the pool.
+ * Creates a secret for the user's app after checking the password; it is in use once a code of it was given. `ctx.db` is the
+ * pool.
  * @throws AppError invalid; conflict when two-factor sign-in is on; too_many
  */
 export async function prepareSecondFactor(ctx: SignedInCtx, password: string): Promise<KeyOfApp> {
@@ -52,7 +52,7 @@ async function keyOfApp({ db, actor }: SignedInCtx, secret: Buffer): Promise<Key
   return { secret: toBase32(secret), uri: keyUri({ secret, issuer, account: actor.email }) };
 }
 
-/** Turns it on by a first code of the app; gives the recovery codes, which nobody can be shown again. */
+/** Turns it on with a first code of the app; returns the recovery codes, which cannot be shown again. */
 export const turnOnSecondFactor = (ctx: SignedInCtx, code: string): Promise<string[]> =>
   change(ctx, async (changing, { owner, isOn }) => {
     if (isOn) throw isOnAlready();
@@ -63,8 +63,9 @@ export const turnOnSecondFactor = (ctx: SignedInCtx, code: string): Promise<stri
   });
 
 /**
- * A secret for another app, for a code: the app in use stays in use until `takeAnotherApp` has a code of the other, so that
- * whoever has to have two-factor sign-in is never without (decision 018). Nothing has changed yet, so nobody is signed out.
+ * Creates a secret for another app after checking a code. The current app stays in use until `takeAnotherApp` gets a code of
+ * the new one, so that a required two-factor sign-in is never off (docs/decisions/018). Nothing has changed yet, so no
+ * session ends.
  */
 export const prepareAnotherApp = (ctx: SignedInCtx, code: string): Promise<KeyOfApp> =>
   withCode(ctx, async (changing, { owner, isOn }) => {
@@ -73,7 +74,7 @@ export const prepareAnotherApp = (ctx: SignedInCtx, code: string): Promise<KeyOf
     return keyOfApp(changing, await prepareNextSecret(changing, owner.id));
   });
 
-/** Puts the other app in the place of the one in use, by a first code of it; recovery codes are new as well. */
+/** Replaces the current app by the other one with a first code of it; returns new recovery codes. */
 export const takeAnotherApp = (ctx: SignedInCtx, code: string): Promise<string[]> =>
   change(ctx, async (changing, { owner, isOn }) => {
     if (!isOn) throw isOff();
@@ -83,7 +84,7 @@ export const takeAnotherApp = (ctx: SignedInCtx, code: string): Promise<string[]
     return makeRecoveryCodes(changing, owner.id);
   });
 
-/** New recovery codes in place of the old ones, for a code. */
+/** Replaces the recovery codes after checking a code. */
 export const renewRecoveryCodes = (ctx: SignedInCtx, code: string): Promise<string[]> =>
   change(ctx, async (changing, { owner, isOn }) => {
     if (!isOn) throw isOff();
@@ -93,7 +94,7 @@ export const renewRecoveryCodes = (ctx: SignedInCtx, code: string): Promise<stri
     return makeRecoveryCodes(changing, owner.id);
   });
 
-/** Turns it off for a code, unless the role has to have it. */
+/** Turns it off after checking a code, unless the role requires it. */
 export const turnOffSecondFactor = (ctx: SignedInCtx, code: string): Promise<void> =>
   change(ctx, async (changing, { owner, isOn }) => {
     if (!isOn) throw isOff();
@@ -107,7 +108,7 @@ export const turnOffSecondFactor = (ctx: SignedInCtx, code: string): Promise<voi
 
 type Attempt<T> = (changing: SignedInCtx, found: { owner: LockedAccount; isOn: boolean }) => Promise<T>;
 
-/** A change that takes a code; it ends all other sessions. `ctx.db` is the pool. */
+/** A change that requires a code and ends all other sessions. `ctx.db` is the pool. */
 const change = <T>(ctx: SignedInCtx, make: Attempt<T>): Promise<T> =>
   withCode(ctx, async (changing, found) => {
     const result = await make(changing, found);
@@ -115,7 +116,7 @@ const change = <T>(ctx: SignedInCtx, make: Attempt<T>): Promise<T> =>
     return result;
   });
 
-/** What takes a code, with the owner locked. `ctx.db` is the pool. */
+/** Runs `attempt`, which requires a code, with the owner locked. `ctx.db` is the pool. */
 const withCode = <T>(ctx: SignedInCtx, attempt: Attempt<T>): Promise<T> =>
   tryCode(ctx, ctx.actor.id, async (trying: Ctx) => {
     const changing = { ...trying, actor: ctx.actor };

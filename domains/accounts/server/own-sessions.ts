@@ -4,7 +4,7 @@ import { endSessionsOf } from "#server/http/session.ts";
 import { notFound } from "#shared/errors.ts";
 import type { OwnSession } from "../profile-contract.ts";
 
-/** Where the user is signed in, the latest first; a session is named by its number, never by its hash. */
+/** The user's own sessions, latest first; a session is identified by its number, never by its hash. */
 export async function ownSessions({ db, actor, now }: SignedInCtx): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -26,7 +26,7 @@ export async function ownSessions({ db, actor, now }: SignedInCtx): Promise<OwnS
   }));
 }
 
-/** Ends one of the user's sessions, with its live streams. @throws AppError not_found for anybody else's */
+/** Ends one of the user's sessions and its live streams. @throws AppError not_found for anybody else's session */
 export async function endOwnSession(ctx: SignedInCtx, number: number): Promise<void> {
   const { actor, db } = ctx;
   const ended = await db

@@ -17,7 +17,7 @@ export const presentSession = (actor: Actor): SessionUser => ({
 
 type Given = "buildings" | "buildingCount" | "units" | "company" | "createdAt" | "lastSignInAt";
 
-/** A person as `personColumns` reads one. */
+/** A row of `personColumns`. */
 export interface PersonRow extends Omit<Person, Given> {
   buildings: { count: number; first: Person["buildings"] };
   leased: Pick<Person, "units" | "company">;

@@ -41,8 +41,8 @@ const actionsOf = async (id: number) =>
       .execute()
   ).map(({ action }) => action);
 
-describe("the own sessions", () => {
-  test("are listed with device, network and last use, the present one marked, and never with their hashes", async () => {
+describe("one's own sessions", () => {
+  test("are listed with device, network and last use, with the current one marked, and without their hashes", async () => {
     const person = await newPerson();
     await login(person.email, password);
     const sessions = await sessionsOf(person.cookie);
@@ -58,13 +58,13 @@ describe("the own sessions", () => {
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
   });
 
-  test("that have run out are not listed", async () => {
+  test("are not listed after they expired", async () => {
     const person = await newPerson();
     await signInAs(portal.db, person, new Date(portal.clock.now.getTime() - 2 * 86_400_000));
     expect(await sessionsOf(person.cookie)).toHaveLength(1);
   });
 
-  test("one of them is ended, at once; anybody else's is 404", async () => {
+  test("can be ended one by one, at once; anybody else's is 404", async () => {
     const person = await newPerson();
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
     const other = (await sessionsOf(person.cookie)).find(({ isCurrent }) => !isCurrent);
@@ -79,7 +79,7 @@ describe("the own sessions", () => {
     expect(await actionsOf(person.id)).toEqual(["session.ended"]);
   });
 
-  test("all others are ended, those of other people are not", async () => {
+  test("can all be ended but the current one; those of other people are not", async () => {
     const person = await newPerson();
     const others = [
       await signInAs(portal.db, person, portal.clock.now),
@@ -94,8 +94,8 @@ describe("the own sessions", () => {
   });
 });
 
-describe("the own password", () => {
-  test("is changed: the new one signs in, the old one does not, other sessions end, the mailbox is told", async () => {
+describe("one's own password", () => {
+  test("can be changed: the new one signs in, the old one does not, other sessions end, and a mail is sent", async () => {
     const person = await newPerson();
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
     expect((await change(person.cookie, {})).json()).toEqual({ success: true });
@@ -114,7 +114,7 @@ describe("the own password", () => {
 
   test.each([
     [
-      "a wrong present one",
+      "a wrong current one",
       { currentPassword: "guess" },
       "currentPassword",
       "This is not your current password.",
@@ -147,7 +147,7 @@ describe("the own password", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("after ten wrong guesses even the right one is 429, until the quarter of an hour is over", async () => {
+  test("after ten wrong guesses even the right one is 429 until the quarter of an hour is over", async () => {
     const person = await newPerson();
     for (let count = 0; count < 10; count++)
       expect((await change(person.cookie, { currentPassword: `guess ${count}` })).statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe("the own password", () => {
     expect((await change(person.cookie, {})).statusCode).toBe(200);
   });
 
-  test("of two changes at once one is made", async () => {
+  test("of two concurrent changes one succeeds", async () => {
     const person = await newPerson();
     const responses = await Promise.all([
       change(person.cookie, { newPassword: "first staple 1" }),
@@ -168,8 +168,8 @@ describe("the own password", () => {
   });
 });
 
-describe("the own name", () => {
-  test("is changed by PATCH /api/me, audited from and to, and nothing else is", async () => {
+describe("one's own name", () => {
+  test("is the only thing PATCH /api/me changes, and is audited with old and new values", async () => {
     const person = await newPerson();
     const response = await portal.call("PATCH", "/api/me", {
       ...person,

@@ -6,8 +6,8 @@ import { isPassword, takeHashingTurn } from "./passwords.ts";
 import { type Credentials, findCredentials } from "./queries.ts";
 
 /**
- * The caller's credentials, once the user has given the present password again. Wrong guesses stay counted although
- * they are refused, so `ctx.db` is the pool.
+ * The user's credentials, after the user has entered the current password again. Refused guesses must stay counted, so
+ * `ctx.db` is the pool.
  * @throws AppError invalid at `field`; too_many
  */
 export const provePassword = (ctx: SignedInCtx, password: string, field: string): Promise<Credentials> =>

@@ -21,7 +21,7 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
   return rows[0];
 }
 
-/** Whether these credentials still hold; they do so until the transaction ends. */
+/** Whether these credentials are still valid; the lock keeps them unchanged until the transaction ends. */
 export async function lockCredentials(db: Db, { id, password_hash }: Credentials): Promise<boolean> {
   const { rows } = await sql`
     select id from users where id = ${id} and password_hash = ${password_hash} and state <> 'disabled' for no key update`.execute(
@@ -39,8 +39,8 @@ export interface LockedAccount {
 }
 
 /**
- * The account, locked before anything of it, so that proofs, sign-ins and changes of its second factor follow one another
- * and do not wait for each other. Undefined when it is disabled.
+ * Locks the account before any of its other rows, which serialises proofs, sign-ins and changes of its second factor without
+ * deadlocks. Undefined when it is disabled.
  */
 export async function lockAccount(db: Db, id: number): Promise<LockedAccount | undefined> {
   const { rows } = await sql<LockedAccount>`
@@ -51,7 +51,7 @@ export async function lockAccount(db: Db, id: number): Promise<LockedAccount | u
 
 const buildingsShown = 5;
 
-/** What a list shows of `users u`; claimed and leased units, companies and buildings only within the access scope. */
+/** The columns of `users u` in a list; claimed and leased units, companies and buildings only within the access scope. */
 export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => sql`
   u.id, u.full_name as "fullName", u.email, u.role, u.state, u.email_confirmed_at is not null as "emailConfirmed",
   (select json_build_object('id', cu.id, 'label', ${unitLabel("cp", "cu")}, 'propertyId', cu.property_id)
@@ -77,7 +77,7 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
   case u.state when 'disabled' then u.disabled_reason end as "disabledReason",
   u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.version`;
 
-/** The buildings a person under the name `person` has to do with, whatever the role. */
+/** The buildings related to a person (alias `person`), whatever the role. */
 const propertiesOf = (person: string) => sql`
   select l.property_id from property_landlords l where l.user_id = ${sql.ref(`${person}.id`)} and ${sql.ref(`${person}.role`)} = 'landlord'
   union all
@@ -90,7 +90,7 @@ const ownedOrAll = ({ effectiveRole, propertyIds }: AccessScope, column: string)
     ? sql`true`
     : sql`${sql.ref(column)} = any(${effectiveRole === "landlord" ? propertyIds : []}::bigint[])`;
 
-/** All buildings of one person within the access scope, and the open work orders there that stand with the person. */
+/** All buildings of one person within the access scope, and the open work orders there that are assigned to the person. */
 export async function findAssignments(
   db: Db,
   accessScope: AccessScope,
@@ -119,8 +119,8 @@ export async function findPerson(db: Db, accessScope: AccessScope, id: number): 
 }
 
 /**
- * The same, locked for a change; rows that only name the person, such as a notification, may be written meanwhile, or two
- * writers could wait for each other. @throws AppError not_found
+ * The same, locked for a change. The lock allows inserts that reference the person, such as notifications, to avoid
+ * deadlocks. @throws AppError not_found
  */
 export async function lockPerson(db: Db, accessScope: AccessScope, id: number): Promise<PersonRow> {
   await sql`select id from users where id = ${id} for no key update`.execute(db);

@@ -6,8 +6,8 @@ import { concludeDecision, lockClaimant } from "./decide.ts";
 import { mailRefusal } from "./mails.ts";
 
 /**
- * Refuses a claim: the person sees the reason and may claim again, and what was reported on the strength of the claim is
- * cancelled (REG-18..21).
+ * Refuses a claim: the person sees the reason and may claim again, and the orders reported for the claimed unit are cancelled
+ * (REG-18..21).
  * @throws AppError not_found; forbidden; conflict
  */
 export async function refusePerson(ctx: SignedInCtx, id: number, reason: string): Promise<Person> {

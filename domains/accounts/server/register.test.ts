@@ -27,7 +27,7 @@ const notificationsOf = async (userId: number) =>
   (await readNotifications(portal.db, userId)).map(({ kind, text }) => ({ kind, text })).reverse();
 
 describe("registering as a tenant", () => {
-  test("REG-14 REG-18 API-11 the answer is 201 with the session user, who is signed in and waits", async () => {
+  test("REG-14 REG-18 API-11 the response is 201 with the session user, who is signed in and pending", async () => {
     const response = await register(portal, {
       email: "maya@example.com",
       fullName: "  Maya Okafor ",
@@ -57,7 +57,7 @@ describe("registering as a tenant", () => {
     expect(response.json()).toMatchObject({ role: "tenant", unitId: null });
   });
 
-  test("a confirmation mail is queued with it, greeting nobody by a name that a stranger chose", async () => {
+  test("a confirmation mail is queued with it, without the name that the registrant chose", async () => {
     const { email } = await registerTenant(portal, offeredUnitId, { fullName: "Buy at evil.example" });
     const mail = await portal.db
       .selectFrom("mails")
@@ -69,7 +69,7 @@ describe("registering as a tenant", () => {
     expect(mail.text_body + mail.html_body).not.toContain("evil.example");
   });
 
-  test("the landlord of the unit and the admins are told, others not", async () => {
+  test("the landlord of the unit and the admins are notified, others are not", async () => {
     const { fullName } = await registerTenant(portal, offeredUnitId);
     const text = `${fullName} asks to join Harborview Center, unit 101`;
     expect((await notificationsOf(building.landlord.id))[0]).toEqual({ kind: "approval.waiting", text });
@@ -89,8 +89,8 @@ describe("registering as a tenant", () => {
 
   test.each([
     ["a unit that does not exist", () => 987_654],
-    ["a unit whose building offers none", () => building.unitId],
-  ])("REG-21 %s is 400, and nothing is made", async (_, unitId) => {
+    ["a unit that is not offered for registration", () => building.unitId],
+  ])("REG-21 %s is 400, and nothing is created", async (_, unitId) => {
     const before = await tableContents(portal.db);
     const response = await register(portal, { unitId: unitId() });
     expect(response.statusCode).toBe(400);
@@ -100,7 +100,7 @@ describe("registering as a tenant", () => {
 });
 
 describe("registering in another role", () => {
-  test("REG-13 maintenance waits too, and never has a unit", async () => {
+  test("REG-13 maintenance staff are pending too, and never have a unit", async () => {
     const response = await register(portal, { role: "maintenance", unitId: offeredUnitId });
     expect(response.statusCode).toBe(201);
     expect(response.json()).toMatchObject({ role: "maintenance", unitId: null, membership: "pending" });
@@ -123,7 +123,7 @@ describe("registering in another role", () => {
       { role: "landlord" },
       "Landlord accounts are made by invitation: please ask an administrator for one.",
     ],
-  ])("%s is refused with 403, and nothing is made", async (_, entries, message) => {
+  ])("%s is refused with 403, and nothing is created", async (_, entries, message) => {
     const before = await tableContents(portal.db);
     const response = await register(portal, entries);
     expect(response.statusCode).toBe(403);
@@ -136,7 +136,7 @@ describe("registering in another role", () => {
     expect((await register(portal, { role })).statusCode).toBe(400);
   });
 
-  test("where accounts are made by invitation, others are refused with a sentence, and nothing is made", async () => {
+  test("where accounts are by invitation only, registering is refused with a sentence, and nothing is created", async () => {
     const closed = await startPortal({ REGISTRATION: "invite" });
     try {
       const before = await tableContents(closed.db);
@@ -174,7 +174,7 @@ describe("names and passwords", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("REG-07 the name the form made from the address is no choice: taken, it gets a number", async () => {
+  test("REG-07 a username that the form made from the address gets a number if it is taken", async () => {
     const first = await register(portal, {
       email: "casey@one.example",
       username: "casey",
@@ -212,7 +212,7 @@ describe("names and passwords", () => {
     );
   });
 
-  test("ten people with the same name before the @ register at once, and of ten with one address one does", async () => {
+  test("ten people with the same name before the @ can register at once; of ten with one address, one can", async () => {
     const alike = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(portal, { email: `same@at${index}.example` })),
     );
@@ -257,9 +257,9 @@ describe("names and passwords", () => {
     }
   });
 
-  test("the hundred-and-first registration from one network within an hour is 429, and nothing is made", async () => {
+  test("the hundred-and-first registration from one network within an hour is 429, and nothing is created", async () => {
     const network = "10.9.9.9";
-    // Each is counted although it is refused; a hundred accounts would take a hundred hashes.
+    // Refused registrations count as well; a hundred accounts would take a hundred hashes.
     const { email } = await registerTenant(portal, null);
     for (let index = 0; index < 100; index++)
       expect((await register(portal, { email }, { network })).statusCode).toBe(409);
@@ -272,7 +272,7 @@ describe("names and passwords", () => {
     expect((await register(portal, {}, { network })).statusCode).toBe(201);
   });
 
-  test("GET /api/registration-units gives id and label of the offered units only, to anybody", async () => {
+  test("GET /api/registration-units returns id and label of the offered units only, to anybody", async () => {
     const response = await portal.call("GET", "/api/registration-units");
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual([{ id: offeredUnitId, label: "Harborview Center, unit 101" }]);

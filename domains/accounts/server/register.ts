@@ -23,10 +23,10 @@ import type { LabelledUnit } from "./units.ts";
 type Entries = BodyOf<typeof registerEndpoint>;
 
 /**
- * Makes an account and signs it in (REG-18..21). A tenant's unit and a member of the staff wait for approval; the first
- * administrator needs the set-up token. `ctx.db` is the pool: no transaction waits for the hashing. `alongside` is done in
- * the transaction of the new account, by its person.
- * @throws AppError forbidden for what needs an invitation; invalid; conflict when a name is taken; too_many
+ * Creates an account and signs it in (REG-18..21). Tenants and maintenance staff are pending until they are approved; the
+ * first administrator needs the set-up token. `ctx.db` is the pool: no transaction waits for the hashing. `alongside` runs in
+ * the transaction of the new account, with its person as the actor.
+ * @throws AppError forbidden for roles that need an invitation; invalid; conflict when a name is taken; too_many
  */
 export async function register(
   ctx: Ctx,

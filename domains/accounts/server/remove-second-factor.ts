@@ -7,9 +7,9 @@ import { mailSecondFactor } from "./second-factor-mails.ts";
 import { forgetSecondFactor, readSecondFactorOf } from "./second-factors.ts";
 
 /**
- * Takes away somebody's two-factor sign-in, e.g. after a phone was lost with the recovery codes; the person is notified
+ * Removes a person's two-factor sign-in, e.g. after a phone was lost with the recovery codes; the person is notified
  * by mail and is signed out everywhere.
- * @throws AppError not_found; forbidden; conflict when there is none
+ * @throws AppError not_found; forbidden; conflict when it is not on
  */
 export async function removeSecondFactor(ctx: SignedInCtx, id: number): Promise<void> {
   const person = await lockForChange(ctx, id);

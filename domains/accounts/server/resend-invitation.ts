@@ -9,9 +9,8 @@ import { hashOf, randomToken } from "./tokens.ts";
 import { refuseSettled } from "./withdraw-invitation.ts";
 
 /**
- * Sends another link, valid as long as a first one; the one before does not work any more. Whoever sends it stands for
- * the invitation from then on.
- * @throws AppError not_found; conflict when it is settled or the address has an account; too_many
+ * Sends another link with the full validity; the previous link stops working. The sender becomes the inviter.
+ * @throws AppError not_found; conflict when it was accepted or withdrawn or the address has an account; too_many
  */
 export async function resendInvitation(
   ctx: SignedInCtx,

@@ -52,7 +52,7 @@ describe("resetting the password", () => {
     expect(await signInStatus(email, oldPassword)).toBe(401);
   });
 
-  test("PWD-01 PWD-14 with what the code was exchanged for", async () => {
+  test("PWD-01 PWD-14 with the token that the code was exchanged for", async () => {
     const { email } = await newPerson();
     const { handle, code } = await askAndRead(portal, "otp", email);
     const verified = await portal.call("POST", "/api/verify-otp", {
@@ -70,7 +70,7 @@ describe("resetting the password", () => {
     expect(await Promise.all(cookies.map(meStatus))).toEqual([401, 401]);
   });
 
-  test("PWD-32 with two-factor sign-in the answer has no address", async () => {
+  test("PWD-32 with two-factor sign-in the response has no address", async () => {
     const person = await newPerson();
     await portal.db
       .insertInto("second_factors")
@@ -84,7 +84,7 @@ describe("resetting the password", () => {
     expect(Object.keys((await reset(await linkFor(person.email))).json())).toEqual(["success", "message"]);
   });
 
-  test("it is audited under the person's name, and the mailbox is told", async () => {
+  test("it is audited under the person's name, and a mail is sent", async () => {
     const person = await newPerson();
     await reset(await linkFor(person.email));
     const entry = await portal.db
@@ -103,7 +103,7 @@ describe("resetting the password", () => {
     expect(mail).toEqual({ subject: "Your password was reset" });
   });
 
-  test("failed sign-ins before it do not keep the person out", async () => {
+  test("earlier failed sign-ins do not lock the person out", async () => {
     const { email } = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 10; index++) await signInStatus(email, "wrong password", network);
@@ -112,7 +112,7 @@ describe("resetting the password", () => {
     expect(await signInStatus(email, newPassword, network)).toBe(200);
   });
 
-  test("REG-21 of an address that nobody has confirmed it is the proof: what its link confirms, and who registered is out", async () => {
+  test("REG-21 of an unconfirmed address it is the first proof: the address is confirmed, and the registrant is signed out", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     expect((await reset(await linkFor(squatter.email))).statusCode).toBe(200);
     expect(await meStatus(squatter.cookie)).toBe(401);
@@ -125,7 +125,7 @@ describe("resetting the password", () => {
     expect(confirmedAt).toEqual(portal.clock.now);
   });
 
-  test("REG-21 a right code is the first proof already: password and sessions made before it are void", async () => {
+  test("REG-21 a correct code is already the first proof: the earlier password and sessions are void", async () => {
     const squatter = await registerTenant(portal, null, { password: "chosen by a stranger" });
     const { handle, code } = await askAndRead(portal, "otp", squatter.email);
     await portal.call("POST", "/api/verify-otp", { body: { userId: handle, otpCode: code } });
@@ -135,7 +135,7 @@ describe("resetting the password", () => {
 });
 
 describe("a reset token", () => {
-  test("PWD-20 works once, also when it is used five times at once", async () => {
+  test("PWD-20 works once, also when used five times at once", async () => {
     const { email } = await newPerson();
     const token = await linkFor(email);
     const responses = await Promise.all(
@@ -158,7 +158,7 @@ describe("a reset token", () => {
     expect((await reset(late)).json()).toMatchObject(refusal);
   });
 
-  test("PWD-30 PWD-33 an unknown one, one to sign in and that of a person disabled meanwhile are refused alike, and nothing changes", async () => {
+  test("PWD-30 PWD-33 an unknown token, a sign-in token and that of a disabled person are refused alike, and nothing changes", async () => {
     const person = await newPerson();
     const disabled = await linkFor(person.email);
     const toSignIn = (await askAndRead(portal, "direct-login", (await newPerson()).email)).token;
@@ -176,7 +176,7 @@ describe("a reset token", () => {
     expect(await tableContents(portal.db)).toEqual(before);
   });
 
-  test("all others, and mails to sign in, are void once the password was reset", async () => {
+  test("is void, like mails to sign in, once the password was reset with another token", async () => {
     const { email } = await newPerson();
     const [first, second] = [await linkFor(email), await linkFor(email)];
     const signIn = await askAndRead(portal, "direct-login", email);
@@ -186,7 +186,7 @@ describe("a reset token", () => {
       expect((await portal.call("POST", "/api/direct-login/verify", { body })).statusCode).toBe(400);
   });
 
-  test("it is void once the person has changed the password", async () => {
+  test("is void once the person has changed the password", async () => {
     const person = await newPerson();
     const token = await linkFor(person.email);
     const cookie = await signInAs(portal.db, person);
@@ -216,7 +216,7 @@ describe("a reset token", () => {
     expect((await reset(token)).statusCode).toBe(200);
   });
 
-  test("PWD-29 none is 400", async () => {
+  test("PWD-29 a missing token is 400", async () => {
     const response = await portal.call("POST", "/api/reset-password", { body: { newPassword } });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ success: false, message: "Reset token missing" });

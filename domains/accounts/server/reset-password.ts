@@ -13,13 +13,13 @@ import { type LockedAccount, lockAccount } from "./queries.ts";
 import { readSecondFactorOf } from "./second-factors.ts";
 import { findUsableLink, useRequest, voidRequests } from "./sign-in-requests.ts";
 
-/** Said of a wrong, an old and a used one. */
+/** The same error for a wrong, an expired and a used token. */
 const refusedToken = () =>
   invalid({ token: "This reset link or token is not valid any more. Please ask for another." });
 
 /**
- * Sets the password of whom the token was mailed to, ends all their sessions and tells the mailbox (PWD-27). `ctx.db` is the
- * pool: no transaction waits for the hashing.
+ * Sets the password of the person the token was mailed to, ends all their sessions and notifies them by mail (PWD-27). `ctx.db`
+ * is the pool: no transaction waits for the hashing.
  * @throws AppError invalid
  */
 export async function resetPassword(
@@ -36,7 +36,7 @@ export async function resetPassword(
     if (person === undefined || !(await useRequest(resetting, link.id))) throw refusedToken();
     await proveAddress(resetting, person);
     await setPassword(resetting, person, passwordHash);
-    // With two-factor sign-in the new password alone lets nobody in (PWD-32).
+    // With two-factor sign-in the new password alone is not enough (PWD-32).
     const { onSince } = await readSecondFactorOf(db, person.id);
     return {
       success: true,

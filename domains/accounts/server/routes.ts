@@ -48,7 +48,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   mailedRoutes(app, services);
   profileRoutes(app, services);
   secondFactorRoutes(app, services);
-  // These hash a password, which no transaction may wait for, and keep counts although they refuse.
+  // These hash a password, which no transaction may wait for, and keep counts even when they refuse.
   const manual = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);
   route(app, services, registration.register, (ctx, { body, reply }) => register(ctx, reply, body), manual);
@@ -118,7 +118,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What a person does with the own account. */
+/** Binds changes of the user's own account. */
 function profileRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, profile.editProfile, (ctx, { body }) => editProfile(signedIn(ctx), body));
   route(app, services, profile.listOwnSessions, (ctx) => ownSessions(signedIn(ctx)));
@@ -132,13 +132,13 @@ function profileRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What somebody without a session does by mail (requirements, "PWD", LOG-17). */
+/** Binds resets and sign-ins by mail (requirements, "PWD", LOG-17). */
 function mailedRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, passwords.forgotPassword, (ctx, { body }) =>
     askForMail(ctx, body.resetType === "otp" ? "reset-by-code" : "reset-by-link", body.email),
   );
   route(app, services, passwords.askToSignIn, (ctx, { body }) => askForMail(ctx, "sign-in", body.email));
-  // Tries stay counted although they are refused, and no transaction waits for the hashing.
+  // Refused tries stay counted, and no transaction waits for the hashing.
   const manual = { transaction: "manual" } as const;
   route(app, services, passwords.verifyOtp, (ctx, { body }) => verifyCode(ctx, body), manual);
   route(app, services, passwords.resetPassword, (ctx, { body }) => resetPassword(ctx, body), manual);
@@ -171,7 +171,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
           run: async () => {
             const made = await invite(inviting, body);
             link = made.link;
-            // The response is kept for a repetition of the request, the link is not.
+            // The response is stored for a repetition of the request, but without the link.
             return { ...made.invitation, link: null };
           },
         });

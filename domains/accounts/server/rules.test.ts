@@ -23,7 +23,7 @@ describe("usernames", () => {
     [`${"x".repeat(64)}@example.com`, "x".repeat(50)],
   ])("REG-07 %s gives %s", (email, username) => expect(usernameFrom(email)).toBe(username));
 
-  test("REG-07 further ones are told apart by numbers and stay within the limit", () => {
+  test("REG-07 further ones get different numbers and stay within the length limit", () => {
     const [first, ...rest] = usernamesFor(`${"x".repeat(64)}@example.com`);
     expect(first).toBe("x".repeat(50));
     for (const username of rest) expect(username).toMatch(/^x{50}\d{1,9}$/);
@@ -32,10 +32,10 @@ describe("usernames", () => {
 
 describe("common passwords", () => {
   test.each(["password", "PASSWORD", "123456", "qwertyuiop", "iloveyou", "Portal-Demo-1"])(
-    "%s is one",
+    "%s is common",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
-  test.each(["harbor-lights-7", "correct horse battery"])("%s is none", (password) =>
+  test.each(["harbor-lights-7", "correct horse battery"])("%s is not common", (password) =>
     expect(isCommonPassword(password)).toBe(false),
   );
 });

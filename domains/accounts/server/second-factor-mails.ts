@@ -35,11 +35,11 @@ const words = {
   },
 } as const;
 
-/** Tells the owner of an account that its second factor changed. */
+/** Notifies the owner of an account by mail that its second factor changed. */
 export const mailSecondFactor = (ctx: Ctx, owner: Owner, what: keyof typeof words): Promise<number> =>
   notice(ctx, owner, words[what]);
 
-/** Tells the owner that somebody signed in, or changed the second factor, by a recovery code. */
+/** Notifies the owner by mail that a recovery code was used to sign in or to change the second factor. */
 export const mailRecoveryCodeUsed = (ctx: Ctx, owner: Owner, left: number): Promise<number> =>
   notice(ctx, owner, {
     subject: "A recovery code of your account was used",

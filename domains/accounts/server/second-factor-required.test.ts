@@ -29,8 +29,8 @@ const require = (secondFactorRoles: string[], headers: Record<string, string> = 
 const read = (path: string, { cookie }: { cookie: string }) => portal.call("GET", path, { cookie });
 const me = async (person: { cookie: string }) => (await read("/api/me", person)).json<SessionUser>();
 
-describe("a role that has to have two-factor sign-in", () => {
-  test("is chosen in the settings, and the log tells from and to; each role counts once, in one order", async () => {
+describe("a role that requires two-factor sign-in", () => {
+  test("is chosen in the settings and audited with old and new values; roles are stored once each, in a fixed order", async () => {
     const response = await require(["tenant", "landlord", "tenant"]);
     expect(response.statusCode, response.body).toBe(200);
     const { secondFactorRoles, version } = response.json<Settings>();
@@ -44,7 +44,7 @@ describe("a role that has to have two-factor sign-in", () => {
       action: "settings.changed",
       details: { changes: [{ field: "secondFactorRoles", from: [], to: ["landlord", "tenant"] }] },
     });
-    // The same choice is no change.
+    // The same choice is not a change.
     expect((await require(["tenant", "landlord"])).json()).toMatchObject({ version });
     expect((await require([], { "if-match": `"${version - 1}"` })).statusCode).toBe(409);
     expect((await require(["janitor"])).json().fields).toMatchObject({
@@ -53,7 +53,7 @@ describe("a role that has to have two-factor sign-in", () => {
     expect((await require(Array.from({ length: 9 }, () => "tenant"))).statusCode).toBe(400);
   });
 
-  test("can do nothing before it is set up but read the own session and profile, sign out and set it up", async () => {
+  test("can only read its own session and profile, sign out and set it up until it is on", async () => {
     const { landlord, tenant, propertyId } = building;
     await require(["landlord"]);
     for (const path of [
@@ -84,14 +84,14 @@ describe("a role that has to have two-factor sign-in", () => {
       expect((await read(path, landlord)).statusCode, path).toBe(200);
     expect(await me(landlord)).toMatchObject({ role: "landlord", secondFactorMissing: true });
     expect((await read("/api/profile/second-factor", landlord)).json()).toMatchObject({ isRequired: true });
-    // Nobody else's business.
+    // Other roles are not affected.
     expect((await read("/api/work-orders", tenant)).statusCode).toBe(200);
     expect(await me(tenant)).not.toHaveProperty("secondFactorMissing");
     const once = { cookie: await signInAs(portal.db, landlord) };
     expect((await portal.call("POST", "/api/logout", once)).statusCode).toBe(200);
   });
 
-  test("waits for nothing else once it is set up, and cannot be turned off", async () => {
+  test("has full access once it is set up, and cannot turn it off", async () => {
     const { landlord } = building;
     await require(["landlord"]);
     const app = await giveApp(portal, landlord.id, { isOn: false });
@@ -110,7 +110,7 @@ describe("a role that has to have two-factor sign-in", () => {
     expect(off.json().message).toBe("Your role requires two-factor sign-in, so it cannot be turned off.");
   });
 
-  test("signs in with the password, and is told in the answer what is missing", async () => {
+  test("signs in with the password, and the response says that it is missing", async () => {
     const password = "correct horse battery";
     const person = await createPerson(portal.db, {
       role: "maintenance",
@@ -124,7 +124,7 @@ describe("a role that has to have two-factor sign-in", () => {
     expect(later.json()).not.toHaveProperty("secondFactorMissing");
   });
 
-  test("hears of it at once on an open page, and of nothing else from then on", async () => {
+  test("receives the requirement at once on an open page, and no other event from then on", async () => {
     const { landlord, technician, tenant, propertyId, leaseId } = building;
     const address = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
     const open = await openEventStream(address, landlord.cookie);
@@ -146,7 +146,7 @@ describe("a role that has to have two-factor sign-in", () => {
     other.close();
   });
 
-  test("an administrator without it cannot require it of administrators, and is told what to do", async () => {
+  test("an administrator without it cannot require it of administrators; the message says what to do", async () => {
     const refused = await require(["admin"]);
     expect(refused.statusCode).toBe(400);
     expect(refused.json().fields.secondFactorRoles).toMatch(/on your own profile first/);

@@ -19,7 +19,7 @@ const done = { success: true } as const;
 
 /** Binds two-factor sign-in (requirements, "Two-factor"). */
 export function secondFactorRoutes(app: FastifyInstance, services: Services): void {
-  // Tries stay counted although they refuse, and no response with recovery codes is kept for a repetition.
+  // Refused tries stay counted, and no response with recovery codes is stored for a repetition.
   const manual = { transaction: "manual" } as const;
   route(
     app,

@@ -7,7 +7,7 @@ const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 const keyOf = ({ secretKey }: Keyed) => Buffer.from(hkdfSync("sha256", secretKey, "", "second-factor", 32));
-/** Whoever could write to the table cannot give somebody the secret of another. */
+/** Binds a secret to its person, so that write access to the table cannot assign it to somebody else. */
 const boundTo = (userId: number) => Buffer.from(`user ${userId}`);
 
 /** Encrypts the secret of this person's app. */
@@ -39,7 +39,7 @@ export function newRecoveryCode(): string {
   return (code.match(/.{4}/g) ?? []).join("-");
 }
 
-/** As a code is kept, however it was typed. Eighty random bits need no key: nobody can try them all. */
+/** The stored hash of a code, however it was typed. Eighty random bits need no key: they cannot be brute-forced. */
 export function hashOfRecoveryCode(typed: string): Buffer {
   const plain = typed.toLowerCase().replace(/[\s-]/g, "").replaceAll("o", "0").replace(/[il]/g, "1");
   return createHash("sha256").update(plain).digest();

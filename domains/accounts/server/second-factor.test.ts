@@ -52,10 +52,10 @@ const mailsTo = (id: number) =>
     .where("to_user_id", "=", id)
     .orderBy("id")
     .execute();
-/** Half a minute later the app shows another code. */
+/** Moves the clock to the app's next code. */
 const waitForNextCode = () => portal.clock.forwardMinutes(0.5);
 
-/** Turns it on as the page does. */
+/** Turns two-factor sign-in on as the page does. */
 async function turnOn(person: Somebody): Promise<{ app: AuthenticatorApp; recoveryCodes: string[] }> {
   const { secret } = (await own("prepare", person, { password })).json<{ secret: string }>();
   const app = appOfKey(secret, portal.clock);
@@ -67,7 +67,7 @@ async function turnOn(person: Somebody): Promise<{ app: AuthenticatorApp; recove
 }
 
 describe("turning it on", () => {
-  test("takes the password, then a code of the app; ten recovery codes come once, and other devices are signed out", async () => {
+  test("takes the password, then a code of the app; returns ten recovery codes once, and signs out other devices", async () => {
     const person = await newPerson();
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
     expect(await read(person)).toEqual({
@@ -80,7 +80,7 @@ describe("turning it on", () => {
     const prepared = (await own("prepare", person, { password })).json<{ secret: string; uri: string }>();
     expect(prepared.uri).toContain(`secret=${prepared.secret}&issuer=Property%20Management%20Portal`);
     expect(prepared.uri).toContain(encodeURIComponent(person.email));
-    // Until a code was given nothing is asked for.
+    // Before the first code was given, no code is required.
     expect((await login(person.email)).json()).toMatchObject({ id: person.id });
     const { recoveryCodes } = await turnOn(person);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -94,7 +94,7 @@ describe("turning it on", () => {
     ]);
   });
 
-  test("secret and recovery codes are kept so that nobody can read them from the database", async () => {
+  test("secret and recovery codes cannot be read from the database", async () => {
     const person = await newPerson();
     const { recoveryCodes } = await turnOn(person);
     const { secret } = await portal.db
@@ -132,14 +132,14 @@ describe("turning it on", () => {
     expect((await own("prepare", person, { password })).statusCode).toBe(409);
   });
 
-  test("who signs in by mail only is told to choose a password first", async () => {
+  test("a person without a password is asked to choose one first", async () => {
     const person = await newPerson();
     await portal.db.updateTable("users").set({ password_hash: null }).where("id", "=", person.id).execute();
     expect(await read(person)).toMatchObject({ hasPassword: false });
     expect((await own("prepare", person, { password })).statusCode).toBe(400);
   });
 
-  test("the first proof of an address voids an app that was set up before it", async () => {
+  test("the first proof of an address voids an app set up earlier", async () => {
     const person = await newPerson();
     await portal.db
       .updateTable("users")
@@ -171,12 +171,12 @@ describe("signing in with it", () => {
     expect(entered.json()).toMatchObject({ id: person.id, email: person.email });
     expect(await isSignedIn(cookieOf(entered))).toBe(true);
     expect(await actionsOf(person.id)).toEqual(["session.started"]);
-    // A challenge is used up with it.
+    // The challenge is used up.
     waitForNextCode();
     expect((await give(challenge, app.code())).statusCode).toBe(401);
   });
 
-  test("codes of the half minute before and after are good, others are not", async () => {
+  test("codes of the half minute before and after are accepted, others are not", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenge = await challengeOf(person);
@@ -189,7 +189,7 @@ describe("signing in with it", () => {
     expect((await give(await challengeOf(person), app.code(1))).statusCode).toBe(200);
   });
 
-  test("each code works once, also when it is given twice at the same time", async () => {
+  test("each code works once, also when given twice at the same time", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenges = [await challengeOf(person), await challengeOf(person)];
@@ -201,7 +201,7 @@ describe("signing in with it", () => {
     });
   });
 
-  test("a recovery code works once, however it is typed; the mailbox and the log hear of it", async () => {
+  test("a recovery code works once, however it is typed; its use is mailed and logged", async () => {
     const person = await newPerson();
     const { recoveryCodes } = await turnOn(person);
     const [code = ""] = recoveryCodes;
@@ -216,7 +216,7 @@ describe("signing in with it", () => {
     expect((await give(await challengeOf(person), newRecoveryCode())).statusCode).toBe(400);
   });
 
-  test("a challenge takes five tries and ten minutes", async () => {
+  test("a challenge allows five tries within ten minutes", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenge = await challengeOf(person);
@@ -233,7 +233,7 @@ describe("signing in with it", () => {
     expect((await give("no such challenge", "123456")).statusCode).toBe(401);
   });
 
-  test("ten wrong codes in a quarter of an hour are all an account takes, whatever the challenge; the log says so once", async () => {
+  test("an account allows ten wrong codes in a quarter of an hour over all challenges; the lock-out is logged once", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenges = [await challengeOf(person), await challengeOf(person), await challengeOf(person)];
@@ -278,7 +278,7 @@ describe("signing in with it", () => {
           body: {},
         }),
     ],
-  ])("a challenge is over when %s since", async (_, change) => {
+  ])("a challenge ends when %s", async (_, change) => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenge = await challengeOf(person);
@@ -286,7 +286,7 @@ describe("signing in with it", () => {
     expect((await give(challenge, app.code())).statusCode).toBe(401);
   });
 
-  test("with another key of the portal the app is of no use, and a recovery code still is", async () => {
+  test("with another SECRET_KEY codes of the app are refused, and recovery codes still work", async () => {
     const person = await newPerson();
     const { app, recoveryCodes } = await turnOn(person);
     const foreign = sealSecret({ secretKey: Buffer.alloc(32, 9) }, person.id, Buffer.alloc(20));
@@ -302,7 +302,7 @@ describe("signing in with it", () => {
 });
 
 describe("changing it", () => {
-  test("new recovery codes, for a code, make the old ones useless and sign out other devices", async () => {
+  test("new recovery codes require a code, void the old ones and sign out other devices", async () => {
     const person = await newPerson();
     const { app, recoveryCodes } = await turnOn(person);
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
@@ -318,7 +318,7 @@ describe("changing it", () => {
     expect((await mailsTo(person.id)).map(({ subject }) => subject)).toContain("You have new recovery codes");
   });
 
-  test("it is turned off for a code only; then the password suffices again", async () => {
+  test("turning it off requires a code; then the password alone is enough again", async () => {
     const person = await newPerson();
     const { app } = await turnOn(person);
     expect((await own("turn-off", person, { code: "wrong" })).statusCode).toBe(400);
@@ -329,7 +329,7 @@ describe("changing it", () => {
     expect(await actionsOf(person.id)).toContain("account.second-factor-turned-off");
   });
 
-  test("an administrator takes it away after a phone was lost: the person hears of it and is signed out", async () => {
+  test("an administrator removes it after a phone was lost: the person gets a mail and is signed out", async () => {
     const person = await newPerson();
     await turnOn(person);
     const admin = await newPerson({ role: "admin" });

@@ -40,7 +40,7 @@ async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
   return Number(left);
 }
 
-/** A new secret that waits for its first code; the one that waited before does not work any more. */
+/** Creates a pending secret that waits for its first code; it replaces an earlier pending one. */
 export async function prepareSecret(ctx: Ctx, userId: number): Promise<Buffer> {
   const secret = randomBytes(secretBytes);
   const row = {
@@ -57,7 +57,7 @@ export async function prepareSecret(ctx: Ctx, userId: number): Promise<Buffer> {
   return secret;
 }
 
-/** Takes the secret that waits into use. @throws AppError invalid for a wrong code, or when none waits */
+/** Activates the pending secret. @throws AppError invalid for a wrong code, or when no secret is pending */
 export async function confirmSecret(ctx: Ctx, userId: number, code: string): Promise<void> {
   const waiting = await ctx.db
     .selectFrom("second_factors")
@@ -73,7 +73,7 @@ export async function confirmSecret(ctx: Ctx, userId: number, code: string): Pro
     .execute();
 }
 
-/** A secret of another app that waits beside the one in use, in place of one that waited. */
+/** Creates a pending secret of another app beside the active one; it replaces an earlier pending one. */
 export async function prepareNextSecret(ctx: Ctx, userId: number): Promise<Buffer> {
   const secret = randomBytes(secretBytes);
   await ctx.db
@@ -84,7 +84,7 @@ export async function prepareNextSecret(ctx: Ctx, userId: number): Promise<Buffe
   return secret;
 }
 
-/** Takes the other app into use, and the one before out of it. @throws AppError as `confirmSecret` */
+/** Activates the other app in place of the current one. @throws AppError as `confirmSecret` */
 export async function confirmNextSecret(ctx: Ctx, userId: number, code: string): Promise<void> {
   const waiting = await ctx.db
     .selectFrom("second_factors")
@@ -105,7 +105,7 @@ export async function confirmNextSecret(ctx: Ctx, userId: number, code: string):
     .execute();
 }
 
-/** The half minute of the first code of an app whose secret waits. @throws AppError invalid */
+/** The time step of the first code of a pending secret. @throws AppError invalid */
 function firstStepOf(
   ctx: Ctx,
   userId: number,
@@ -121,7 +121,7 @@ function firstStepOf(
   return step;
 }
 
-/** Ten new codes in place of those there were; only their hashes are kept. */
+/** Replaces the recovery codes by ten new ones; only their hashes are stored. */
 export async function makeRecoveryCodes({ db }: Ctx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -138,8 +138,8 @@ export async function forgetSecondFactor({ db }: Ctx, userId: number): Promise<v
 }
 
 /**
- * Runs what needs a code of this person in a transaction of its own. Each try counts before the code is compared, so that
- * guesses sent all at once are counted one by one; `ctx.db` is the pool. The one that reaches the limit is audited.
+ * Runs an attempt that requires a code of this person in its own transaction. Each try is counted before the comparison, so
+ * that concurrent guesses are limited as well; `ctx.db` is the pool. The try that reaches the limit is audited.
  * @throws AppError too_many; what `attempt` throws
  */
 export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx) => Promise<T>): Promise<T> {
@@ -165,8 +165,8 @@ export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx
 }
 
 /**
- * Uses up a code of the owner's app, or a recovery code, which is audited and mailed; each works once. In the
- * transaction of what it allows, with the owner locked.
+ * Consumes a code of the owner's app, or a recovery code, whose use is audited and mailed; each works once. Runs in the
+ * transaction of the protected change, with the owner locked.
  * @throws AppError invalid
  */
 export async function useCode(ctx: Ctx, owner: LockedAccount, code: string): Promise<void> {
@@ -205,7 +205,7 @@ async function useCodeOfApp(ctx: Ctx, userId: number, code: string): Promise<voi
   await ctx.db.updateTable("second_factors").set({ last_step: step }).where("user_id", "=", userId).execute();
 }
 
-/** @throws AppError invalid when the portal has another key by now; recovery codes work without one */
+/** @throws AppError invalid when SECRET_KEY has changed since; recovery codes work without it */
 function secretOf(ctx: Ctx, userId: number, sealed: Buffer): Buffer {
   try {
     return openSecret(ctx, userId, sealed);

@@ -9,9 +9,9 @@ import { tryCode, useCode } from "./second-factors.ts";
 import { hashOf } from "./tokens.ts";
 
 /**
- * Finishes a sign-in that waits for its second factor (requirements, "Two-factor"). Tries stay counted although they refuse,
- * so `ctx.db` is the pool.
- * @throws AppError unauthenticated when the challenge is unknown, used up or over; invalid for a wrong code; too_many
+ * Finishes a sign-in that waits for its second factor (requirements, "Two-factor"). Refused tries must stay counted, so
+ * `ctx.db` is the pool.
+ * @throws AppError unauthenticated when the challenge is unknown, used up or expired; invalid for a wrong code; too_many
  */
 export async function giveSecondFactor(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function giveSecondFactor(
   return tryCode(ctx, taken.user_id, async (trying) => {
     const owner = await lockAccount(trying.db, taken.user_id);
     if (owner === undefined) throw over();
-    // Whatever ends the sessions of a person ends the challenges as well, and may have since.
+    // Ending a person's sessions also ends their challenges, which may have happened since.
     const ended = await trying.db
       .deleteFrom("sign_in_challenges")
       .where("challenge_hash", "=", challengeHash)

@@ -23,7 +23,7 @@ const statusOfMe = async (cookie: string) => (await portal.call("GET", "/api/me"
 const hours = (count: number) => count * 60;
 
 describe("sessions", () => {
-  test("AUTH-08 AUTH-09 API-09 GET /api/me is 401 without a session and with one that is not ours", async () => {
+  test("AUTH-08 AUTH-09 API-09 GET /api/me is 401 without a session and with an unknown one", async () => {
     for (const cookie of [
       undefined,
       "portal_session=",
@@ -62,7 +62,7 @@ describe("sessions", () => {
     expect(await statusOfMe(cookie)).toBe(401);
   });
 
-  test("AUTH-16 signing out ends this session only, and is done when signed out as well", async () => {
+  test("AUTH-16 signing out ends this session only, and succeeds when signed out, too", async () => {
     const person = await signedIn("tenant");
     const elsewhere = await signInAs(portal.db, person, portal.clock.now);
     const response = await portal.call("POST", "/api/logout", { cookie: person.cookie });
@@ -75,7 +75,7 @@ describe("sessions", () => {
     expect((await portal.call("POST", "/api/logout", { cookie: person.cookie })).statusCode).toBe(200);
   });
 
-  test("a person disabled a moment ago is signed out with the next request", async () => {
+  test("a disabled person is signed out with the next request", async () => {
     const person = await signedIn("tenant");
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
     expect(await statusOfMe(person.cookie)).toBe(401);

@@ -20,7 +20,7 @@ const withCode = ({ handle, code }: { handle: string; code: string }) => ({ user
 const meStatus = async (cookie: string) => (await portal.call("GET", "/api/me", { cookie })).statusCode;
 
 describe("LOG-17 signing in by mail", () => {
-  test("the link gives the session user and the cookie, and is audited as any sign-in", async () => {
+  test("the link returns the session user and the cookie, and is audited like any sign-in", async () => {
     const person = await newPerson();
     const { token } = await mailTo(person.email);
     const response = await enter({ token });
@@ -50,7 +50,7 @@ describe("LOG-17 signing in by mail", () => {
     expect(await meStatus(cookieOf(response))).toBe(200);
   });
 
-  test("link and code of a mail work once between them, also when both are sent at once", async () => {
+  test("only one of a mail's link and code works, and once, also when both are sent at once", async () => {
     const afterLink = await mailTo((await newPerson()).email);
     await enter({ token: afterLink.token });
     expect((await enter(withCode(afterLink))).statusCode).toBe(400);
@@ -75,7 +75,7 @@ describe("LOG-17 signing in by mail", () => {
     expect((await enter({ token: late.token })).statusCode).toBe(400);
   });
 
-  test("five wrong codes close the code, not the link", async () => {
+  test("five wrong codes void the code, not the link", async () => {
     const mail = await mailTo((await newPerson()).email);
     for (let index = 0; index < 5; index++)
       expect((await enter({ userId: mail.handle, otpCode: otherThan(mail.code) })).statusCode).toBe(400);
@@ -83,14 +83,14 @@ describe("LOG-17 signing in by mail", () => {
     expect((await enter({ token: mail.token })).statusCode).toBe(200);
   });
 
-  test("only the code of the newest mail counts", async () => {
+  test("only the code of the newest mail works", async () => {
     const { email } = await newPerson();
     const [first, second] = [await mailTo(email), await mailTo(email)];
     expect((await enter(withCode(first))).statusCode).toBe(400);
     expect((await enter(withCode(second))).statusCode).toBe(200);
   });
 
-  test("what is unknown, to reset a password, or of a person disabled meanwhile is refused with success false", async () => {
+  test("an unknown token, a reset token and the token of a disabled person are refused with success false", async () => {
     const person = await newPerson();
     const mail = await mailTo(person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
@@ -114,7 +114,7 @@ describe("LOG-17 signing in by mail", () => {
       });
   });
 
-  test("with two-factor sign-in it answers a challenge and no session", async () => {
+  test("with two-factor sign-in it returns a challenge and no session", async () => {
     const person = await newPerson();
     const mail = await mailTo(person.email);
     await portal.db
@@ -131,7 +131,7 @@ describe("LOG-17 signing in by mail", () => {
     expect(response.cookies).toEqual([]);
   });
 
-  test("REG-21 the first proof of an address voids the password and the sessions made before it", async () => {
+  test("REG-21 the first proof of an address voids the earlier password and sessions", async () => {
     const password = "chosen by a stranger";
     const squatter = await registerTenant(portal, null, { password });
     const response = await enter({ token: (await mailTo(squatter.email)).token });
@@ -142,7 +142,7 @@ describe("LOG-17 signing in by mail", () => {
     expect(stranger.statusCode).toBe(401);
   });
 
-  test("of a proven address the password stays", async () => {
+  test("for a confirmed address the password is kept", async () => {
     const password = "correct horse battery";
     const { email } = await createPerson(portal.db, {
       role: "tenant",

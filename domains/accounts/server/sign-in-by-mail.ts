@@ -11,12 +11,12 @@ import { proveCode, refusedCode } from "./mailed-code.ts";
 import { lockAccount } from "./queries.ts";
 import { findUsableLink, useRequest } from "./sign-in-requests.ts";
 
-/** Said of a wrong, an old and a used one. */
+/** The same error for a wrong, an expired and a used link. */
 const refusedLink = () => invalid({ token: "This link is not valid any more. Please ask for another mail." });
 
 /**
- * Signs in with the link or the code of a mail; both are used up by either (LOG-17). `ctx.db` is the pool, as tries stay
- * counted.
+ * Signs in with the link or the code of a mail; using either consumes both (LOG-17). Refused tries must stay counted, so
+ * `ctx.db` is the pool.
  * @throws AppError invalid; too_many
  */
 export async function signInByMail(

@@ -13,7 +13,7 @@ const purposes = {
   "sign-in": ["sign-in"],
 };
 
-/** The request whose token this is, while it can be used. */
+/** The request with this token, if it can still be used. */
 export async function findUsableLink(
   { db, now }: Ctx,
   kind: keyof typeof purposes,
@@ -26,7 +26,7 @@ export async function findUsableLink(
   return rows[0];
 }
 
-/** Uses a request up with all it sent, in the transaction of what it allows. False when somebody was first. */
+/** Consumes a request with its link and code, in the transaction of the sign-in or reset. False if it was consumed before. */
 export async function useRequest({ db, now }: Ctx, id: number): Promise<boolean> {
   const used = await db
     .updateTable("sign_in_requests")
@@ -38,7 +38,7 @@ export async function useRequest({ db, now }: Ctx, id: number): Promise<boolean>
   return used !== undefined;
 }
 
-/** What was mailed to this person until now is of no use any more. */
+/** Voids the links and codes mailed to this person until now. */
 export async function voidRequests(db: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await db
     .updateTable("sign_in_requests")

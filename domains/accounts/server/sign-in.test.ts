@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 let networks = 0;
-/** Each test calls from a network of its own, so that their failures do not add up. */
+/** Each test uses its own network, so that their failures do not add up. */
 const newNetwork = () => `10.1.${Math.floor(++networks / 250)}.${networks % 250}`;
 
 const signIn = (email: string, given: string, remoteAddress = newNetwork(), cookie?: string) =>
@@ -41,7 +41,7 @@ const auditOf = (subjectId: string | number) =>
     .execute();
 
 describe("signing in", () => {
-  test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 the answer is the session user, and the cookie opens GET /api/me", async () => {
+  test("LOG-10 LOG-11 API-10 AUTH-01 AUTH-02 the response is the session user, and the cookie opens GET /api/me", async () => {
     const person = await newPerson({ fullName: "Lena Landlord" });
     const response = await signIn(person.email, password);
     expect(response.statusCode).toBe(200);
@@ -61,7 +61,7 @@ describe("signing in", () => {
     expect(again.json()).toEqual(user);
   });
 
-  test("the session id is 256 random bits in an HttpOnly, SameSite=Lax cookie, and only its hash is kept", async () => {
+  test("the session id is 256 random bits in an HttpOnly, SameSite=Lax cookie, and only its hash is stored", async () => {
     const person = await newPerson();
     const response = await signIn(person.email, password);
     const [cookie] = response.cookies;
@@ -84,12 +84,12 @@ describe("signing in", () => {
     expect((await signIn(tenant.email, password)).json<SessionUser>().unitId).toBe(unitId);
   });
 
-  test("the address counts in any letter case and with blanks around it", async () => {
+  test("the address is accepted in any letter case and with surrounding blanks", async () => {
     const person = await newPerson({ email: "Mixed.Case@Example.com" });
     expect((await signIn(" mixed.CASE@example.COM ", password)).json<SessionUser>().id).toBe(person.id);
   });
 
-  test("every sign-in has a new id, and the one this browser had ends", async () => {
+  test("every sign-in has a new session id, and ends the browser's previous session", async () => {
     const person = await newPerson();
     const first = cookieOf(await signIn(person.email, password));
     const elsewhere = cookieOf(await signIn(person.email, password));
@@ -108,14 +108,14 @@ describe("signing in", () => {
     ]);
   });
 
-  test("twenty people signing in at once are all let in", async () => {
+  test("twenty people can sign in at once", async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => newPerson()));
     const network = newNetwork();
     const responses = await Promise.all(people.map(({ email }) => signIn(email, password, network)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
   });
 
-  test("twenty sign-ins of one person at once are all let in", async () => {
+  test("one person can sign in twenty times at once", async () => {
     const { email } = await newPerson();
     const network = newNetwork();
     const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(email, password, network)));
@@ -149,7 +149,7 @@ describe("being refused", () => {
   test("an unknown address takes about as long as a known one", async () => {
     const person = await newPerson();
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-    // In turns, so that whatever else this machine does slows both.
+    // In turns, so that other load on this machine affects both alike.
     for (let round = 0; round < 9; round++)
       for (const kind of ["known", "unknown"] as const) {
         const begun = performance.now();
@@ -175,7 +175,7 @@ describe("being refused", () => {
 });
 
 describe("too many failures", () => {
-  test("the eleventh try of an account within 15 minutes is 429, whatever the password, until they are over", async () => {
+  test("the eleventh try of an account is 429, whatever the password, until 15 minutes are over", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 10; index++)
@@ -196,7 +196,7 @@ describe("too many failures", () => {
     expect((await signIn(person.email, password, network)).statusCode).toBe(200);
   });
 
-  test("a success forgets the failures before it", async () => {
+  test("a success resets the count of failures", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let round = 0; round < 3; round++) {
@@ -205,7 +205,7 @@ describe("too many failures", () => {
     }
   });
 
-  test("fifty failures from one network close it for every account", async () => {
+  test("fifty failures from one network block it for every account", async () => {
     const person = await newPerson();
     const network = newNetwork();
     for (let index = 0; index < 50; index++) await signIn(`guess${index}@example.com`, "wrong", network);
@@ -214,7 +214,7 @@ describe("too many failures", () => {
     expect((await signIn(person.email, password)).statusCode).toBe(200);
   });
 
-  test("forty guesses sent at once are counted as one after the other", async () => {
+  test("forty concurrent guesses are limited like sequential ones", async () => {
     const person = await newPerson();
     const network = newNetwork();
     const responses = await Promise.all(

@@ -11,7 +11,7 @@ import { type Credentials, findCredentials, lockCredentials } from "./queries.ts
 
 /**
  * Signs in with e-mail address and password (LOG-10, LOG-11). An unknown address, a wrong password and a disabled person
- * get the same answer after the same time. Failures stay counted although they refuse, so `ctx.db` is the pool.
+ * get the same response after the same time. Failures must stay counted, so `ctx.db` is the pool.
  * @throws AppError unauthenticated; too_many
  */
 export async function signIn(
@@ -21,7 +21,7 @@ export async function signIn(
 ): Promise<SignInResponse> {
   const network = networkOf(ctx.networkAddress);
   const account = `${email.toLowerCase()} ${network}`;
-  // Limits are asked about when the turn has come: guesses sent all at once meet the count of those before them.
+  // The limits are checked inside the hashing turn, so that concurrent guesses see the count of earlier ones.
   const credentials = await takeHashingTurn(async () => {
     await refuseOverLimit(ctx, failuresPerAccount, account);
     await refuseOverLimit(ctx, failuresPerNetwork, network);

@@ -7,7 +7,7 @@ export type TokenPurpose = "setup" | "confirm-address";
 export const hashOf = (token: string) => createHash("sha256").update(token).digest();
 export const randomToken = () => randomBytes(32).toString("base64url");
 
-/** Makes a one-time token of 256 bits; only its hash is kept. */
+/** Creates a one-time token of 256 bits; only its hash is stored. */
 export async function makeToken(
   db: Db,
   { purpose, userId, now, days }: { purpose: TokenPurpose; userId: number | null; now: Date; days: number },
@@ -26,7 +26,7 @@ export async function makeToken(
   return token;
 }
 
-/** What is known of a token, used or not; undefined when there is none such. */
+/** The row of a token, used or not; undefined when it is unknown. */
 export const findToken = (db: Db, purpose: TokenPurpose, token: string) =>
   db
     .selectFrom("one_time_tokens")
@@ -35,7 +35,7 @@ export const findToken = (db: Db, purpose: TokenPurpose, token: string) =>
     .where("purpose", "=", purpose)
     .executeTakeFirst();
 
-/** Uses a token up, in the transaction of what it allows. False when it is unknown, expired or used: it works once. */
+/** Consumes a token, in the transaction of the change it allows. False when it is unknown, expired or used. */
 export async function useToken(ctx: Ctx, purpose: TokenPurpose, token: string): Promise<boolean> {
   const used = await ctx.db
     .updateTable("one_time_tokens")
@@ -49,7 +49,7 @@ export async function useToken(ctx: Ctx, purpose: TokenPurpose, token: string): 
   return used !== undefined;
 }
 
-/** Makes every unused token of this purpose, and of this person when one is named, useless. */
+/** Voids every unused token of this purpose, and of this person if one is given. */
 export async function voidTokens(
   db: Db,
   { purpose, userId, now }: { purpose: TokenPurpose; userId: number | null; now: Date },

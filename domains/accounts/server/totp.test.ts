@@ -3,7 +3,7 @@ import { codeAt, keyUri, stepOf, stepOfCode, toBase32 } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
 
-// The published vectors of the standard, cut to six digits.
+// The test vectors of RFC 6238, cut to six digits.
 test.each([
   [59, "287082"],
   [1_111_111_109, "081804"],
@@ -15,7 +15,7 @@ test.each([
   expect(codeAt(secret, stepOf(new Date(seconds * 1000)))).toBe(code);
 });
 
-test("a code is good in its half minute and in the ones beside it, and not beyond", () => {
+test("a code is valid in its own half minute and the adjacent ones only", () => {
   const now = new Date(1_800_000_000_000);
   const step = stepOf(now);
   for (const near of [step - 1, step, step + 1])
@@ -25,7 +25,7 @@ test("a code is good in its half minute and in the ones beside it, and not beyon
   expect(stepOfCode(secret, "", now)).toBeUndefined();
 });
 
-test("a secret is shown in base 32, as apps take it", () => {
+test("a secret is shown in base 32, as apps accept it", () => {
   expect(toBase32(Buffer.from("foobar"))).toBe("MZXW6YTBOI");
   expect(toBase32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
 });

@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const stepSeconds = 30;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The half minute `instant` is in, counted from 1970. */
+/** The time step of `instant`: the number of half minutes since 1970. */
 export const stepOf = (instant: Date): number => Math.floor(instant.getTime() / 1000 / stepSeconds);
 
-/** The six digits that an authenticator app shows in a half minute (RFC 6238 with SHA-1, as every app has it). */
+/** The six digits that an authenticator app shows in a time step (RFC 6238 with SHA-1, which every app supports). */
 export function codeAt(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -16,7 +16,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-/** The half minute whose code this is: the present one, or one before or after, as clocks differ. */
+/** The time step of this code: the current one, or the one before or after, as clocks differ; undefined for a wrong code. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | undefined {
   const given = Buffer.from(code);
   const present = stepOf(now);
@@ -26,7 +26,7 @@ export function stepOfCode(secret: Buffer, code: string, now: Date): number | un
   );
 }
 
-/** Bytes as people type them into an app. */
+/** Encodes bytes in base 32, as people type them into an app. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? [])
@@ -34,7 +34,7 @@ export function toBase32(bytes: Buffer): string {
     .join("");
 }
 
-/** What an app reads from the QR code. */
+/** The `otpauth://` address in the QR code. */
 export function keyUri({
   secret,
   issuer,
@@ -44,7 +44,7 @@ export function keyUri({
   issuer: string;
   account: string;
 }): string {
-  // A colon would part the name in the wrong place.
+  // A colon would split the label in the wrong place.
   const name = issuer.replaceAll(":", " ");
   const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(name)}`;
   return `otpauth://totp/${encodeURIComponent(name)}:${encodeURIComponent(account)}?${query}`;

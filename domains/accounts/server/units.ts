@@ -6,14 +6,14 @@ import { decidableUnits } from "./access.ts";
 export interface LabelledUnit {
   id: number;
   property_id: number;
-  /** As people say it: `Harborview Center, unit 101`. */
+  /** The displayed name: `Harborview Center, unit 101`. */
   label: string;
 }
 
 export const unitLabel = (property: string, unit: string) =>
   sql<string>`${sql.ref(`${property}.name`)} || ', unit ' || ${sql.ref(`${unit}.unit_number`)}`;
 
-/** The units of the properties that offer theirs to whoever registers (REG-18..21). */
+/** The units of the properties that offer them at registration (REG-18..21). */
 export async function offeredUnits(db: Db): Promise<{ id: number; label: string }[]> {
   const { rows } = await sql<{ id: number; label: string }>`
     select u.id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
@@ -28,7 +28,7 @@ export async function findOfferedUnit(db: Db, id: number): Promise<LabelledUnit 
   return rows[0];
 }
 
-/** A unit whose claims `reach` may decide on. */
+/** The unit, if its claims can be decided within this access scope. */
 export async function findUnitWithin(
   db: Db,
   accessScope: AccessScope,
@@ -40,7 +40,7 @@ export async function findUnitWithin(
   return rows[0];
 }
 
-/** A unit that somebody with the right to it promised, locked as below. */
+/** A unit promised by an invitation whose inviter had access to it, locked as below. */
 export async function lockUnit(db: Db, id: number): Promise<LabelledUnit | undefined> {
   const { rows } = await sql<LabelledUnit>`
     select u.id, u.property_id, ${unitLabel("p", "u")} as label from units u join properties p on p.id = u.property_id
@@ -48,7 +48,7 @@ export async function lockUnit(db: Db, id: number): Promise<LabelledUnit | undef
   return rows[0];
 }
 
-/** A unit whose claims `reach` may decide on, locked so that two approvals do not begin two leases of it. */
+/** The same as `findUnitWithin`, locked so that two approvals do not begin two leases of it. */
 export async function lockUnitWithin(
   db: Db,
   accessScope: AccessScope,

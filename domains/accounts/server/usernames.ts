@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { usernameFrom } from "../username.ts";
 
-/** Names to try for a person who chose none: the plain one, then with ever longer numbers until one is free. */
+/** Usernames to try for a person who chose none: the plain one, then with ever longer numbers until one is free. */
 export function* usernamesFor(email: string): Generator<string> {
   const base = usernameFrom(email);
   yield base;

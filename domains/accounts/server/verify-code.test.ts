@@ -20,7 +20,7 @@ const refusal = {
   message:
     "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
 };
-/** Each comparison is counted for its address before it is made. */
+/** The comparisons counted for this address. */
 const comparedFor = async (address: string) =>
   (
     await portal.db
@@ -38,7 +38,7 @@ const lockOutsOf = (subjectId: number) =>
     .execute();
 
 describe("the code of a mail", () => {
-  test("PWD-13 PWD-14 API-29 the right one is exchanged for a reset token of 256 bits", async () => {
+  test("PWD-13 PWD-14 API-29 a correct code is exchanged for a reset token of 256 bits", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
     const response = await verify(handle, code);
     expect(response.statusCode).toBe(200);
@@ -46,7 +46,7 @@ describe("the code of a mail", () => {
     expect(Buffer.from(response.json().resetToken, "base64url")).toHaveLength(32);
   });
 
-  test("PWD-12 PWD-16 PWD-18 a wrong, a used, an old and an overtaken one, another's and an unknown handle are refused alike", async () => {
+  test("PWD-12 PWD-16 PWD-18 a wrong, used, expired or superseded code and another's or an unknown handle are refused alike", async () => {
     const [person, another] = [await newPerson(), await newPerson()];
     const used = await askAndRead(portal, "otp", person.email);
     await verify(used.handle, used.code);
@@ -78,13 +78,13 @@ describe("the code of a mail", () => {
     expect((await verify(others.handle, others.code)).statusCode).toBe(400);
   });
 
-  test("PWD-12 it works for ten minutes from when it was mailed", async () => {
+  test("PWD-12 it works for ten minutes after it was mailed", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
     portal.clock.forwardMinutes(9.9);
     expect((await verify(handle, code)).statusCode).toBe(200);
   });
 
-  test("a code asked for to reset the password outlasts a request to sign in, but none for a link", async () => {
+  test("a reset code survives a later request to sign in, but not one for a reset link", async () => {
     const { email } = await newPerson();
     const first = await askAndRead(portal, "otp", email);
     await askAndRead(portal, "direct-login", email);
@@ -94,13 +94,13 @@ describe("the code of a mail", () => {
     expect((await verify(second.handle, second.code)).statusCode).toBe(400);
   });
 
-  test("two right codes at once are exchanged once", async () => {
+  test("a correct code sent twice at once is exchanged once", async () => {
     const { handle, code } = await askAndRead(portal, "otp", (await newPerson()).email);
     const responses = await Promise.all([1, 2, 3].map(() => verify(handle, code)));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  test("that of a person disabled meanwhile is refused as a wrong one", async () => {
+  test("the code of a disabled person is refused like a wrong one", async () => {
     const person = await newPerson();
     const { handle, code } = await askAndRead(portal, "otp", person.email);
     await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", person.id).execute();
@@ -120,7 +120,7 @@ describe("the code of a mail", () => {
 });
 
 describe("guessing a code", () => {
-  test("PWD-12 of a hundred wrong ones sent at once to two instances five are compared, and then not even the right one", async () => {
+  test("PWD-12 of a hundred concurrent wrong codes on two instances five are compared, and then not even the correct one", async () => {
     const person = await newPerson();
     const { handle, code } = await askAndRead(portal, "otp", person.email);
     const second = await startSecondInstance(portal);

@@ -6,7 +6,8 @@ import { lockAccount } from "./queries.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
 /**
- * Exchanges the code of a mail for a reset token, once (PWD-13, PWD-14). `ctx.db` is the pool, as tries stay counted.
+ * Exchanges the code of a mail for a reset token, once (PWD-13, PWD-14). Refused tries must stay counted, so `ctx.db` is the
+ * pool.
  * @throws AppError invalid; too_many
  */
 export async function verifyCode(

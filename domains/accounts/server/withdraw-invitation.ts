@@ -10,7 +10,7 @@ import {
   presentInvitation,
 } from "./invitation-queries.ts";
 
-/** Makes the link useless. @throws AppError not_found; conflict when it was accepted or withdrawn */
+/** Withdraws an invitation; its link stops working. @throws AppError not_found; conflict when it was accepted or withdrawn */
 export async function withdrawInvitation(ctx: SignedInCtx, id: number): Promise<Invitation> {
   const { actor, db, now } = ctx;
   refuseSettled(await lockInvitation(ctx, actor.accessScope, id));
@@ -25,7 +25,7 @@ export function refuseSettled({ state, email }: InvitationRow): void {
   if (state === "withdrawn") throw conflict("This invitation was withdrawn. Please invite again.");
 }
 
-/** Withdraws what this person invited to and could not invite to any more: disabled, in another role, without the building. */
+/** Withdraws the invitations that this person could no longer make: disabled, in another role, or without the building. */
 export async function withdrawUnbacked(ctx: SignedInCtx, inviterId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update invitations i set withdrawn_at = ${ctx.now} from users u
@@ -39,6 +39,6 @@ export async function withdrawUnbacked(ctx: SignedInCtx, inviterId: number): Pro
       action: "invitation.withdrawn",
       subjectType: "invitation",
       subjectId: id,
-      details: { reason: "Whoever invited may not do so any more" },
+      details: { reason: "The inviter may no longer do so" },
     });
 }
