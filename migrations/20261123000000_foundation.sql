@@ -1,10 +1,10 @@
--- The foundation: extensions, shared functions, the organisation, and tables that the server keeps for itself.
+-- The foundation: extensions, shared functions, the organisation, and internal tables of the server.
 -- Money is whole cents, instants are timestamptz, calendar days are date.
 
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
 
--- For the triggers of tables that are kept for ever.
+-- For the triggers of append-only tables.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -35,11 +35,11 @@ create table organisation (
   rent_share_permille integer not null default 923 check (rent_share_permille between 0 and 1000),
   common_area_share_permille integer not null default 67 check (common_area_share_permille between 0 and 1000),
   utilities_share_permille integer not null default 10 check (utilities_share_permille between 0 and 1000),
-  -- Null until somebody chose: the environment's REGISTRATION holds.
+  -- Null until an administrator chooses: then the environment's REGISTRATION applies.
   registration_mode text check (registration_mode in ('approval', 'invite')),
-  -- How much the documents of one tenancy may take together.
+  -- The storage limit for all documents of one tenancy.
   document_quota_megabytes integer not null default 1024 check (document_quota_megabytes between 1 and 1000000),
-  -- Whoever has one of these roles has to turn on two-factor sign-in.
+  -- The roles that require two-factor sign-in.
   second_factor_roles text[] not null default '{}'
     check (second_factor_roles <@ array['admin', 'landlord', 'maintenance', 'tenant']),
   version integer not null default 1,
@@ -50,7 +50,7 @@ insert into organisation default values;
 
 -- ---------------------------------------------------------------- the server
 
--- Facts about this database itself, such as the demo mark and the key for codes.
+-- Properties of this database, such as the demo mark and the key for codes.
 create table database_facts (
   name text primary key,
   value text not null,
@@ -65,7 +65,7 @@ create table limit_counts (
   primary key (key, window_starts_at)
 );
 
--- The response to a create that carried an Idempotency-Key, kept for a day.
+-- Responses to creates with an Idempotency-Key, kept for a day.
 create table idempotent_responses (
   scope text not null,
   key text not null,

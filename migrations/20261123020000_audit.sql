@@ -1,6 +1,6 @@
 -- The audit log, append-only.
 
--- Without a foreign key to properties: the log outlives what it tells of and does not keep a building from being deleted.
+-- Without a foreign key to properties: entries outlive their records and do not prevent the deletion of a building.
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -13,13 +13,13 @@ create table audit_log (
   network_address text not null default '',
   request_id text not null default '',
   details jsonb not null default '{}',
-  -- What a search finds: the words of who, on what and what changed. Signs are blanks, so that addresses and numbers fall
-  -- into their parts; what is too long for a word is left out rather than refused.
+  -- The search index: the words of the actor, the subject and the changes. Punctuation counts as blanks, so that addresses and
+  -- numbers are split into parts; words that are too long are left out rather than refused.
   words tsvector not null generated always as
     (strip(to_tsvector('simple', regexp_replace(
       lower(left(actor_name || ' ' || action || ' ' || subject_id || ' ' || details::text, 20000)), '[^[:alnum:]]+', ' ', 'g')))) stored
 );
--- The log is read by time, newest first; each index serves one filter in that order.
+-- The log is read newest first; each index serves one filter in that order.
 create index audit_log_at on audit_log (at, id);
 create index audit_log_of_actor on audit_log (actor_id, at, id);
 create index audit_log_of_action on audit_log (action, at, id);

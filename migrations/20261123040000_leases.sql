@@ -40,10 +40,10 @@ create table lease_units (
   unit_id bigint not null,
   property_id bigint not null,
   during daterange not null check (not isempty(during)),
-  -- Whether the lease holds its units, kept here by the foreign key, so that the rule that no two leases have a unit at
-  -- once needs no look at another table.
+  -- Whether the lease holds its units. The foreign key keeps it in sync, so that the exclusion constraint against two leases of
+  -- a unit at once needs no other table.
   holds boolean not null default true,
-  -- Whether the unit's status has followed its first day, and its last.
+  -- Whether the unit's status was updated for its first day, and for its last.
   has_begun boolean not null default false,
   has_ended boolean not null default false,
   check (has_begun or not has_ended),
@@ -67,17 +67,17 @@ create table lease_members (
   check (to_on is null or to_on >= from_on),
   -- A draft may move to another building, its members with it.
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade,
-  -- The person as a range: with a plain `user_id with =` the planner would take this index for the way to the leases of a
-  -- person and read it from end to end.
+  -- The person as a range: with a plain `user_id with =` the planner would use this index to find the leases of a person and
+  -- scan all of it.
   constraint lease_members_once_at_a_time
     exclude using gist (lease_id with =, int8range(user_id, user_id, '[]') with &&, daterange(from_on, to_on, '[]') with &&)
 );
 create index lease_members_of_lease on lease_members (lease_id, id);
 create index lease_members_of_user on lease_members (user_id);
--- The people a landlord has to do with are found from the buildings.
+-- For finding a landlord's people by their buildings.
 create index lease_members_of_property on lease_members (property_id, user_id);
 
--- Which units a running lease has today, "today" being the day at the property; one given back early is not among them.
+-- The units that an active lease has today, in the property's time zone; without units given back early.
 create view current_lease_units as
 select lu.lease_id, lu.unit_id, lu.property_id
 from lease_units lu
@@ -86,7 +86,7 @@ join properties p on p.id = lu.property_id
 where lu.during @> (now() at time zone p.time_zone)::date
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity');
 
--- Who belongs to which running lease today. A lease whose units were all given back has nobody any more.
+-- The members of active leases today. A lease whose units were all given back has no members any more.
 create view current_lease_members as
 select m.user_id, m.lease_id, m.property_id
 from lease_members m
@@ -96,8 +96,8 @@ where (now() at time zone p.time_zone)::date between m.from_on and coalesce(m.to
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity')
   and exists (select from lease_units lu where lu.lease_id = l.id and lu.during @> (now() at time zone p.time_zone)::date);
 
--- What belongs to each person who is not disabled (ROLE-17). Anyone nobody has approved yet, and anyone who lacks the second
--- factor that the role requires, has nothing but what they made themselves.
+-- The access scope of each person who is not disabled (ROLE-17). It is empty for anyone who is not approved yet, and for anyone
+-- without the two-factor sign-in that their role requires: they see only what they created themselves.
 create view access_scopes as
 select person.user_id,
   case when person.has_scope then person.role else 'pending' end as effective_role,
@@ -119,8 +119,8 @@ from (
   from users u where u.state <> 'disabled'
 ) person;
 
--- Each row holds from its day on, until one with a higher number does: the first is the lease as it was written, the others
--- are its amendments. `terms` has the shape of domains/leases/terms.ts.
+-- Each row applies from its day on until one with a higher number does: the first is the original terms, the others are
+-- amendments. `terms` has the shape of domains/leases/terms.ts.
 create table lease_terms (
   lease_id bigint not null,
   property_id bigint not null,
@@ -134,20 +134,20 @@ create table lease_terms (
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade
 );
 
--- A draft's terms may change; afterwards an amendment is added. Terms that nothing was charged for may go with their lease.
+-- The terms of a draft may change; later changes are amendments. Terms without charges may be deleted with their lease.
 create function lease_terms_stay() returns trigger language plpgsql as $$
 begin
   if exists (select from ledger_entries e where e.lease_id = old.lease_id)
       or (tg_op = 'UPDATE' and new.lease_id = old.lease_id and new.property_id = old.property_id
         and (select state from leases where id = old.lease_id) <> 'draft') then
-    raise exception 'The terms of a lease that runs stay as they were; an amendment is added.' using errcode = 'check_violation';
+    raise exception 'The terms of an active lease cannot be changed; add an amendment instead.' using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 create trigger lease_terms_stay before update or delete on lease_terms for each row execute function lease_terms_stay();
 create trigger lease_terms_are_not_emptied before truncate on lease_terms execute function refuse_change();
 
--- Which reminders of which last day went out: each once.
+-- The reminders sent, once each for a last day and step.
 create table lease_reminders (
   lease_id bigint not null,
   property_id bigint not null,

@@ -1,4 +1,4 @@
--- The ledger of the leases: what is owed and why, what settled it, and sums kept beside it (decision 014).
+-- The ledger of the leases: entries and postings, receivables and allocations, and stored sums (docs/decisions/014).
 
 -- ---------------------------------------------------------------- entries and postings
 
@@ -8,14 +8,14 @@ create table ledger_entries (
   lease_id bigint,
   kind text not null check (kind in ('opening', 'charge', 'adjustment', 'late-fee', 'credit', 'waiver', 'write-off', 'payment',
     'refund', 'deposit-taken', 'deposit-returned', 'deposit-applied', 'reversal')),
-  -- The day at the property that it counts from.
+  -- The effective day, in the property's time zone.
   on_day date not null,
   description text not null,
   reason text not null default '',
   reverses_id bigint unique references ledger_entries (id),
-  -- Names it in another system; nothing is booked twice.
+  -- Its id in another system; nothing is booked twice.
   external_reference text unique,
-  -- Null: the portal by itself.
+  -- Null: the portal itself.
   made_by_id bigint references users (id),
   made_at timestamptz not null default now(),
   made_in xid8 not null default pg_current_xact_id(),
@@ -61,12 +61,12 @@ end $$;
 create constraint trigger ledger_entries_have_postings after insert on ledger_entries
   deferrable initially deferred for each row execute function ledger_entry_has_postings();
 
--- A posting belongs to the transaction of its entry: an old entry gets no further ones.
+-- A posting is written in the transaction of its entry: no postings can be added to an old entry.
 create function ledger_posting_comes_with_its_entry() returns trigger language plpgsql as $$
 begin
   if exists (select from added join ledger_entries e on e.id = added.entry_id
       where e.made_in <> pg_current_xact_id()) then
-    raise exception 'A ledger entry is written at once, with all its postings.' using errcode = 'check_violation';
+    raise exception 'A ledger entry is written in one transaction with all its postings.' using errcode = 'check_violation';
   end if;
   return null;
 end $$;
@@ -80,8 +80,8 @@ create trigger ledger_postings_are_not_emptied before truncate on ledger_posting
 
 -- ---------------------------------------------------------------- what is open, and what settled it
 
--- What an entry puts on a lease's receivable account: a charge is positive, a credit or payment negative. `open_cents` is
--- what nothing has settled yet, with the same sign.
+-- The effect of an entry on a lease's receivable account: a charge is positive, a credit or payment negative. `open_cents` is
+-- the part that is not settled yet, with the same sign.
 create table receivables (
   entry_id bigint primary key,
   property_id bigint not null,
@@ -90,18 +90,18 @@ create table receivables (
   due_on date not null,
   amount_cents bigint not null check (amount_cents <> 0),
   open_cents bigint not null,
-  -- What it counts as by month; an opening balance counts as neither.
+  -- The monthly sum it counts towards; an opening balance counts towards none.
   counts_as text check (counts_as in ('charged', 'credited', 'collected')),
   charge_kind text check (charge_kind in ('rent', 'common-area', 'utilities', 'parking', 'storage', 'other', 'late-fee')),
-  -- Of a charge by the terms: which line, for which days of which month; what a later change of the lease's days adds or takes
-  -- away again has a revision above 0.
+  -- For a charge by the terms: the line, the month and the days. An adjustment after a change of the lease's days has a revision
+  -- above 0.
   terms_number integer,
   line_key integer,
   month date check (month = date_trunc('month', month)),
   from_on date,
   to_on date,
   revision integer,
-  -- The due date of the rent that a late fee is for, and the day from which this rent costs one.
+  -- The due date of the rent that a late fee is for, and the day from which this rent incurs one.
   late_fee_for date,
   late_fee_on date,
   check (open_cents between least(amount_cents, 0) and greatest(amount_cents, 0)),
@@ -114,23 +114,23 @@ create table receivables (
 );
 create index receivables_open on receivables (lease_id, due_on, entry_id) include (open_cents, charge_kind) where open_cents <> 0;
 create index receivables_overdue on receivables (property_id, lease_id, due_on) include (open_cents) where open_cents <> 0;
--- What should have come, and did not.
+-- For the list of open charges.
 create index receivables_due_newest on receivables (due_on desc, entry_id desc) where open_cents > 0;
--- The running balance of a page of a lease's ledger is summed from the index alone.
+-- For the running balance of a page of a lease's ledger by an index-only scan.
 create index receivables_by_day on receivables (lease_id, on_day, entry_id) include (amount_cents);
--- Whether rent costs a late fee is decided by what was open on its day, so rent that was paid since is looked at as well.
+-- A late fee depends on the amount that was open on its day, so rent that was paid since is included.
 create index receivables_to_cost_late_fees on receivables (late_fee_on, lease_id) where late_fee_on is not null;
 create index receivables_to_remind_of on receivables (due_on, lease_id) include (property_id, open_cents)
   where open_cents > 0 and charge_kind is distinct from 'late-fee';
 
--- Only what is open, and whether a late fee is still to come, may change.
+-- Only the open amount and the day of a late fee may change.
 create trigger receivables_keep_their_facts before update of entry_id, property_id, lease_id, on_day, due_on, amount_cents, counts_as,
   charge_kind, terms_number, line_key, month, from_on, to_on, revision, late_fee_for on receivables
   for each row execute function refuse_change();
 create trigger receivables_are_not_deleted before delete on receivables for each row execute function refuse_change();
 create trigger receivables_are_not_emptied before truncate on receivables execute function refuse_change();
 
--- Which credit settles which charge, by how much; what is taken back is a negative row. They move no balance.
+-- The credit that settles a charge, with its amount; a reversed allocation is a negative row. Allocations change no balance.
 create table allocations (
   id bigint generated by default as identity primary key,
   property_id bigint not null,
@@ -146,7 +146,7 @@ create table allocations (
 );
 create index allocations_of_credit on allocations (credit_id) include (charge_id, amount_cents);
 create index allocations_of_charge on allocations (charge_id) include (credit_id, amount_cents);
--- A statement as of a day in the past takes back what was settled after it.
+-- For a statement as of a past day, which subtracts later allocations.
 create index allocations_by_day on allocations (lease_id, on_day);
 create trigger allocations_are_append_only before update or delete on allocations for each row execute function refuse_change();
 create trigger allocations_are_not_emptied before truncate on allocations execute function refuse_change();
@@ -163,10 +163,10 @@ end $$;
 create trigger open_amounts_follow_allocations after insert on allocations
   referencing new table as added for each statement execute function open_amounts_follow_allocations();
 
--- ---------------------------------------------------------------- kept sums; `npm run verify` proves them
+-- ---------------------------------------------------------------- stored sums, verified by `npm run verify`
 
 -- The account of a lease: its balance (positive is owed, negative is credit), the deposit held, and the day on which its next
--- charge is to be posted.
+-- charge is due for posting.
 create table lease_accounts (
   lease_id bigint primary key,
   property_id bigint not null,
@@ -177,7 +177,7 @@ create table lease_accounts (
 );
 create index lease_accounts_to_post on lease_accounts (next_post_on, lease_id) where next_post_on is not null;
 create index lease_accounts_of_property on lease_accounts (property_id, lease_id);
--- Who owes most.
+-- For the list of leases by the amount owed.
 create index lease_accounts_by_balance on lease_accounts (balance_cents, lease_id);
 
 create function lease_accounts_follow_postings() returns trigger language plpgsql as $$
@@ -194,7 +194,7 @@ end $$;
 create trigger lease_accounts_follow_postings after insert on ledger_postings
   referencing new table as added for each statement execute function lease_accounts_follow_postings();
 
--- What was charged by the month it is due, and credited and collected by the month it came.
+-- The amounts charged, by due month, and credited and collected, by the month of receipt.
 create table property_months (
   property_id bigint not null references properties (id),
   month date not null,
@@ -222,18 +222,18 @@ create trigger property_months_follow_receivables after insert on receivables
 
 -- ---------------------------------------------------------------- runs of the posting job
 
--- How far a run has come; one that was killed goes on where it was, as each lease's account knows its next day.
+-- The progress of a run; a killed run is resumed where it was, as each lease's account has its next day.
 create table posting_runs (
   id bigint generated by default as identity primary key,
   started_at timestamptz not null,
   moved_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Null: by itself, every hour.
+  -- Null: the hourly job.
   started_by_id bigint references users (id),
   leases_to_do integer not null,
   leases_done integer not null default 0,
   leases_failed integer not null default 0,
-  -- The first of them.
+  -- The first failed leases.
   failed_lease_ids bigint[] not null default '{}',
   entries_posted integer not null default 0,
   posted_cents bigint not null default 0

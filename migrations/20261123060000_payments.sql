@@ -1,8 +1,8 @@
--- Payments: how money came in, what is on its way, what goes back, and what payers report (decision 016).
+-- Payments: payments received, payment intents, refunds and disputes, and confirmations by payers (docs/decisions/016).
 
--- ---------------------------------------------------------------- what came in
+-- ---------------------------------------------------------------- payments received
 
--- The number of the last receipt: one series for the whole portal, without gaps, as it is counted in the transaction of the payment.
+-- The last receipt number: one series for the whole portal, without gaps, as it is incremented in the payment's transaction.
 create table receipt_numbers (
   id smallint primary key default 1 check (id = 1),
   last bigint not null default 0
@@ -11,45 +11,45 @@ insert into receipt_numbers default values;
 create trigger receipt_numbers_stay before delete on receipt_numbers for each row execute function refuse_change();
 create trigger receipt_numbers_are_not_emptied before truncate on receipt_numbers execute function refuse_change();
 
--- Beside its entry on the ledger, of which there is exactly one: a payment is its entry, and has its id.
+-- Each payment has exactly one ledger entry, and the same id.
 create table payments (
   entry_id bigint primary key,
   property_id bigint not null,
   lease_id bigint not null,
-  -- Who paid; null where only the company is known.
+  -- The payer; null if only the company is known.
   payer_id bigint references users (id),
   receipt_number bigint not null unique,
   method text not null check (method in ('card', 'us_bank_account', 'zelle', 'bank_transfer', 'check', 'cash', 'other')),
   description text not null,
-  -- Such as the number of a check.
+  -- For example the number of a check.
   reference text not null default '',
-  -- What was credited, without the card fee.
+  -- The credited amount, without the card fee.
   amount_cents bigint not null check (amount_cents > 0),
   fee_cents bigint not null default 0 check (fee_cents >= 0),
-  -- The day at the property that it counts from.
+  -- The effective day, in the property's time zone.
   paid_on date not null,
   paid_at timestamptz not null,
-  -- Its entry was reversed: it bounced, or was lost to a dispute.
+  -- Whether its entry was reversed, because it bounced or was lost to a dispute.
   is_reversed boolean not null default false,
   refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
   fee_refunded_cents bigint not null default 0 check (fee_refunded_cents between 0 and fee_cents),
-  -- How often its receipt was put into the outbox.
+  -- The number of times its receipt was mailed.
   receipts_mailed smallint not null default 0,
   status text not null generated always as (case when is_reversed then 'returned' when refunded_cents = amount_cents then 'refunded'
     else 'completed' end) stored,
-  -- What a search finds: the words of description and reference; see server/list/search.ts.
+  -- The search index: the words of description and reference; see server/list/search.ts.
   words tsvector not null generated always as (array_to_tsvector(words_of_text(description || ' ' || reference))) stored,
   foreign key (entry_id, property_id) references ledger_entries (id, property_id),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
--- Payments are listed by the day they count from, newest first.
+-- Payments are listed by their effective day, newest first.
 create index payments_newest on payments (paid_on desc, entry_id desc);
 create index payments_of_property on payments (property_id, paid_on desc, entry_id desc);
 create index payments_of_lease on payments (lease_id, paid_on desc, entry_id desc);
 create index payments_by_method on payments (method, paid_on desc, entry_id desc);
 create index payments_by_status on payments (status, paid_on desc, entry_id desc);
 create index payments_of_payer on payments (payer_id, paid_at desc) where payer_id is not null;
--- Whoever reviews what a payer reported sees whether a payment with its reference was entered already.
+-- For showing reviewers whether a payment with the reported reference is already recorded.
 create index payments_by_reference on payments (method, lower(reference)) where reference <> '';
 create index payments_words on payments using gin (words);
 create function number_receipt() returns trigger language plpgsql as $$
@@ -71,7 +71,7 @@ end $$;
 create trigger payments_follow_reversals after insert on ledger_entries
   for each row when (new.reverses_id is not null) execute function payments_follow_reversals();
 
--- Receipts are payments: no entry of a payment stands without one.
+-- Every payment entry has its payment row, and so its receipt.
 create function ledger_payment_has_its_payment() returns trigger language plpgsql as $$
 begin
   if not exists (select from payments where entry_id = new.id) then
@@ -82,37 +82,37 @@ end $$;
 create constraint trigger ledger_payments_have_their_payment after insert on ledger_entries
   deferrable initially deferred for each row when (new.kind = 'payment') execute function ledger_payment_has_its_payment();
 
--- ---------------------------------------------------------------- on its way
+-- ---------------------------------------------------------------- payment intents
 
--- Somebody's intention to pay. At the provider it is known by `reference`, here by what the provider said last.
+-- A payment in progress: `reference` is its id at the provider, and its state is the one the provider last reported.
 create table payment_intents (
   id bigint generated by default as identity primary key,
   property_id bigint not null,
   lease_id bigint not null,
   user_id bigint not null references users (id),
-  -- Null: no provider was there, it serves a manual confirmation only.
+  -- Null: without a provider, for a manual confirmation only.
   provider text check (provider in ('stripe', 'sandbox')),
-  -- Null while the provider is asked to make it.
+  -- Null until the provider has created it.
   reference text unique,
   client_secret text,
-  -- The Idempotency-Key it was asked for with.
+  -- The Idempotency-Key of the request.
   asked_with text,
-  -- Of lease, amount, description and charges: the same again, while it is open, is this one.
+  -- Of lease, amount, description and charges: an identical request reuses the open intent.
   fingerprint text not null,
   amount_cents bigint not null check (amount_cents > 0),
   fee_basis_points integer not null check (fee_basis_points between 0 and 350),
-  -- What was agreed with the payer; `card` carries the fee.
+  -- As agreed with the payer; only `card` has a fee.
   fee_cents bigint not null check (fee_cents >= 0),
   method text not null default 'card',
   description text not null,
   charge_ids bigint[] not null default '{}',
   state text not null default 'open' check (state in ('open', 'processing', 'succeeded', 'canceled')),
-  -- What the provider said about the last try.
+  -- The provider's reason why the last try failed.
   problem text not null default '',
   payment_id bigint unique references payments (entry_id),
   created_at timestamptz not null,
   changed_at timestamptz not null,
-  -- When the provider was asked last by the reconciler.
+  -- When the reconciler last asked the provider.
   asked_at timestamptz not null,
   check ((state = 'succeeded') = (payment_id is not null)),
   unique (user_id, asked_with),
@@ -120,14 +120,14 @@ create table payment_intents (
 );
 create index payment_intents_open on payment_intents (user_id, fingerprint) where state = 'open';
 create index payment_intents_to_ask on payment_intents (asked_at) where state in ('open', 'processing') and provider is not null;
--- Those that served a manual confirmation only are given up after a day.
+-- Intents for a manual confirmation only are abandoned after a day.
 create index payment_intents_without_provider on payment_intents (created_at) where state = 'open' and provider is null;
 create index payment_intents_processing on payment_intents (property_id, lease_id, id) where state = 'processing';
 
 create function paid_intents_stay() returns trigger language plpgsql as $$
 begin
   if old.state = 'succeeded' and (new.state, new.payment_id) is distinct from (old.state, old.payment_id) then
-    raise exception 'A payment that was received stays received.' using errcode = 'check_violation';
+    raise exception 'A received payment cannot change its state.' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -135,7 +135,7 @@ create trigger paid_intents_stay before update on payment_intents for each row e
 create trigger payment_intents_are_not_deleted before delete on payment_intents for each row execute function refuse_change();
 create trigger payment_intents_are_not_emptied before truncate on payment_intents execute function refuse_change();
 
--- What the provider told, each once.
+-- The provider's events, each once.
 create table provider_events (
   provider text not null,
   id text not null,
@@ -145,7 +145,7 @@ create table provider_events (
   primary key (provider, id)
 );
 
--- ---------------------------------------------------------------- money that goes back
+-- ---------------------------------------------------------------- refunds and disputes
 
 create table refunds (
   id bigint generated by default as identity primary key,
@@ -153,19 +153,19 @@ create table refunds (
   lease_id bigint not null,
   payment_id bigint not null references payments (entry_id),
   amount_cents bigint not null check (amount_cents > 0),
-  -- The part of the card fee that goes back with it.
+  -- The refunded part of the card fee.
   fee_cents bigint not null check (fee_cents >= 0),
   reason text not null,
-  -- requested: the provider has not answered yet; pending: it is under way and entered on the ledger; failed: taken back.
+  -- requested: the provider has not responded yet; pending: in progress and entered on the ledger; failed: reversed.
   state text not null check (state in ('requested', 'pending', 'done', 'failed')),
-  -- Its name at the provider; null for money given back by hand.
+  -- Its id at the provider; null for a refund by hand.
   reference text unique,
   entry_id bigint unique references ledger_entries (id),
   problem text not null default '',
   made_by_id bigint references users (id),
-  -- The Idempotency-Key it was asked for with.
+  -- The Idempotency-Key of the request.
   asked_with text,
-  -- When the provider was asked last.
+  -- When the provider was last asked.
   asked_at timestamptz not null default now(),
   made_at timestamptz not null,
   changed_at timestamptz not null,
@@ -177,7 +177,7 @@ create index refunds_of_payment on refunds (payment_id, id);
 create trigger refunds_are_not_deleted before delete on refunds for each row execute function refuse_change();
 create trigger refunds_are_not_emptied before truncate on refunds execute function refuse_change();
 
--- A refund whose entry is reversed did not happen; the payment has what it was to give.
+-- A refund whose entry is reversed has failed; its amount is available on the payment again.
 create function refunds_follow_reversals() returns trigger language plpgsql as $$
 begin
   with failed as (
@@ -192,7 +192,7 @@ end $$;
 create trigger refunds_follow_reversals after insert on ledger_entries
   for each row when (new.reverses_id is not null) execute function refunds_follow_reversals();
 
--- What a payer's bank contests, as the provider reports it.
+-- Payments disputed at the payer's bank, as the provider reports them.
 create table disputes (
   id bigint generated by default as identity primary key,
   property_id bigint not null,
@@ -201,17 +201,17 @@ create table disputes (
   reference text not null unique,
   amount_cents bigint not null,
   reason text not null,
-  -- The provider's word, such as needs_response, under_review, won, lost.
+  -- The provider's state, such as needs_response, under_review, won, lost.
   state text not null,
   answer_by timestamptz,
-  -- The entry that took the payment back when it was lost.
+  -- The entry that reversed the payment when the dispute was lost.
   entry_id bigint references ledger_entries (id),
   opened_at timestamptz not null,
   changed_at timestamptz not null,
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 
--- ---------------------------------------------------------------- paid outside of the portal, by the payer's word
+-- ---------------------------------------------------------------- confirmations of payments outside of the portal
 
 create table payment_confirmations (
   id bigint generated by default as identity primary key,
@@ -227,12 +227,12 @@ create table payment_confirmations (
   proof_key text,
   proof_name text,
   proof_type text,
-  -- A photo as proof has a small picture beside it; a PDF has none.
+  -- A photo as proof has a thumbnail; a PDF has none.
   proof_thumbnail_key text,
   state text not null default 'pending' check (state in ('pending', 'approved', 'rejected')),
   reviewed_by_id bigint references users (id),
   reviewed_at timestamptz,
-  -- Why it was rejected, or approved with another amount or date.
+  -- Why it was rejected, or approved with a different amount or date.
   reason text not null default '',
   payment_id bigint unique references payments (entry_id),
   version integer not null default 1,
@@ -255,7 +255,7 @@ create trigger payment_confirmations_are_not_emptied before truncate on payment_
 
 -- ---------------------------------------------------------------- reminders
 
--- Rent that is due or overdue is notified once a step: days before the day, below 0 after it.
+-- The reminders of due and overdue rent, once each for a step: days before the due day, negative after it.
 create table payment_reminders (
   lease_id bigint not null,
   property_id bigint not null,
@@ -268,19 +268,19 @@ create table payment_reminders (
 
 -- ---------------------------------------------------------------- the sandbox
 
--- A card provider of our own for the demo. No money moves, and no number of a card or an account is kept.
+-- A card provider for the demo. No money moves, and no card or account number is stored.
 create table sandbox_intents (
   reference text primary key,
   client_secret text not null,
-  -- Ours; the same again gives the same intent.
+  -- The portal's id; the same id gives the same intent.
   intent_id bigint not null unique,
   amount_cents bigint not null check (amount_cents > 0),
   received_cents bigint not null default 0 check (received_cents >= 0),
   status text not null default 'open' check (status in ('open', 'processing', 'succeeded', 'canceled')),
-  -- What it was paid with, or tried last; what the test card or account stands for, never its number.
+  -- The method of the payment or of the last try, and the outcome that the test card or account stands for, never its number.
   method text check (method in ('card', 'us_bank_account')),
   means text,
-  -- The card asks its owner for an extra step first.
+  -- The card requires an extra step first.
   needs_step boolean not null default false,
   problem text not null default '',
   paid_at timestamptz,

@@ -13,13 +13,13 @@ create table work_orders (
   priority text not null check (priority in ('low', 'medium', 'high', 'urgent')),
   status text not null default 'open'
     check (status in ('open', 'in_progress', 'scheduled', 'completed', 'urgent', 'cancelled')),
-  -- Where the card stands on the board; `Open` holds urgent orders too.
+  -- The column of the card on the board; `Open` has urgent orders too.
   board_column text not null generated always as (case status when 'urgent' then 'open' else status end) stored,
   created_by_id bigint not null references users (id),
   assignee_id bigint references users (id),
-  -- Made by a tenant whose claim nobody has approved yet: for the landlord and admins only.
+  -- Reported by a tenant whose claim is not approved yet: visible to the landlord and admins only.
   awaiting_approval boolean not null default false,
-  -- SHA-256 of what is signed for (title, description, category, location, priority, photos); see content-hash.ts.
+  -- SHA-256 of the signed contents (title, description, category, location, priority, photos); see content-hash.ts.
   content_hash bytea not null,
   content_hash_version smallint not null default 1,
   signature_id bigint,
@@ -28,7 +28,7 @@ create table work_orders (
   updated_at timestamptz not null default now(),
   completed_at timestamptz,
   deleted_at timestamptz,
-  -- What a search finds: the words of title and location; see server/list/search.ts.
+  -- The search index: the words of title and location; see server/list/search.ts.
   words tsvector not null generated always as
     (array_to_tsvector(array_remove(regexp_split_to_array(lower(title || ' ' || location), '[^[:alnum:]]+'), ''))) stored,
   check ((status = 'completed') = (completed_at is not null)),
@@ -37,7 +37,7 @@ create table work_orders (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 
--- One for each filter that many lists begin with, in the order of the list.
+-- One index for each frequent filter, in the order of the list.
 create index work_orders_by_column on work_orders (board_column, id) where deleted_at is null;
 create index work_orders_by_category on work_orders (category, id) where deleted_at is null;
 create index work_orders_by_priority on work_orders (priority, id) where deleted_at is null;
@@ -45,7 +45,7 @@ create index work_orders_by_property on work_orders (property_id, id) include (b
 create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
 create index work_orders_by_assignee on work_orders (assignee_id, id) where deleted_at is null;
--- It also answers whether a unit may be deleted.
+-- Also tells whether a unit may be deleted.
 create index work_orders_by_unit on work_orders (unit_id, id) where unit_id is not null;
 create index work_orders_open_by_age on work_orders (created_at) include (property_id) where deleted_at is null and board_column = 'open';
 create index work_orders_words on work_orders using gin (words) where deleted_at is null;
@@ -66,7 +66,7 @@ create table work_order_images (
   foreign key (work_order_id, property_id) references work_orders (id, property_id),
   unique (work_order_id, position)
 );
--- A daily job asks of every stored file whether a row names it.
+-- A daily job checks for every stored file whether a row names it.
 create unique index work_order_images_file on work_order_images (file_key);
 create unique index work_order_images_thumbnail on work_order_images (thumbnail_key);
 
@@ -89,21 +89,21 @@ alter table work_orders add foreign key (signature_id) references work_order_sig
 create trigger signatures_are_append_only before update or delete on work_order_signatures for each row execute function refuse_change();
 create trigger signatures_are_not_emptied before truncate on work_order_signatures execute function refuse_change();
 
--- The activity log: a chain of hashes per order, so that a changed, missing or swapped entry shows.
+-- The activity log: a hash chain per order, so that a changed, missing or reordered entry is detected.
 create table work_order_activity (
   id bigint generated always as identity primary key,
   work_order_id bigint not null,
   property_id bigint not null,
   seq integer not null,
   action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'signature', 'edited', 'deleted')),
-  -- The sentence is made of kind and particulars when it is read: domains/work-orders/activity-text.ts.
+  -- The sentence is made from kind and particulars when it is read: domains/work-orders/activity-text.ts.
   particulars jsonb not null,
   internal boolean not null default false,
   user_id bigint references users (id),
   user_name text,
   user_role text,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
-  -- Which rule of work_order_activity_digest() made the hash.
+  -- The version of work_order_activity_digest() that made the hash.
   hash_version smallint not null default 1,
   previous_hash bytea not null,
   hash bytea not null,
@@ -111,7 +111,7 @@ create table work_order_activity (
   unique (work_order_id, seq)
 );
 
--- The last link of each chain. It serialises writers of one order and shows when the newest entries are gone.
+-- The head of each chain. It serialises writers of one order and reveals missing newest entries.
 create table work_order_activity_heads (
   work_order_id bigint primary key,
   property_id bigint not null,
@@ -119,8 +119,8 @@ create table work_order_activity_heads (
   hash bytea not null
 );
 
--- What one link says, in a form that every field value changes and no two entries share: jsonb orders the keys of an object,
--- so that equal particulars have one text. Other fields make another version beside this one, by which old entries still verify.
+-- The hashed text of one entry: every field value changes it, and no two entries share it. jsonb orders the keys of an object,
+-- so equal particulars have one text. New fields need a new version beside this one, so that old entries still verify.
 create function work_order_activity_digest(previous bytea, entry work_order_activity) returns bytea
 language sql immutable as $$
   select case entry.hash_version when 1 then sha256(previous || convert_to(jsonb_build_array(

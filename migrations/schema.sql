@@ -1298,7 +1298,7 @@ begin
       new.uploaded_by_id, new.uploaded_at, new.restored_from)
     is distinct from (old.document_id, old.property_id, old.number, old.file_key, old.name, old.media_type, old.bytes, old.sha256,
       old.uploaded_by_id, old.uploaded_at, old.restored_from) then
-    raise exception 'The file of a document stays as it was sent.' using errcode = 'check_violation';
+    raise exception 'The file of a document cannot be changed.' using errcode = 'check_violation';
   end if;
   return new;
 end $function$
@@ -1337,7 +1337,7 @@ begin
   if exists (select from ledger_entries e where e.lease_id = old.lease_id)
       or (tg_op = 'UPDATE' and new.lease_id = old.lease_id and new.property_id = old.property_id
         and (select state from leases where id = old.lease_id) <> 'draft') then
-    raise exception 'The terms of a lease that runs stay as they were; an amendment is added.' using errcode = 'check_violation';
+    raise exception 'The terms of an active lease cannot be changed; add an amendment instead.' using errcode = 'check_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $function$
@@ -1382,7 +1382,7 @@ AS $function$
 begin
   if exists (select from added join ledger_entries e on e.id = added.entry_id
       where e.made_in <> pg_current_xact_id()) then
-    raise exception 'A ledger entry is written at once, with all its postings.' using errcode = 'check_violation';
+    raise exception 'A ledger entry is written in one transaction with all its postings.' using errcode = 'check_violation';
   end if;
   return null;
 end $function$
@@ -1431,7 +1431,7 @@ CREATE OR REPLACE FUNCTION paid_intents_stay()
 AS $function$
 begin
   if old.state = 'succeeded' and (new.state, new.payment_id) is distinct from (old.state, old.payment_id) then
-    raise exception 'A payment that was received stays received.' using errcode = 'check_violation';
+    raise exception 'A received payment cannot change its state.' using errcode = 'check_violation';
   end if;
   return new;
 end $function$
