@@ -35,6 +35,7 @@ async function lockAccountWithin(
   const { rows } = await sql<{ state: LeaseState }>`
     select l.state from leases l where l.id = ${leaseId} and ${scope}
     for no key update of l`.execute(ctx.db);
+  await lockMonths(ctx, [leaseId]);
   if (rows[0] === undefined) throw notFound("lease");
   if (rows[0].state === "draft")
     throw conflict("This lease is a draft. Activate it before something is entered on its ledger.");
@@ -48,6 +49,19 @@ async function lockAccountWithin(
     where l.id = ${leaseId}`.execute(ctx.db);
   if (accounts[0] === undefined) throw notFound("lease");
   return accounts[0];
+}
+
+/**
+ * Everything that posts takes its locks in one order, so that no two transactions wait for each other: first the rows of
+ * its leases, by id, then with this the sums by month of their properties, by id. No transaction locks another lease
+ * afterwards.
+ */
+export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly number[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('property-months'), id::integer)
+    from (select distinct property_id as id from leases where id = any(${leaseIds}::bigint[]) order by 1) p`.execute(
+    db,
+  );
 }
 
 /** The day an entry counts from: the one given, else today. @throws AppError invalid for one that cannot be */

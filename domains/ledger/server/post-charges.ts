@@ -9,6 +9,7 @@ import { negated, toCents } from "#shared/format/money.ts";
 import { incomeOf } from "../accounts.ts";
 import { describeDays } from "../describe.ts";
 import { lateFeeDay } from "../late-fees.ts";
+import { lockMonths } from "./lock-account.ts";
 import { settleOpen } from "./settle.ts";
 import { takeBackLateFees } from "./take-back-late-fees.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
@@ -259,12 +260,7 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
   await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
     ctx.db,
   );
-  // The sums of a property's months are kept as well: two who post on several months of one could wait for each other.
-  await sql`
-    select pg_advisory_xact_lock(hashtext('property-months'), id::integer)
-    from (select distinct property_id as id from leases where id = any(${ids}::bigint[]) order by 1) p`.execute(
-    ctx.db,
-  );
+  await lockMonths(ctx, ids);
   // Read when the locks are held: what others wrote while one waited is seen now.
   const { rows } = await sql<LeaseToPost>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LedgerEntry } from "#domains/ledger/contract.ts";
+import { addDays, type Day } from "#shared/calendar.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { monthlyRent } from "#test/commercial-lease.ts";
+import { sumsOf, writeCharge, writeTerms } from "#test/ledger.ts";
+import { createLease, createUnit } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+
+// Whatever posts on leases of one building at the same time waits its turn, and never for each other in a circle.
+
+const atOnce = 3;
+let portal: TestPortal;
+let building: TestBuilding;
+let today: Day;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(portal.clock.now);
+});
+afterAll(() => portal.close());
+
+interface Change {
+  verb: string;
+  body: Record<string, unknown>;
+}
+const reason = "Agreed on the phone.";
+const amountCents = 10_000;
+
+/** What is done on the lease first, so that the change can be made; without anything the lease has two open charges. */
+interface Kind {
+  isDraft?: boolean;
+  before?: Change;
+  change: (charges: readonly number[], entry: number) => Change;
+}
+const payment = { verb: "payments", body: { amountCents: 250_000, method: "check" } };
+const kinds: Record<string, Kind> = {
+  charge: {
+    change: () => ({
+      verb: "charges",
+      body: { kind: "other", label: "Key", amountCents, dueOn: today },
+    }),
+  },
+  payment: { change: () => payment },
+  credit: { change: () => ({ verb: "credits", body: { kind: "rent", amountCents, reason } }) },
+  waiver: { change: ([chargeId]) => ({ verb: "waivers", body: { chargeId, reason } }) },
+  "write-off": { change: ([chargeId]) => ({ verb: "write-offs", body: { chargeId, reason } }) },
+  deposit: { change: () => ({ verb: "deposits", body: { action: "taken", amountCents, reason } }) },
+  "a payment used otherwise": {
+    before: payment,
+    change: ([, chargeId], creditId) => ({
+      verb: "allocations",
+      body: { creditId, charges: [{ chargeId, amountCents }], reason },
+    }),
+  },
+  "a payment that came back": {
+    before: payment,
+    change: (_, entryId) => ({ verb: "reversals", body: { entryId, reason } }),
+  },
+  "a write-off undone": {
+    before: { verb: "write-offs", body: { reason, amountCents: 350_000 } },
+    change: (_, entryId) => ({ verb: "reversals", body: { entryId, reason } }),
+  },
+  activation: { isDraft: true, change: () => ({ verb: "activate", body: {} }) },
+  end: { change: () => ({ verb: "end", body: { on: today } }) },
+};
+
+async function prepare({ isDraft = false, before, change }: Kind) {
+  const { db, services } = portal;
+  const { propertyId } = building;
+  const leaseId = await createLease(db, { propertyId, unitId: await createUnit(db, propertyId), isDraft });
+  await writeTerms(db, { leaseId, from: addDays(today, -30), terms: monthlyRent(addDays(today, -30)) });
+  const charges: number[] = [];
+  // In two months, so that the sums of more than one month change.
+  if (!isDraft)
+    for (const days of [-40, -5])
+      charges.push(
+        await writeCharge(services, { propertyId, leaseId, cents: 200_000, dueOn: addDays(today, days) }),
+      );
+  const send = ({ verb, body }: Change) =>
+    portal.call("POST", `/api/leases/${leaseId}/${verb}`, {
+      cookie: building.landlord.cookie,
+      body: verb === "payments" ? { onDay: today, ...body } : body,
+    });
+  let entryId = 0;
+  if (before !== undefined) {
+    const response = await send(before);
+    expect(response.statusCode, response.body).toBe(201);
+    ({ entryId } = response.json<{ entryId: LedgerEntry["id"] }>());
+  }
+  return { leaseId, send: () => send(change(charges, entryId)) };
+}
+
+const names = Object.keys(kinds);
+const pairs = names.flatMap((one, at) => names.slice(at).map((other) => [one, other] as const));
+
+test.each(pairs)("%s and %s on leases of one building at once are all made", async (one, other) => {
+  const eachKind = Array.from({ length: atOnce }, () => [one, other]).flat();
+  const leases = await Promise.all(eachKind.map((name) => prepare(kinds[name] as Kind)));
+  const responses = await Promise.all(leases.map(({ send }) => send()));
+  for (const { statusCode, body } of responses) expect([200, 201], body).toContain(statusCode);
+  for (const { leaseId } of leases) {
+    const { kept, ...sums } = await sumsOf(portal.db, leaseId);
+    expect(sums).toEqual({ postings: kept, owed: kept, open: kept });
+  }
+});
