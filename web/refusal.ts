@@ -6,13 +6,16 @@ import { ApiError } from "#web/api-client.ts";
 export const fieldErrorsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
 
-/** Puts these sentences beneath the fields of a form: `mutate(body, { onError: showAtFields(form) })`. */
+/**
+ * Puts these sentences beneath the fields of a form, and the focus on the first of them:
+ * `mutate(body, { onError: showAtFields(form) })`.
+ */
 export const showAtFields =
   <Values extends FieldValues>({ setError }: { setError: UseFormSetError<Values> }) =>
   (error: unknown): void => {
-    // A name the form does not have is kept by it and shown nowhere.
-    for (const [field, message] of Object.entries(fieldErrorsOf(error)))
-      setError(field as Path<Values>, { message });
+    // A name the form does not have is kept by it and shown nowhere. The first comes last, and keeps the focus.
+    for (const [field, message] of Object.entries(fieldErrorsOf(error)).reverse())
+      setError(field as Path<Values>, { message }, { shouldFocus: true });
   };
 
 /** The record as somebody else has left it, with the 409 that refused a change of an old version. */

@@ -1,27 +1,26 @@
-import type { Ref } from "react";
+import type { FieldError, UseFormRegisterReturn } from "react-hook-form";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 
 interface CodeFieldProps {
   label: string;
   hint: string;
-  error: string | undefined;
-  value: string;
-  onChange: (value: string) => void;
-  ref: Ref<HTMLInputElement>;
+  wiring: UseFormRegisterReturn;
+  error: FieldError | undefined;
 }
 
 /** Six digits in one field, so that they can be pasted, with spaces too, and filled in by the phone that got them. */
-export const CodeField = ({ label, hint, error, value, onChange, ref }: CodeFieldProps) => (
-  <Field label={label} hint={hint} error={error} isRequired>
+export const CodeField = ({ label, hint, wiring, error }: CodeFieldProps) => (
+  <Field label={label} hint={hint} error={error?.message} isRequired>
     <Input
-      ref={ref}
-      name="code"
+      {...wiring}
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
-      value={value}
-      onChange={(event) => onChange(event.target.value.replace(/[\s-]/g, ""))}
+      onChange={(event) => {
+        event.target.value = event.target.value.replace(/[\s-]/g, "");
+        return wiring.onChange(event);
+      }}
       className="min-h-12 text-center font-semibold text-xl tabular-nums tracking-[0.35em]"
     />
   </Field>

@@ -1,8 +1,10 @@
-import { type FormEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { mailedCode } from "#domains/accounts/password-contract.ts";
 import { CodeField } from "#domains/accounts/web/code-field.tsx";
+import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
+
+const shape = z.object({ code: mailedCode });
 
 interface CodeFormProps {
   submitLabel: string;
@@ -13,32 +15,29 @@ interface CodeFormProps {
 
 /** Asks for the six digits of a mail (PWD-10, PWD-12). */
 export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
-  const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = z.safeParse(mailedCode, code);
-    setError(checked.error?.issues[0]?.message);
-    if (!checked.success) return input.current?.focus();
-    setIsBusy(true);
-    if (await onCode(checked.data)) return;
-    setIsBusy(false);
-    input.current?.select();
-  };
+  const { register, handleSubmit, formState, setError, setFocus } = useContractForm(shape, { code: "" });
+  const submit = handleSubmit(async ({ code }) => {
+    if (await onCode(code)) return;
+    // Said by a toast; with it the form does not count as sent.
+    setError("root", {});
+    setFocus("code", { shouldSelect: true });
+  });
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <CodeField
-        ref={input}
         label="Verification code"
         hint="The 6 digits of the newest mail. They are good for 10 minutes."
-        error={error}
-        value={code}
-        onChange={setCode}
+        wiring={register("code")}
+        error={formState.errors.code}
       />
-      <Button type="submit" variant="primary" size="lg" isWide isBusy={isBusy} busyLabel={busyLabel}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isBusy={formState.isSubmitting || formState.isSubmitSuccessful}
+        busyLabel={busyLabel}
+      >
         {submitLabel}
       </Button>
     </form>

@@ -1,17 +1,22 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { confirmAddress } from "#domains/accounts/registration-contract.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { keepSession } from "#web/session/session-store.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
+
+const shape = z.pick(confirmAddress.body, { password: true });
 
 /** Where the confirmation mail leads. Only the button consumes the link: mail programs open links by themselves. */
 export default function ConfirmAddressPage() {
@@ -38,42 +43,38 @@ export default function ConfirmAddressPage() {
 
 function ConfirmForm({ token }: { token: string }) {
   const [, navigate] = useLocation();
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useContractForm(shape, { password: "" });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const [failure, setFailure] = useState<unknown>(null);
 
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = z.safeParse(confirmAddress.body, { token, password });
-    setError(checked.error?.issues[0]?.message);
-    if (!checked.success) return;
-    setIsBusy(true);
-    setFailure(undefined);
+  const confirm = form.handleSubmit(async ({ password }) => {
+    setFailure(null);
     try {
       await settleSignOut();
-      const user = await call(confirmAddress, { body: checked.data });
+      const user = await call(confirmAddress, { body: { token, password } });
       toast({ title: "Address Confirmed", description: `Welcome, ${user.fullName}!` });
       navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
       keepSession(user).begin();
-    } catch (reason) {
-      setIsBusy(false);
-      setFailure(userMessageOf(reason));
+    } catch (error) {
+      setFailure(error);
+      showAtFields(form)(error);
     }
-  };
+  });
 
   return (
     <form noValidate onSubmit={confirm} className="space-y-4">
-      <Field label="Password" hint="At least 6 characters." error={error} isRequired>
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+      <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
+        <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
-      {failure !== undefined && <Banner kind="danger" title={failure} />}
-      <Button type="submit" variant="primary" size="lg" isWide isBusy={isBusy} busyLabel="Confirming...">
+      <Refused error={failure} form={form} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isBusy={isSubmitting || (isSubmitSuccessful && failure === null)}
+        busyLabel="Confirming..."
+      >
         Confirm Address
       </Button>
     </form>

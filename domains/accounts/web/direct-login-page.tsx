@@ -106,7 +106,6 @@ export default function DirectLoginPage() {
 }
 
 function AskForMail({ ask }: { ask: (email: string) => Promise<string> }) {
-  const [email, setEmail] = useState("");
   const send = async (address: string) => {
     try {
       await ask(address);
@@ -116,7 +115,7 @@ function AskForMail({ ask }: { ask: (email: string) => Promise<string> }) {
   };
   return (
     <Frame description="Without a password: we send a link and a 6-digit code to your email address.">
-      <EmailForm email={email} onChange={setEmail} onSend={send} submitLabel="Send Link and Code" />
+      <EmailForm onSend={send} submitLabel="Send Link and Code" />
     </Frame>
   );
 }

@@ -1,48 +1,32 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import * as z from "zod/mini";
-import { mailbox } from "#domains/accounts/password-contract.ts";
+import { askToSignIn } from "#domains/accounts/password-contract.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 
 interface EmailFormProps {
-  email: string;
-  onChange: (email: string) => void;
+  /** The address that stands in it at first. */
+  email?: string;
   onSend: (email: string) => Promise<void>;
   submitLabel: string;
-  children?: ReactNode;
 }
 
 /** Asks for the address that a mail shall go to (PWD-03). */
-export function EmailForm({ email, onChange, onSend, submitLabel, children }: EmailFormProps) {
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = z.safeParse(mailbox, email);
-    setError(checked.error?.issues[0]?.message);
-    if (!checked.success) return input.current?.focus();
-    setIsBusy(true);
-    await onSend(checked.data);
-    setIsBusy(false);
-  };
+export function EmailForm({ email = "", onSend, submitLabel }: EmailFormProps) {
+  const { register, handleSubmit, formState } = useContractForm(askToSignIn.body, { email });
   return (
-    <form noValidate onSubmit={send} className="space-y-4">
-      {children}
-      <Field label="Email" error={error} isRequired>
-        <Input
-          ref={input}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => onChange(event.target.value)}
-        />
+    <form noValidate onSubmit={handleSubmit((sent) => onSend(sent.email))} className="space-y-4">
+      <Field label="Email" error={formState.errors.email?.message} isRequired>
+        <Input {...register("email")} type="email" inputMode="email" autoComplete="username" />
       </Field>
-      <Button type="submit" variant="primary" size="lg" isWide isBusy={isBusy} busyLabel="Sending...">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isWide
+        isBusy={formState.isSubmitting}
+        busyLabel="Sending..."
+      >
         {submitLabel}
       </Button>
     </form>

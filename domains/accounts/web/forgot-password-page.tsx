@@ -22,38 +22,40 @@ const tabs = [
 
 /** Asks for a mail to reset the password by: with a link, or with a code (PWD-02 to PWD-09). */
 export default function ForgotPasswordPage() {
+  /** What was asked for last. */
   const [email, setEmail] = useState("");
   const [resetType, setResetType] = useState<ResetType>("link");
-  const [sent, setSent] = useState<{ email: string; message: string }>();
+  const [said, setSaid] = useState<string>();
   const [, navigate] = useLocation();
 
   const send = async (address: string) => {
+    setEmail(address);
     try {
       const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
-      if (resetType === "link") return setSent({ email: address, message });
+      if (resetType === "link") return setSaid(message);
       navigate(paths.verifyOtp(userId), { state: { email: address } });
     } catch (error) {
       toast({ title: "Request Failed", description: whyNotSent(error), variant: "destructive" });
     }
   };
 
-  if (sent !== undefined)
+  if (said !== undefined)
     return (
       <PublicLayout title="Check your mail" description="The next step is in your mailbox.">
         <div className="space-y-4">
-          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={sent.message}>
-            Open the link in the mail to {sent.email} and choose a new password. It is good for 30 minutes and
+          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={said}>
+            Open the link in the mail to {email} and choose a new password. It is good for 30 minutes and
             works once. Nothing there after a few minutes? Please look among the spam as well.
           </SuccessPanel>
           <SendAgain
             label="Send it again"
             say={whyNotSent}
             send={async () => {
-              const body = { email: sent.email, resetType: "link" } as const;
+              const body = { email, resetType: "link" } as const;
               return (await call(forgotPassword, { body })).message;
             }}
           />
-          <Button variant="ghost" isWide onClick={() => setSent(undefined)}>
+          <Button variant="ghost" isWide onClick={() => setSaid(undefined)}>
             Use another address
           </Button>
           <BackToSignIn />
@@ -69,7 +71,6 @@ export default function ForgotPasswordPage() {
       <TabPanel name="reset-by" value={resetType} label="Where to send it" className="mt-5">
         <EmailForm
           email={email}
-          onChange={setEmail}
           onSend={send}
           submitLabel={resetType === "link" ? "Send Link" : "Send Code"}
         />

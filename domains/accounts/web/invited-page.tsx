@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { lookUpInvitation } from "#domains/accounts/invitation-contract.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
@@ -6,17 +6,20 @@ import { useRegister } from "#domains/accounts/web/register.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
+const shape = z.pick(registration, { fullName: true, password: true });
 type Invited = ResponseOf<typeof lookUpInvitation>;
 
 /** Where the link of an invitation leads: who invites to what; name and password are all there is to enter. */
@@ -82,30 +85,13 @@ const FormToCome = () => (
 );
 
 function InvitedForm({ invited, token }: { invited: Invited; token: string }) {
-  const [entries, setEntries] = useState({ fullName: "", password: "" });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const { register, isBusy } = useRegister();
-  const [failure, setFailure] = useState<string>();
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = z.safeParse(registration, {
-      ...entries,
-      email: invited.email,
-      role: invited.role,
-      username: "",
-      invitationToken: token,
-    });
-    const found: Record<string, string> = {};
-    for (const issue of checked.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message;
-    setErrors(found);
-    setFailure(undefined);
-    if (!checked.success) return;
-    const error = await register(checked.data);
-    if (error === undefined) return;
-    const fields = fieldErrorsOf(error);
-    setErrors(fields);
-    if (fields.fullName === undefined && fields.password === undefined) setFailure(userMessageOf(error));
-  };
+  const form = useContractForm(shape, { fullName: "", password: "" });
+  const { errors } = form.formState;
+  const { register, error, isBusy } = useRegister();
+  const send = form.handleSubmit(async (entries) => {
+    const { email, role } = invited;
+    showAtFields(form)(await register({ ...entries, email, role, username: "", invitationToken: token }));
+  });
   return (
     <form noValidate onSubmit={send} className="space-y-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 rounded-card border border-line px-4 py-3">
@@ -123,21 +109,13 @@ function InvitedForm({ invited, token }: { invited: Invited; token: string }) {
       <Field label="Email" hint="The address you were invited with. It counts as confirmed.">
         <Input type="email" readOnly autoComplete="username" value={invited.email} />
       </Field>
-      <Field label="Full Name" error={errors.fullName} isRequired>
-        <Input
-          autoComplete="name"
-          value={entries.fullName}
-          onChange={(event) => setEntries({ ...entries, fullName: event.target.value })}
-        />
+      <Field label="Full Name" error={errors.fullName?.message} isRequired>
+        <Input {...form.register("fullName")} autoComplete="name" />
       </Field>
-      <Field label="Password" hint="At least 6 characters." error={errors.password} isRequired>
-        <PasswordInput
-          autoComplete="new-password"
-          value={entries.password}
-          onChange={(event) => setEntries({ ...entries, password: event.target.value })}
-        />
+      <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
+        <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
-      {failure !== undefined && <Banner kind="danger" title={failure} />}
+      <Refused error={error} form={form} />
       <Button
         type="submit"
         variant="primary"

@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { claimAgain, listRegistrationUnits } from "#domains/accounts/registration-contract.ts";
 import { SendConfirmationAgain } from "#domains/accounts/web/send-confirmation-again.tsx";
-import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
+import { UnitChoice, unitIdOf } from "#domains/accounts/web/unit-choice.tsx";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
 import { renewSession } from "#web/session/session-store.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -52,26 +53,20 @@ function Refused() {
 
 function ClaimForm({ label }: { label: string }) {
   const { role } = useUser();
-  const [unitId, setUnitId] = useState("");
+  const { register, handleSubmit } = useContractForm(claimAgain.body, { unitId: null as number | null });
   const claim = useMutation({
-    mutationFn: () => call(claimAgain, { body: { unitId: unitId === "" ? null : Number(unitId) } }),
+    mutationFn: (body: SentBodyOf<typeof claimAgain>) => call(claimAgain, { body }),
     onSuccess: renewSession,
     onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
   });
   return (
     <form
       className="mt-3 flex max-w-md flex-wrap items-start gap-3 text-ink"
-      onSubmit={(event) => {
-        event.preventDefault();
-        claim.mutate();
-      }}
+      onSubmit={handleSubmit((body) => claim.mutate(body))}
     >
       {role === "tenant" && (
         <div className="min-w-56 flex-1">
-          <UnitChoice
-            wiring={{ value: unitId, onChange: (event) => setUnitId(event.target.value) }}
-            error={undefined}
-          />
+          <UnitChoice wiring={register("unitId", { setValueAs: unitIdOf })} error={undefined} />
         </div>
       )}
       <Button type="submit" className={role === "tenant" ? "sm:mt-6.5" : undefined} isBusy={claim.isPending}>

@@ -1,19 +1,15 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type UseFormSetError, useForm, useWatch } from "react-hook-form";
-import type * as z from "zod/mini";
+import { useWatch } from "react-hook-form";
 import { registration } from "#domains/accounts/registration-contract.ts";
 import { useRegister } from "#domains/accounts/web/register.ts";
-import { UnitChoice } from "#domains/accounts/web/unit-choice.tsx";
-import { ApiError } from "#web/api-client.ts";
+import { UnitChoice, unitIdOf } from "#domains/accounts/web/unit-choice.tsx";
+import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
-
-type Entries = z.input<typeof registration>;
-type Checked = z.output<typeof registration>;
 
 /** REG-02: the two roles one may ask for. */
 const roleOptions = [
@@ -22,25 +18,15 @@ const roleOptions = [
 ];
 
 export function RegisterForm() {
-  const form = useForm<Entries, unknown, Checked>({
-    resolver: standardSchemaResolver(registration),
-    mode: "onTouched",
-    defaultValues: {
-      fullName: "",
-      email: "",
-      username: "",
-      password: "",
-      role: "tenant",
-      unitId: null,
-    },
-  });
+  const form = useContractForm(
+    registration,
+    { fullName: "", email: "", username: "", password: "", role: "tenant", unitId: null as number | null },
+    { mode: "onTouched" },
+  );
   const { errors, isValid } = form.formState;
   const role = useWatch({ control: form.control, name: "role" });
-  const { register, hasFailed, isBusy } = useRegister();
-  const onSubmit = form.handleSubmit(async (entries) => {
-    const error = await register(entries);
-    showFieldErrors(error, form.setError);
-  });
+  const { register, error, isBusy } = useRegister();
+  const onSubmit = form.handleSubmit(async (entries) => showAtFields(form)(await register(entries)));
 
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
@@ -75,7 +61,7 @@ export function RegisterForm() {
           error={errors.unitId?.message}
         />
       )}
-      {hasFailed && (
+      {error !== null && (
         <Banner kind="danger" title="Registration failed: Please check your information and try again." />
       )}
       <Button
@@ -91,20 +77,4 @@ export function RegisterForm() {
       </Button>
     </form>
   );
-}
-
-const unitIdOf = (value: unknown): number | null => (value === "" || value == null ? null : Number(value));
-
-/** What the server finds wrong with a field stands beneath that field. */
-function showFieldErrors(error: unknown, setError: UseFormSetError<Entries>): void {
-  if (!(error instanceof ApiError)) return;
-  for (const [name, message] of Object.entries(error.problem?.fields ?? {}))
-    if (
-      name === "email" ||
-      name === "username" ||
-      name === "password" ||
-      name === "fullName" ||
-      name === "unitId"
-    )
-      setError(name, { message });
 }

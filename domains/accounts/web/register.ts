@@ -12,15 +12,15 @@ import { toast } from "#web/ui/toast.tsx";
 
 type Entries = z.output<typeof registration>;
 
-/** Registers, says welcome and opens the first page (REG-13 to REG-17, AUTH-23). `register` gives what went wrong. */
+/** Registers, says welcome and opens the first page (REG-13 to REG-17, AUTH-23). `register` gives what went wrong, as `error` does. */
 export function useRegister() {
   const [, navigate] = useLocation();
-  const [hasFailed, setHasFailed] = useState(false);
+  const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
 
   const register = async (entries: Entries): Promise<unknown> => {
     setIsBusy(true);
-    setHasFailed(false);
+    setError(null);
     try {
       await settleSignOut();
       const user = await send(entries);
@@ -29,18 +29,18 @@ export function useRegister() {
       navigate(user.role === "maintenance" ? paths.workOrders : paths.dashboard, { replace: true });
       session.begin();
       return undefined;
-    } catch (error) {
+    } catch (failure) {
       setIsBusy(false);
-      setHasFailed(true);
+      setError(failure);
       const description =
-        error instanceof ApiError && error.status < 500
-          ? userMessageOf(error)
+        failure instanceof ApiError && failure.status < 500
+          ? userMessageOf(failure)
           : "Failed to create an account";
       toast({ title: "Registration Failed", description, variant: "destructive" });
-      return error;
+      return failure;
     }
   };
-  return { register, hasFailed, isBusy };
+  return { register, error, isBusy };
 }
 
 /** A name that was made up here and is taken gets a number; a chosen one is for the person to change. */

@@ -1,23 +1,31 @@
-import { type FormEvent, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
-import { newPassword as newPasswordRules } from "#domains/accounts/password-rules.ts";
+import { resetPassword } from "#domains/accounts/password-contract.ts";
 import { resetFailed, useReset } from "#domains/accounts/web/reset-password.ts";
 import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
+import { useContractForm } from "#web/contract-form.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 
+const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(
+  z.refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ["confirmation"],
+    error: "Passwords do not match",
+  }),
+);
+
 /** Chooses a new password with the token of a mail, or one typed in by hand (PWD-19 to PWD-33). */
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const tokenOfLink = search.get("token") ?? "";
-  const { reset, done, isBusy } = useReset();
+  const { reset, done } = useReset();
 
   if (done !== undefined)
     return (
@@ -29,7 +37,7 @@ export default function ResetPasswordPage() {
     );
   return (
     <PublicLayout title="Choose a new password" description="It replaces the old one on all your devices.">
-      <ResetForm tokenOfLink={tokenOfLink} reset={reset} isBusy={isBusy} />
+      <ResetForm tokenOfLink={tokenOfLink} reset={reset} />
       <div className="mt-4 space-y-1">
         <ButtonLink href={paths.forgotPassword} variant="ghost" isWide>
           Ask for another link or code
@@ -44,39 +52,19 @@ export default function ResetPasswordPage() {
 
 interface ResetFormProps {
   tokenOfLink: string;
-  reset: (token: string, newPassword: string) => Promise<Record<string, string>>;
-  isBusy: boolean;
+  reset: (token: string, newPassword: string) => Promise<unknown>;
 }
 
-function ResetForm({ tokenOfLink, reset, isBusy }: ResetFormProps) {
-  const [entries, setEntries] = useState({ token: "", newPassword: "", confirmation: "" });
-  const [errors, setErrors] = useState<{
-    newPassword?: string | undefined;
-    confirmation?: string | undefined;
-  }>({});
-  const form = useRef<HTMLFormElement>(null);
-  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const { newPassword, confirmation } = entries;
-    const token = tokenOfLink || tokenIn(entries.token);
-    const weak = z.safeParse(newPasswordRules, newPassword).error?.issues[0]?.message;
-    const differs = newPassword === confirmation ? undefined : "Passwords do not match";
-    setErrors({ newPassword: weak, confirmation: differs });
-    if (token === "") {
-      resetFailed("Reset token missing");
-      return focus("token");
-    }
-    if (weak !== undefined) return focus("newPassword");
-    if (differs !== undefined) return focus("confirmation");
-    const refused = await reset(token, newPassword);
-    setErrors({ newPassword: refused.newPassword });
-    if (refused.newPassword !== undefined) focus("newPassword");
-  };
-
+function ResetForm({ tokenOfLink, reset }: ResetFormProps) {
+  const form = useContractForm(shape, { token: tokenOfLink, newPassword: "", confirmation: "" });
+  const { register, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const submit = form.handleSubmit(
+    async ({ token, newPassword }) => showAtFields(form)(await reset(token, newPassword)),
+    ({ token }) => token?.message !== undefined && resetFailed(token.message),
+  );
   return (
-    <form ref={form} noValidate onSubmit={submit} className="space-y-4">
+    <form noValidate onSubmit={submit} className="space-y-4">
       {tokenOfLink === "" && (
         <>
           <Banner kind="warning" title="No Reset Token Found">
@@ -84,12 +72,10 @@ function ResetForm({ tokenOfLink, reset, isBusy }: ResetFormProps) {
           </Banner>
           <Field label="Reset token" isRequired>
             <Input
-              name="token"
+              {...register("token", { setValueAs: tokenIn })}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={entries.token}
-              onChange={(event) => setEntries({ ...entries, token: event.target.value })}
             />
           </Field>
         </>
@@ -97,25 +83,15 @@ function ResetForm({ tokenOfLink, reset, isBusy }: ResetFormProps) {
       <Field
         label="New password"
         hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
-        error={errors.newPassword}
+        error={errors.newPassword?.message}
         isRequired
       >
-        <PasswordInput
-          name="newPassword"
-          autoComplete="new-password"
-          value={entries.newPassword}
-          onChange={(event) => setEntries({ ...entries, newPassword: event.target.value })}
-        />
+        <PasswordInput {...register("newPassword")} autoComplete="new-password" />
       </Field>
-      <Field label="Confirm password" error={errors.confirmation} isRequired>
-        <PasswordInput
-          name="confirmation"
-          autoComplete="new-password"
-          value={entries.confirmation}
-          onChange={(event) => setEntries({ ...entries, confirmation: event.target.value })}
-        />
+      <Field label="Confirm password" error={errors.confirmation?.message} isRequired>
+        <PasswordInput {...register("confirmation")} autoComplete="new-password" />
       </Field>
-      <Button type="submit" variant="primary" size="lg" isWide isBusy={isBusy} busyLabel="Saving...">
+      <Button type="submit" variant="primary" size="lg" isWide isBusy={isSubmitting} busyLabel="Saving...">
         Reset Password
       </Button>
     </form>

@@ -6,7 +6,6 @@ import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
 import { call } from "#web/api-client.ts";
 import { fetchDashboard } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
-import { fieldErrorsOf } from "#web/refusal.ts";
 import { checkSession, keepSession } from "#web/session/session-store.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -20,15 +19,13 @@ interface Done {
 }
 
 /**
- * Sets the password, signs in with it and opens the dashboard (PWD-27 to PWD-32). `reset` gives what was wrong with a field.
+ * Sets the password, signs in with it and opens the dashboard (PWD-27 to PWD-32). `reset` gives what went wrong.
  */
 export function useReset() {
   const [, navigate] = useLocation();
   const [done, setDone] = useState<Done>();
-  const [isBusy, setIsBusy] = useState(false);
 
-  const reset = async (token: string, newPassword: string): Promise<Record<string, string>> => {
-    setIsBusy(true);
+  const reset = async (token: string, newPassword: string): Promise<unknown> => {
     try {
       const { message, email } = await call(resetPassword, { body: { token, newPassword } });
       const user = email === undefined ? undefined : await signInWith({ email, password: newPassword });
@@ -41,14 +38,13 @@ export function useReset() {
         navigate(session === undefined ? paths.login : paths.dashboard, { replace: true });
         session?.begin();
       }, successMs);
-      return {};
+      return undefined;
     } catch (error) {
-      setIsBusy(false);
       resetFailed(refusalTo(error)?.sentence ?? "Failed to reset password.");
-      return fieldErrorsOf(error);
+      return error;
     }
   };
-  return { reset, done, isBusy };
+  return { reset, done };
 }
 
 export const resetFailed = (description: string) =>

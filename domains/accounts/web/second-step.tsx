@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import * as z from "zod/mini";
+import { useEffect, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { giveSecondFactor, secondFactorCode } from "#domains/accounts/second-factor-contract.ts";
+import { forCode, giveSecondFactor } from "#domains/accounts/second-factor-contract.ts";
 import { CodeField } from "#domains/accounts/web/code-field.tsx";
 import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
 import { ApiError, call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -21,33 +21,28 @@ interface SecondStepProps {
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export default function SecondStep({ challenge, onEntered, onBack }: SecondStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
-  const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  // Each field stands where another one was.
-  useEffect(() => input.current?.focus(), [isRecovery]);
+  const { register, handleSubmit, formState, reset, setError, setFocus } = useContractForm(forCode.body, {
+    code: "",
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each field stands where another one was
+  useEffect(() => setFocus("code"), [isRecovery, setFocus]);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = z.safeParse(secondFactorCode, code);
-    setError(checked.error?.issues[0]?.message);
-    if (!checked.success) return input.current?.focus();
-    setIsBusy(true);
+  const submit = handleSubmit(async ({ code }) => {
     try {
-      onEntered(await call(giveSecondFactor, { body: { challenge, code: checked.data } }));
+      onEntered(await call(giveSecondFactor, { body: { challenge, code } }));
     } catch (reason) {
-      setIsBusy(false);
       const description = refusalTo(reason)?.sentence ?? "An error occurred. Please try again.";
       toast({ title: "Login Failed", description, variant: "destructive" });
       if (reason instanceof ApiError && reason.status === 401) return onBack();
-      input.current?.select();
+      // With it the form does not count as sent.
+      setError("root", {});
+      setFocus("code", { shouldSelect: true });
     }
-  };
+  });
   const change = () => {
     setIsRecovery(!isRecovery);
-    setCode("");
-    setError(undefined);
+    reset();
   };
 
   return (
@@ -61,28 +56,18 @@ export default function SecondStep({ challenge, onEntered, onBack }: SecondStepP
     >
       <form noValidate onSubmit={submit} className="space-y-4">
         {isRecovery ? (
-          <Field label="Recovery code" error={error} isRequired>
-            <Input
-              ref={input}
-              name="code"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
+          <Field label="Recovery code" error={errors.code?.message} isRequired>
+            <Input {...register("code")} autoComplete="off" autoCapitalize="none" spellCheck={false} />
           </Field>
         ) : (
           <CodeField
-            ref={input}
             label="Code from your app"
             hint="6 digits. They change every 30 seconds."
-            error={error}
-            value={code}
-            onChange={setCode}
+            wiring={register("code")}
+            error={errors.code}
           />
         )}
-        <Button type="submit" variant="primary" size="lg" isWide isBusy={isBusy} busyLabel="Signing in...">
+        <Button type="submit" variant="primary" size="lg" isWide isBusy={isSubmitting || isSubmitSuccessful} busyLabel="Signing in...">
           Sign In
         </Button>
       </form>

@@ -10,6 +10,10 @@ interface UnitChoiceProps {
   error: string | undefined;
 }
 
+/** The unit that is chosen, or none. */
+export const unitIdOf = (value: unknown): number | null =>
+  value === "" || value == null ? null : Number(value);
+
 /** REG-03, REG-04: the unit a tenant claims. */
 export function UnitChoice({ wiring, error }: UnitChoiceProps) {
   const units = useResponse(listRegistrationUnits);
