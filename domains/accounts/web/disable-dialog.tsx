@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Person, readPerson } from "#domains/accounts/people-contract.ts";
+import { disablePerson, type Person, readPerson } from "#domains/accounts/people-contract.ts";
 import { useDisable, useSignOutPerson } from "#domains/accounts/web/people-changes.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -9,7 +9,7 @@ import { Textarea } from "#web/ui/input.tsx";
 
 /** Says what follows before it happens: sessions end, open work orders go back to the queue. */
 export function DisableDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const [reason, setReason] = useState("");
+  const { register, handleSubmit } = useContractForm(disablePerson.body, { reason: "" });
   const disable = useDisable();
   const orders = useQuery({
     ...endpointQuery(readPerson, { params: { id: person.id } }),
@@ -25,15 +25,10 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
       busyLabel="Disabling..."
       isBusy={disable.isPending}
       isDestructive
-      onConfirm={() => disable.mutate({ person, reason: reason.trim() }, { onSuccess: onClose })}
+      onConfirm={handleSubmit(({ reason }) => disable.mutate({ person, reason }, { onSuccess: onClose }))}
     >
       <Field label="Reason" hint="For your records; the person does not see it." isOptional>
-        <Textarea
-          value={reason}
-          maxLength={500}
-          rows={2}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <Textarea {...register("reason")} maxLength={500} rows={2} />
       </Field>
     </ConfirmDialog>
   );

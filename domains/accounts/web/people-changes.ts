@@ -58,7 +58,7 @@ export function useEditPerson(onDone: () => void) {
 
 export function useDisable() {
   return useMutation({
-    mutationFn: ({ person: { id }, reason }: { person: Person; reason: string }) =>
+    mutationFn: ({ person: { id }, reason }: { person: Person } & SentBodyOf<typeof disablePerson>) =>
       call(disablePerson, { params: { id }, body: { reason } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Disabled", description: `${fullName} is signed out everywhere.` }),

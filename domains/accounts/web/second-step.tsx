@@ -67,7 +67,14 @@ export default function SecondStep({ challenge, onEntered, onBack }: SecondStepP
             error={errors.code}
           />
         )}
-        <Button type="submit" variant="primary" size="lg" isWide isBusy={isSubmitting || isSubmitSuccessful} busyLabel="Signing in...">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          isWide
+          isBusy={isSubmitting || isSubmitSuccessful}
+          busyLabel="Signing in..."
+        >
           Sign In
         </Button>
       </form>

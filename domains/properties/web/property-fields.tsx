@@ -41,11 +41,13 @@ export const valuesOfProperty = (property: Property): PropertyValues => ({
   mlsNumber: property.mlsNumber ?? "",
 });
 
+export type PropertyForm = UseFormReturn<PropertyValues, unknown, NewProperty>;
+
 const stateOptions = stateCodes.map((value) => ({ value, label: states[value] }));
 const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }));
 
 /** The fields of a property (APR-04 to APR-14), for adding and for changing one. */
-export function PropertyFields({ form }: { form: UseFormReturn<PropertyValues, unknown, NewProperty> }) {
+export function PropertyFields({ form }: { form: PropertyForm }) {
   const { register, formState, control, setValue } = form;
   const { errors } = formState;
   const isInUsa = useWatch({ control, name: "country" }) === "USA";

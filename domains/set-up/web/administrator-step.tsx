@@ -1,18 +1,19 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { forgetDraft, type SetUpDraft } from "#domains/set-up/web/draft.ts";
 import { SetUpFrame } from "#domains/set-up/web/set-up-frame.tsx";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { paths } from "#web/paths.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { keepSession } from "#web/session/session-store.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
 import { begin, newAdministrator } from "../contract.ts";
-import { sentencesOf, sentencesOfResponse } from "./sentences.ts";
 
 interface StepProps {
   token: string;
@@ -20,39 +21,31 @@ interface StepProps {
   onChange: (changes: Partial<SetUpDraft>) => void;
 }
 
-const ownFields = ["fullName", "email", "password"];
-
 /** The second step makes the account and, with it, what the first step asked for. */
 export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const [, navigate] = useLocation();
-  const [password, setPassword] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
   const { name, timeZone, fullName, email } = draft;
+  const form = useContractForm(newAdministrator, { fullName, email, password: "" });
+  const { register, formState } = form;
+  const { errors } = formState;
+  const [failure, setFailure] = useState<unknown>(null);
+  const isBusy = formState.isSubmitting || (formState.isSubmitSuccessful && failure === null);
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = newAdministrator.safeParse({ fullName, email, password });
-    setErrors(sentencesOf(checked.error));
-    setFailure(undefined);
-    if (!checked.success) return;
-    setIsBusy(true);
+  const send = form.handleSubmit(async (administrator) => {
+    setFailure(null);
     try {
       await settleSignOut();
-      const body = { ...checked.data, setupToken: token, organisation: { name, timeZone } };
+      const body = { ...administrator, setupToken: token, organisation: { name, timeZone } };
       const user = await call(begin, { body });
       forgetDraft();
       const session = keepSession(user);
       navigate(paths.setUp, { replace: true });
       session.begin();
     } catch (error) {
-      setIsBusy(false);
-      const sentences = sentencesOfResponse(error);
-      setErrors(sentences);
-      if (!ownFields.some((field) => field in sentences)) setFailure(userMessageOf(error));
+      setFailure(error);
+      showAtFields(form)(error);
     }
-  };
+  });
 
   return (
     <SetUpFrame
@@ -61,36 +54,30 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
       description={`You run the portal of ${name}: you can do everything, and invite the others.`}
     >
       <form noValidate onSubmit={send} className="space-y-5">
-        <Field label="Full Name" error={errors.fullName} isRequired>
+        <Field label="Full Name" error={errors.fullName?.message} isRequired>
           <Input
-            value={fullName}
+            {...register("fullName", { onChange: ({ target }) => onChange({ fullName: target.value }) })}
             maxLength={120}
             autoComplete="name"
-            onChange={(event) => onChange({ fullName: event.target.value })}
           />
         </Field>
         <Field
           label="Email"
           hint="You sign in with it. We send a link there to confirm that it is yours."
-          error={errors.email}
+          error={errors.email?.message}
           isRequired
         >
           <Input
+            {...register("email", { onChange: ({ target }) => onChange({ email: target.value }) })}
             type="email"
             inputMode="email"
-            value={email}
             autoComplete="email"
-            onChange={(event) => onChange({ email: event.target.value })}
           />
         </Field>
-        <Field label="Password" hint="At least 6 characters." error={errors.password} isRequired>
-          <PasswordInput
-            value={password}
-            autoComplete="new-password"
-            onChange={(event) => setPassword(event.target.value)}
-          />
+        <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
+          <PasswordInput {...register("password")} autoComplete="new-password" />
         </Field>
-        {failure !== undefined && <Banner kind="danger" title={failure} />}
+        <Refused error={failure} form={form} />
         <div className="flex flex-wrap justify-between gap-2">
           <Button size="lg" disabled={isBusy} onClick={() => onChange({ step: 1 })}>
             Back

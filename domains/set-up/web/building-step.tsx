@@ -1,51 +1,48 @@
-import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { newProperty } from "#domains/properties/contract.ts";
 import { type UnitType, unitTypeLabels } from "#domains/properties/unit-types.ts";
 import {
   emptyProperty,
   PropertyFields,
-  type PropertyValues,
+  type PropertyForm,
 } from "#domains/properties/web/property-fields.tsx";
 import { useContractForm } from "#web/contract-form.ts";
+import { showAtFields } from "#web/refusal.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { unitNumbersError } from "../contract.ts";
+import { newFirstBuilding, unitNumbersError } from "../contract.ts";
 import { readUnitNumbers } from "../unit-numbers.ts";
 import { useAddFirstBuilding, useSkipBuilding } from "./api.ts";
-import { sentencesOfResponse } from "./sentences.ts";
 import { SetUpFrame } from "./set-up-frame.tsx";
 import type { AddedBuilding } from "./set-up-page.tsx";
+
+/** The body with the property's fields beside the others. */
+const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((checked) => {
+  const { value } = checked;
+  const message = unitNumbersError({ property: value, unitNumbers: value.unitNumbers });
+  if (message !== undefined)
+    checked.issues.push({ code: "custom", input: value, path: ["unitNumbers"], message });
+});
 
 const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
 /** The third step, which may be left out: the building with a range of units. */
 export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => void }) {
-  const form = useContractForm(newProperty, emptyProperty);
-  const [units, setUnits] = useState<{ numbers: string; type: UnitType }>({ numbers: "", type: "apartment" });
-  const [unitsError, setUnitsError] = useState<string>();
-  const type = useWatch({ control: form.control, name: "type" });
+  const form = useContractForm(shape, {
+    ...emptyProperty,
+    unitNumbers: "",
+    unitType: "apartment" as UnitType,
+  });
+  const { register, control, formState } = form;
+  const [type, unitNumbers] = useWatch({ control, name: ["type", "unitNumbers"] });
   const add = useAddFirstBuilding(onAdded);
   const skip = useSkipBuilding();
-
-  const save = form.handleSubmit((property) => {
-    const error = unitNumbersError({ property, unitNumbers: units.numbers });
-    setUnitsError(error);
-    if (error !== undefined) return;
-    add.mutate(
-      { property, unitNumbers: units.numbers, unitType: units.type },
-      {
-        onError: (refusal) => {
-          const { unitNumbers, ...fields } = sentencesOfResponse(refusal);
-          setUnitsError(unitNumbers);
-          for (const [field, message] of Object.entries(fields))
-            form.setError(field as keyof PropertyValues, { message });
-        },
-      },
-    );
-  });
+  const save = form.handleSubmit(({ unitNumbers: numbers, unitType, ...property }) =>
+    add.mutate({ property, unitNumbers: numbers, unitType }, { onError: showAtFields(form) }),
+  );
 
   return (
     <SetUpFrame
@@ -53,41 +50,27 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
       title="Your first building"
       description="Where are the units you let? More buildings can be added or imported afterwards."
     >
-      <form
-        noValidate
-        className="space-y-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <PropertyFields form={form} />
+      <form noValidate className="space-y-6" onSubmit={save}>
+        {/* It has the property's fields, and two more. */}
+        <PropertyFields form={form as unknown as PropertyForm} />
         {type === "multi" && (
           <div className="grid gap-4 border-line border-t pt-5 sm:grid-cols-6">
             <Field
               label="Units"
-              hint={unitsHint(units.numbers)}
-              error={unitsError}
+              hint={unitsHint(unitNumbers)}
+              error={formState.errors.unitNumbers?.message}
               isOptional
               className="sm:col-span-4"
             >
               <Input
-                value={units.numbers}
+                {...register("unitNumbers")}
                 maxLength={2000}
                 placeholder="101-110, 201-210"
                 autoComplete="off"
-                onChange={(event) => {
-                  setUnits({ ...units, numbers: event.target.value });
-                  setUnitsError(undefined);
-                }}
               />
             </Field>
             <Field label="Unit type" className="sm:col-span-2">
-              <Select
-                value={units.type}
-                options={typeOptions}
-                onChange={(event) => setUnits({ ...units, type: event.target.value as UnitType })}
-              />
+              <Select {...register("unitType")} options={typeOptions} />
             </Field>
           </div>
         )}

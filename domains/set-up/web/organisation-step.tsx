@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from "react";
+import { Controller } from "react-hook-form";
 import type { SetUpDraft } from "#domains/set-up/web/draft.ts";
 import { SetUpFrame } from "#domains/set-up/web/set-up-frame.tsx";
 import { timeZoneOptions } from "#domains/settings/web/time-zones.ts";
+import { useContractForm } from "#web/contract-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { newOrganisation } from "../contract.ts";
-import { sentencesOf } from "./sentences.ts";
 
 interface StepProps {
   draft: SetUpDraft;
@@ -16,13 +16,10 @@ interface StepProps {
 
 /** The first step. Nothing is sent yet: it is kept in this tab until there is an administrator. */
 export function OrganisationStep({ draft, onChange }: StepProps) {
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const go = (event: FormEvent) => {
-    event.preventDefault();
-    const checked = newOrganisation.safeParse(draft);
-    setErrors(sentencesOf(checked.error));
-    if (checked.success) onChange({ ...checked.data, step: 2 });
-  };
+  const { name, timeZone } = draft;
+  const { register, control, handleSubmit, formState } = useContractForm(newOrganisation, { name, timeZone });
+  const { errors } = formState;
+  const go = handleSubmit((organisation) => onChange({ ...organisation, step: 2 }));
   return (
     <SetUpFrame
       step={1}
@@ -30,24 +27,32 @@ export function OrganisationStep({ draft, onChange }: StepProps) {
       description="Who runs it? The name stands in mails and on receipts; both can be changed later in the settings."
     >
       <form noValidate onSubmit={go} className="space-y-5">
-        <Field label="Organization name" error={errors.name} isRequired>
+        <Field label="Organization name" error={errors.name?.message} isRequired>
           <Input
-            value={draft.name}
+            {...register("name", { onChange: ({ target }) => onChange({ name: target.value }) })}
             maxLength={120}
             autoComplete="organization"
-            onChange={(event) => onChange({ name: event.target.value })}
           />
         </Field>
         <Field
           label="Time zone"
           hint="Days of leases and due dates begin and end by it. A building may have its own."
-          error={errors.timeZone}
+          error={errors.timeZone?.message}
           isRequired
         >
-          <Combobox
-            options={timeZoneOptions(draft.timeZone)}
-            value={draft.timeZone}
-            onChange={(timeZone) => onChange({ timeZone })}
+          <Controller
+            control={control}
+            name="timeZone"
+            render={({ field }) => (
+              <Combobox
+                options={timeZoneOptions(field.value)}
+                value={field.value}
+                onChange={(chosen) => {
+                  field.onChange(chosen);
+                  onChange({ timeZone: chosen });
+                }}
+              />
+            )}
           />
         </Field>
         <div className="flex justify-end">
