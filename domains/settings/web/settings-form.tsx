@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { userMessageOf } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
-import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
+import { currentOf, showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -27,7 +27,7 @@ import { asTyped, type Field, settingsForm } from "./typed.ts";
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(settings);
   const form = useContractForm(settingsForm, asTyped(settings), { mode: "onTouched" });
-  const { formState, handleSubmit, reset, setError, getValues } = form;
+  const { formState, handleSubmit, reset, getValues } = form;
   const { dirtyFields, isDirty } = formState;
   const {
     mutate,
@@ -47,15 +47,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
       const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => Boolean(dirtyFields[field]));
       const body = Object.fromEntries(changed.map((field) => [field, read[field]]));
-      mutate(
-        { body, version },
-        {
-          onError: (failure) => {
-            for (const [field, message] of Object.entries(fieldErrorsOf(failure)))
-              if (field in getValues()) setError(field as Field, { message }, { shouldFocus: true });
-          },
-        },
-      );
+      mutate({ body, version }, { onError: showAtFields(form) });
     });
   const beginFrom = (from: Settings, { keepDirtyValues }: { keepDirtyValues: boolean }) => {
     setBase(from);
