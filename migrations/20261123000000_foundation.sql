@@ -35,7 +35,7 @@ create table organisation (
   rent_share_permille integer not null default 923 check (rent_share_permille between 0 and 1000),
   common_area_share_permille integer not null default 67 check (common_area_share_permille between 0 and 1000),
   utilities_share_permille integer not null default 10 check (utilities_share_permille between 0 and 1000),
-  -- Null until an administrator chooses: then the environment's REGISTRATION applies.
+  -- Null until an administrator chooses; until then the environment's REGISTRATION applies.
   registration_mode text check (registration_mode in ('approval', 'invite')),
   -- The storage limit for all documents of one tenancy.
   document_quota_megabytes integer not null default 1024 check (document_quota_megabytes between 1 and 1000000),

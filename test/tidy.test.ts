@@ -178,7 +178,9 @@ describe("files", () => {
     const astray = [...sourceFiles(".ts"), ...sourceFiles(".tsx"), ...sourceFiles(".sql")].flatMap(
       ({ path: file, text }) =>
         [
-          ...[...text.matchAll(/\bdecision (\d{3})/g)].filter(([, number]) => !records.has(number)),
+          ...[...text.matchAll(/\b(?:decision |docs\/decisions\/)(\d{3})/g)].filter(
+            ([, number]) => !records.has(number),
+          ),
           ...[...text.matchAll(/\brequirements, "([^"\n]+)"/g)].filter(
             ([, rule]) => !rules.includes(`| ${rule} `) && !rules.includes(`\n### ${rule}`),
           ),
