@@ -259,12 +259,38 @@ describe("editing a person", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
     await within(dialog).findByText("Ada Admin changed Samuel Osei in the meantime.");
     within(dialog).getByRole("row", { name: "Full name Samuel Osei Sammy Osei" });
+    expect(within(dialog).queryByRole("row", { name: /^Buildings/ })).toBeNull();
     responses["PATCH /api/users/30"] = { ...newer, fullName: "Sammy Osei", version: 6 };
     await userEvent.click(within(dialog).getByRole("button", { name: "Save yours" }));
     await screen.findByText("Changes Saved");
     expect(changes().at(-1)).toEqual({
       call: "PATCH /api/users/30",
       body: { fullName: "Sammy Osei" },
+      version: '"5"',
+    });
+  });
+
+  it("where nothing was typed, one goes on from what somebody else saved", async () => {
+    const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
+    const { changes, dialog, responses } = await openEdit();
+    responses["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
+    responses["GET /api/users/30"] = {
+      ...newer,
+      propertyIds: [1],
+      openOrdersAssigned: 3,
+      hasSecondFactor: true,
+    };
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await within(dialog).findByText("Ada Admin changed Samuel Osei in the meantime.");
+    expect(within(dialog).getByLabelText<HTMLInputElement>("Full name").value).toBe("Samuel Osei");
+    expect(within(dialog).queryByRole("button", { name: "Save yours" })).toBeNull();
+    responses["PATCH /api/users/30"] = newer;
+    await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Changes Saved");
+    expect(changes().at(-1)).toEqual({
+      call: "PATCH /api/users/30",
+      body: { propertyIds: [1, 2] },
       version: '"5"',
     });
   });
