@@ -137,12 +137,12 @@ export const kinds = {
   "payment.given-back": {
     topic: "money-back",
     text: ({ cents, receiptNumber }: Receipt) =>
-      `${money(cents)} of your payment ${receiptNumber} was given back.`,
+      `${money(cents)} of your payment ${receiptNumber} was refunded.`,
   },
   "payment.refund-failed": {
     topic: "money-back",
     text: ({ cents, receiptNumber, problem }: Receipt & { problem: string }) =>
-      `${money(cents)} of payment ${receiptNumber} could not be given back: ${problem}`,
+      `${money(cents)} of payment ${receiptNumber} could not be refunded: ${problem}`,
   },
   "payment.disputed": {
     topic: "money-back",

@@ -70,7 +70,7 @@ export const topics = {
   },
   "money-back": {
     label: "Refunds and disputes",
-    about: "Money was given back, could not be given back, or a payment is disputed.",
+    about: "Money was refunded, could not be refunded, or a payment is disputed.",
     sentTo: ["tenant", "landlord", "admin"],
     mailedTo: ["tenant", "landlord", "admin"],
   },

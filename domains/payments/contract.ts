@@ -6,7 +6,7 @@ import { paging } from "#shared/http/paging.ts";
 import { paymentMethods } from "./methods.ts";
 
 /**
- * completed: received, also when a part was given back; refunded: all of it was; returned: it bounced or was lost to a
+ * completed: received, also when a part was refunded; refunded: all of it was; returned: it bounced or was lost to a
  * dispute; overdue: no payment, but a charge past its due day that is not covered (DASH-26).
  */
 export const paymentStatuses = ["completed", "refunded", "returned", "overdue"] as const;
@@ -101,7 +101,7 @@ export const paymentSummary = z.object({
   /** `YYYY-MM-DD`: the oldest day with something open, else the next by the terms. */
   nextDueDate: z.nullable(z.string()),
   lastPayment: z.nullable(z.object({ amountCents: z.number(), paidAt: z.string(), description: z.string() })),
-  /** The principal of this year, less what was given back. */
+  /** The principal of this year, less what was refunded. */
   yearToDate: z.number(),
   /** Open, and due today or before. */
   dueNow: z.number(),
@@ -129,10 +129,8 @@ export const readPayment = endpoint({
     receipt: z.object({
       number: z.number(),
       organisation: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
-      /** The charges it settled, and what is left as credit; they add up to the principal. */
+      /** The charges it settled when it was received, and what was left as credit; they add up to the principal. */
       lines: z.array(z.object({ description: z.string(), amountCents: z.number() })),
-      /** Whether the lines are the estimated shares, as no charge explains the amount. */
-      isEstimated: z.boolean(),
       totalCents: z.number(),
       /** How often it was mailed. */
       mailed: z.number(),
@@ -160,7 +158,7 @@ export const readPayment = endpoint({
       }),
     ),
     may: z.object({
-      /** What of the principal may still be given back; 0 when nothing, or not by the user. */
+      /** What of the principal may still be refunded; 0 when nothing, or not by the user. */
       refundCents: z.number(),
       mailReceipt: z.boolean(),
     }),

@@ -7,7 +7,7 @@ export const sandboxCards = {
   declined: "4000000000000002",
   lacksFunds: "4000000000009995",
   asksForAStep: "4000002500003155",
-  /** Pays; what is given back comes back after a short while. */
+  /** Pays; what is refunded comes back after a short while. */
   refundFails: "4000000000005126",
   /** Pays; contested after a short while, and lost when nobody answers. */
   disputed: "4000000000000259",

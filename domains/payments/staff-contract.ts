@@ -32,7 +32,7 @@ export const refundPayment = endpoint({
   method: "POST",
   path: "/api/payments/:id/refunds",
   action: "payments.refund",
-  summary: "Give a payment back, or a part of it, with its card fee in proportion",
+  summary: "Refund a payment, or a part of it, with its card fee in proportion",
   params: byId,
   body: z.object({
     amountCents,

@@ -30,9 +30,9 @@ export const screensOfPayments: readonly Screen[] = [
     path: "/payments?status=completed",
     open: async (page) => {
       await openNewest(page);
-      await press("Give Back")(page);
+      await press("Refund")(page);
     },
-    ready: (page) => page.getByRole("dialog", { name: "Give Back" }).getByLabel("Reason"),
+    ready: (page) => page.getByRole("dialog", { name: "Refund" }).getByLabel("Reason"),
   },
   {
     name: "payment-recorded",

@@ -161,6 +161,8 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/payments/:id/refunds": rows.addsToBuilding,
   "GET /api/payments/:id/receipt": rows.readsPayment,
   "GET /api/payments/:id/receipt.pdf": rows.readsPayment,
+  "GET /api/payments/:id/refunds/:refundId/confirmation": rows.readsPayment,
+  "GET /api/payments/:id/refunds/:refundId/confirmation.pdf": rows.readsPayment,
   "POST /api/payments/:id/receipt/mails": rows.paysLease,
   // Of the user's own payment.
   "POST /api/send-receipt": rows.paysOwn,

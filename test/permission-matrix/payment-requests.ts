@@ -42,6 +42,21 @@ const recorded = ({ portal, leaseId, tenant }: Place): Promise<number> =>
     });
   });
 
+/** A payment of which a part was refunded. */
+async function refunded(place: Place): Promise<Ask> {
+  const id = await recorded(place);
+  await place.portal.call("POST", `/api/payments/${id}/refunds`, {
+    cookie: await cookieOf(place, place.landlord),
+    body: { amountCents: 100, reason: "Paid by mistake" },
+  });
+  const { id: refundId } = await place.portal.db
+    .selectFrom("refunds")
+    .select("id")
+    .where("payment_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { params: { id, refundId } };
+}
+
 /** What the tenant of the unit says to have paid. */
 async function confirmed(place: Place): Promise<number> {
   const response = await place.portal.call("POST", "/api/manual-payment-confirmations", {
@@ -79,6 +94,8 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   }),
   "GET /api/payments/:id/receipt": async (place) => ({ params: { id: await recorded(place) } }),
   "GET /api/payments/:id/receipt.pdf": async (place) => ({ params: { id: await recorded(place) } }),
+  "GET /api/payments/:id/refunds/:refundId/confirmation": refunded,
+  "GET /api/payments/:id/refunds/:refundId/confirmation.pdf": refunded,
   "POST /api/payments/:id/receipt/mails": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/send-receipt": async (place) => {
     const id = await recorded(place);

@@ -115,7 +115,7 @@ describe("the dashboard's figures", () => {
             leaseId,
             kind: "refund",
             onDay: day,
-            description: "Given back",
+            description: "Refunded",
             postings: [
               { account: "receivable", amountCents: toCents(cents) },
               { account: "bank", amountCents: toCents(-cents) },

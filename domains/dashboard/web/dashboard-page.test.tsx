@@ -240,7 +240,7 @@ describe("recent payments", () => {
     await openAs(admin, {
       "GET /api/payments": [
         payment({ id: 5, status: "overdue", dueOn: "2026-11-01", paidOn: null, paidAt: null, user: null }),
-        payment({ id: 4, status: "refunded", description: "Given back" }),
+        payment({ id: 4, status: "refunded", description: "Refunded" }),
         payment({ id: 3 }),
         payment({ id: 2, description: "October" }),
         payment({ id: 1, description: "September" }),

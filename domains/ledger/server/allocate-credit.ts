@@ -15,7 +15,7 @@ import { isMovable } from "./what-may-be-done.ts";
 interface Credit {
   kind: EntryKind;
   description: string;
-  /** Less what of it was given back. */
+  /** Less what of it was refunded. */
   amountCents: number;
   openCents: number;
   reversedById: number | null;

@@ -45,14 +45,14 @@ function refuseIrreversible({ cards }: SignedInCtx, entry: Entry, { depositCents
   if (entry.isReversed) throw conflict("This entry was reversed already.");
   if (entry.isGivenBack)
     throw conflict(
-      "A part of this payment was given back. Please give back the rest as well instead of reversing it.",
+      "A part of this payment was refunded. Please refund the rest as well instead of reversing it.",
     );
   if (entry.isOfProvider)
-    throw conflict("The card provider has given this back; it cannot be taken away here.");
+    throw conflict("The card provider has refunded this; it cannot be taken away here.");
   // Of a provider that is not set up any more nothing is heard: what happens there is entered by hand.
   if (entry.receivedBy !== null && entry.receivedBy === cards?.kind)
     throw conflict(
-      "The card provider has received this payment. Please give it back instead; what the payer's bank takes back is entered by itself.",
+      "The card provider has received this payment. Please refund it instead; what the payer's bank takes back is entered by itself.",
     );
   if (entry.isAdjusted)
     throw conflict(

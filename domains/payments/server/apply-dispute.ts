@@ -52,7 +52,7 @@ export async function applyDispute(
   await sql`update disputes set entry_id = ${entryId} where id = ${dispute.id}`.execute(ctx.db);
 }
 
-/** The whole payment is reversed; where parts were given back, or only a part was contested, that part goes back. */
+/** The whole payment is reversed; where parts were refunded, or only a part was contested, that part goes back. */
 async function takeBack(
   ctx: Ctx,
   { payment, account }: { payment: PaymentToRefund; account: LockedAccount },

@@ -88,7 +88,7 @@ async function takenOver(
   if (payment.given.amountCents === payment.amountCents) return undefined;
   return keepRefund(ctx, payment, {
     ...splitPart(payment, payment.given, amountCents),
-    reason: "Given back in the card provider's own account",
+    reason: "Refunded in the card provider's own account",
     reference,
   });
 }
@@ -107,7 +107,7 @@ export async function enterRefund(
     amountCents: toCents(refund.amountCents),
     feeCents: toCents(refund.feeCents),
     from: payment.provider === null ? "bank" : "clearing",
-    description: `Given back of payment ${payment.receiptNumber}`,
+    description: `Refund of payment ${payment.receiptNumber}`,
     reason: refund.reason,
   });
   await sql`update refunds set state = ${state}, reference = coalesce(${reference}, reference), entry_id = ${entryId},
@@ -132,7 +132,7 @@ async function fail(
   { refund, payment, account }: Found,
   told: RefundTold,
 ): Promise<void> {
-  const problem = told.problem === "" ? "The card provider could not give it back." : told.problem;
+  const problem = told.problem === "" ? "The card provider could not refund it." : told.problem;
   await sql`update refunds set problem = ${problem}, reference = coalesce(${told.reference}, reference),
     state = case when entry_id is null then 'failed' else state end, changed_at = ${ctx.now}
     where id = ${refund.id}`.execute(ctx.db);

@@ -293,7 +293,6 @@ describe("a payment", () => {
     const april = await details(ids.april, building.tenant);
     expect(april.receipt).toMatchObject({
       lines: [{ description: "Base rent", amountCents: 250_000 }],
-      isEstimated: false,
       // With the fee of the card, as the receipt on paper says.
       totalCents: 258_750,
       organisation: { name: expect.any(String) },

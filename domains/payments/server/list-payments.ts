@@ -94,7 +94,7 @@ export const payments = defineList<Query, Row, Payment>({
       Description: ({ description }) => description,
       "Amount (USD)": ({ amountCents }) => plainDollars(amountCents),
       "Card fee (USD)": ({ feeCents }) => plainDollars(feeCents),
-      "Given back (USD)": ({ refundedCents }) => plainDollars(refundedCents),
+      "Refunded (USD)": ({ refundedCents }) => plainDollars(refundedCents),
       Method: ({ method }) => (method === null ? null : paymentMethodLabels[method]),
       Reference: ({ reference }) => reference,
       "Paid by": ({ user }) => user?.fullName ?? null,

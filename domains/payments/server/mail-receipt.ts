@@ -77,22 +77,12 @@ const queueReceipt = (ctx: Ctx, receipt: Receipt, to: Addressee): Promise<number
       { name: "Paid", value: formatCalendarDay(receipt.paidOn) },
       { name: "Method", value: paymentMethodLabels[receipt.method] },
       { name: "Description", value: receipt.description },
-      ...(receipt.isEstimated
-        ? []
-        : receipt.lines.map(({ description, amountCents }) => ({
-            name: description,
-            value: money(amountCents),
-          }))),
+      ...receipt.lines.map(({ description, amountCents }) => ({
+        name: description,
+        value: money(amountCents),
+      })),
       ...(receipt.feeCents === 0 ? [] : [{ name: "Card processing fee", value: money(receipt.feeCents) }]),
       { name: "Total paid", value: money(receipt.amountCents + receipt.feeCents) },
-      ...(receipt.refundedCents === 0
-        ? []
-        : [
-            {
-              name: "Given back since, with its part of the fee",
-              value: money(receipt.refundedCents + receipt.feeRefundedCents),
-            },
-          ]),
     ],
     link: { label: "Open the receipt", path: `/payments?payment=${receipt.paymentId}` },
   });

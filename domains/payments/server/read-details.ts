@@ -17,10 +17,10 @@ interface Row {
   isContested: boolean;
 }
 
-/** A payment, what it settled, what was given back and what is contested. @throws AppError not_found */
+/** A payment, what it settled, what was refunded and what is contested. @throws AppError not_found */
 export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
   const payment = await paymentOf(ctx, id);
-  const { number, organisation, lines, isEstimated, amountCents, feeCents, mailed } = await receiptOf(
+  const { number, organisation, lines, amountCents, feeCents, mailed } = await receiptOf(
     ctx,
     id,
     moneyScope(ctx.actor.accessScope),
@@ -41,7 +41,7 @@ export async function readDetails(ctx: SignedInCtx, id: number): Promise<Payment
     grantOf(ctx.actor.accessScope.effectiveRole, action) !== "no";
   return {
     ...payment,
-    receipt: { number, organisation, lines, isEstimated, totalCents: amountCents + feeCents, mailed },
+    receipt: { number, organisation, lines, totalCents: amountCents + feeCents, mailed },
     refunds: refunds.map((refund) => ({ ...refund, madeAt: instant(refund.madeAt) })),
     disputes: disputes.map((dispute) => ({
       ...dispute,

@@ -71,7 +71,7 @@ async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
   return rows[0] ?? { currentBalance: 0, nextDueDate: null, dueNow: 0 };
 }
 
-/** The principal of this year less what was given back, as the dashboard has it (DASH-26). */
+/** The principal of this year less what was refunded, as the dashboard has it (DASH-26). */
 async function collectedThisYear(
   { db, actor, now }: SignedInCtx,
   leases: readonly number[] | null,
@@ -93,7 +93,7 @@ async function collectedThisYear(
   return rows[0]?.cents ?? 0;
 }
 
-/** The newest one that was neither given back nor returned. */
+/** The newest one that was neither refunded nor returned. */
 async function lastOf(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary["lastPayment"]> {
   const [last] = await payments.first(ctx, { status: "completed", leaseId }, 1);
   return last === undefined || last.paidAt === null

@@ -1,37 +1,31 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { moneyScope } from "#domains/leases/server/access.ts";
 import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
-import { renderPdf } from "#server/integrations/render-pdf.ts";
+import { type PdfContent, renderPdf } from "#server/integrations/render-pdf.ts";
 import { sendReceipt as sendReceiptCall } from "../pay-contract.ts";
 import * as calls from "../receipt-contract.ts";
 import { mailReceipt } from "../staff-contract.ts";
 import { mailReceiptAgain, sendReceipt } from "./mail-receipt.ts";
-import { receiptOf } from "./receipt.ts";
-import { receiptAsPdf } from "./receipt-pdf.ts";
+import { receiptOf, refundOf } from "./receipt.ts";
+import { receiptAsPdf, refundAsPdf } from "./receipt-pdf.ts";
 
-/** Binds receipts: as a page, as PDF and by mail. */
+/** Binds receipts and the confirmations of refunds: as a page, as PDF and, of receipts, by mail. */
 export function receiptRoutes(app: FastifyInstance, services: Services): void {
-  route(app, services, calls.readReceipt, async (ctx, { params, reply }) => {
-    const { paper } = await paperOf(signedIn(ctx), params.id);
-    await reply
-      .type("text/html; charset=utf-8")
-      .header("content-security-policy", pdfPagePolicy)
-      .header("cache-control", "private, no-store")
-      .send(pdfAsPage(paper));
-    return sent;
-  });
-  route(app, services, calls.printReceipt, async (ctx, { params, reply }) => {
-    const { number, paper } = await paperOf(signedIn(ctx), params.id);
-    await reply
-      .type("application/pdf")
-      .header("content-disposition", `attachment; filename="receipt-${number}.pdf"`)
-      .header("cache-control", "private, no-store")
-      .send(await renderPdf(paper));
-    return sent;
-  });
+  route(app, services, calls.readReceipt, async (ctx, { params, reply }) =>
+    sendPage(reply, (await receiptPdf(signedIn(ctx), params.id)).content),
+  );
+  route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
+    sendPdf(reply, await receiptPdf(signedIn(ctx), params.id)),
+  );
+  route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
+    sendPage(reply, (await refundPdf(signedIn(ctx), params)).content),
+  );
+  route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
+    sendPdf(reply, await refundPdf(signedIn(ctx), params)),
+  );
   route(app, services, sendReceiptCall, async (ctx, { body }) => {
     await sendReceipt(signedIn(ctx), body.paymentIntentId ?? null);
     return { success: true as const, message: "A receipt has been sent to your email." };
@@ -42,7 +36,39 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
   }));
 }
 
-async function paperOf(ctx: SignedInCtx, id: number) {
+interface NamedPdf {
+  fileName: string;
+  content: PdfContent;
+}
+
+async function receiptPdf(ctx: SignedInCtx, id: number): Promise<NamedPdf> {
   const receipt = await receiptOf(ctx, id, moneyScope(ctx.actor.accessScope));
-  return { number: receipt.number, paper: receiptAsPdf(receipt) };
+  return { fileName: `receipt-${receipt.number}.pdf`, content: receiptAsPdf(receipt) };
+}
+
+async function refundPdf(
+  ctx: SignedInCtx,
+  { id, refundId }: { id: number; refundId: number },
+): Promise<NamedPdf> {
+  const receipt = await receiptOf(ctx, id, moneyScope(ctx.actor.accessScope));
+  const content = refundAsPdf(receipt, await refundOf(ctx, { paymentId: id, refundId }));
+  return { fileName: `refund-${refundId}.pdf`, content };
+}
+
+async function sendPage(reply: FastifyReply, content: PdfContent) {
+  await reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", pdfPagePolicy)
+    .header("cache-control", "private, no-store")
+    .send(pdfAsPage(content));
+  return sent;
+}
+
+async function sendPdf(reply: FastifyReply, { fileName, content }: NamedPdf) {
+  await reply
+    .type("application/pdf")
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .header("cache-control", "private, no-store")
+    .send(await renderPdf(content));
+  return sent;
 }

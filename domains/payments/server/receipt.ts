@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EntryKind } from "#domains/ledger/accounts.ts";
-import { breakdownOf, type Shares } from "#domains/settings/breakdown.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 import { notFound } from "#shared/errors.ts";
@@ -21,29 +19,25 @@ export interface Receipt {
   property: { name: string; address: string[] };
   units: string[];
   organisation: { name: string; address: string[]; email: string };
-  /** What it settled, and what is left of it; they add up to `amountCents`. */
+  /** The charges it settled when it was received, and what was left as credit; they add up to `amountCents`. */
   lines: { description: string; amountCents: number }[];
-  /** Whether the lines are the estimated shares, as no charge explains the amount. */
-  isEstimated: boolean;
   amountCents: number;
   feeCents: number;
-  refundedCents: number;
-  feeRefundedCents: number;
   /** It bounced, or was lost to a dispute. */
   isReversed: boolean;
   /** How often it was mailed. */
   mailed: number;
 }
 
-interface Row extends Omit<Receipt, "property" | "organisation" | "lines" | "isEstimated"> {
+interface Row extends Omit<Receipt, "property" | "organisation"> {
   property: Address & { name: string };
   organisation: Address & { name: string; email: string };
-  shares: Shares;
-  openCents: number;
-  settled: { kind: EntryKind; description: string; amountCents: number }[];
 }
 
-/** The receipt of a payment within `scope`, a condition on `leases l`. @throws AppError not_found */
+/**
+ * The receipt of a payment within `scope`, a condition on `leases l`. It says what was so when it was issued: what is
+ * moved, refunded or covered by its credit later does not change it. @throws AppError not_found
+ */
 export async function receiptOf({ db }: Ctx, id: number, scope: RawBuilder<boolean>): Promise<Receipt> {
   const { rows } = await sql<Row>`
     select p.entry_id as "paymentId", p.receipt_number as number, p.paid_on as "paidOn", p.method, p.reference, p.description,
@@ -54,47 +48,47 @@ export async function receiptOf({ db }: Ctx, id: number, scope: RawBuilder<boole
         where lu.lease_id = l.id) as units,
       json_build_object('name', o.name, 'email', coalesce(nullif(o.accounting_email, ''), o.support_email), 'street', o.street,
         'city', o.city, 'state', o.state, 'zip', o.zip, 'country', o.country) as organisation,
-      json_build_object('rentSharePermille', o.rent_share_permille, 'commonAreaSharePermille', o.common_area_share_permille,
-        'utilitiesSharePermille', o.utilities_share_permille) as shares,
-      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.refunded_cents as "refundedCents",
-      p.fee_refunded_cents as "feeRefundedCents", p.is_reversed as "isReversed", p.receipts_mailed as mailed,
-      (-r.open_cents)::bigint as "openCents",
-      (select coalesce(json_agg(json_build_object('kind', e.kind, 'description', e.description, 'amountCents', s.amount)
+      p.amount_cents as "amountCents", p.fee_cents as "feeCents", p.is_reversed as "isReversed", p.receipts_mailed as mailed,
+      (select coalesce(json_agg(json_build_object('description', e.description, 'amountCents', s.amount)
           order by charge.due_on, e.id), '[]')
-        from (select charge_id, sum(amount_cents) as amount from allocations where credit_id = p.entry_id
-          group by charge_id having sum(amount_cents) <> 0) s
-        join ledger_entries e on e.id = s.charge_id join receivables charge on charge.entry_id = e.id) as settled
+        from (select charge_id, sum(amount_cents) as amount from allocations
+          where credit_id = p.entry_id and amount_cents > 0 and made_at = entry.made_at group by charge_id) s
+        join ledger_entries e on e.id = s.charge_id and e.kind not in ('refund', 'reversal')
+        join receivables charge on charge.entry_id = e.id) as lines
     from payments p join leases l on l.id = p.lease_id join properties b on b.id = l.property_id
-      join companies c on c.id = l.company_id join receivables r on r.entry_id = p.entry_id cross join organisation o
+      join companies c on c.id = l.company_id join ledger_entries entry on entry.id = p.entry_id cross join organisation o
     where p.entry_id = ${id} and ${scope}`.execute(db);
   const row = rows[0];
   if (row === undefined) throw notFound("payment");
-  const { property, organisation, shares, openCents, settled, ...receipt } = row;
+  const { property, organisation, lines, ...receipt } = row;
+  const creditCents = lines.reduce((left, { amountCents }) => left - amountCents, receipt.amountCents);
   return {
     ...receipt,
+    lines:
+      creditCents === 0 ? lines : [...lines, { description: "Credit for later", amountCents: creditCents }],
     property: { name: property.name, address: addressLines(property) },
     organisation: { name: organisation.name, email: organisation.email, address: addressLines(organisation) },
-    ...linesOf(row),
   };
 }
 
-/** The charges it settled; the shares only where none explains the amount (requirements, "Contacts, breakdown"). */
-function linesOf({ amountCents, openCents, settled, shares }: Row): Pick<Receipt, "lines" | "isEstimated"> {
-  if (settled.length === 0) {
-    const { rentCents, commonAreaCents, utilitiesCents } = breakdownOf(amountCents, shares);
-    const lines = [
-      { description: "Base rent", amountCents: rentCents },
-      { description: "Common-area fees", amountCents: commonAreaCents },
-      { description: "Utilities", amountCents: utilitiesCents },
-    ];
-    return { lines: lines.filter((line) => line.amountCents !== 0), isEstimated: true };
-  }
-  const lines = settled.map(({ kind, description, amountCents: cents }) => ({
-    description: kind === "refund" ? "Given back" : kind === "reversal" ? "Returned" : description,
-    amountCents: cents,
-  }));
-  return {
-    lines: openCents === 0 ? lines : [...lines, { description: "Credit for later", amountCents: openCents }],
-    isEstimated: false,
-  };
+/** A refund that is entered on the ledger, on its way or done. Amounts are whole cents. */
+export interface RefundOfReceipt {
+  id: number;
+  refundedOn: Day;
+  reason: string;
+  amountCents: number;
+  feeCents: number;
+}
+
+/** @throws AppError not_found when it is of another payment, was only requested, or failed */
+export async function refundOf(
+  { db }: Ctx,
+  { paymentId, refundId }: { paymentId: number; refundId: number },
+): Promise<RefundOfReceipt> {
+  const { rows } = await sql<RefundOfReceipt>`
+    select r.id, e.on_day as "refundedOn", r.reason, r.amount_cents as "amountCents", r.fee_cents as "feeCents"
+    from refunds r join ledger_entries e on e.id = r.entry_id
+    where r.id = ${refundId} and r.payment_id = ${paymentId} and r.state in ('pending', 'done')`.execute(db);
+  if (rows[0] === undefined) throw notFound("refund");
+  return rows[0];
 }

@@ -6,7 +6,9 @@ import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { writeCharge } from "#test/ledger.ts";
 import { textOfPdf } from "#test/pdf-text.ts";
+import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import type { PaymentDetails } from "../contract.ts";
 import { type NewPayment, takePayment } from "./take-payment.ts";
 
 let portal: TestPortal;
@@ -21,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(() => sql`delete from mails`.execute(portal.db));
 
-const pay = (change: Partial<NewPayment> = {}): Promise<number> =>
+const pay = (change: Partial<NewPayment> = {}, leaseId = building.leaseId): Promise<number> =>
   asPortal(portal.services, async (ctx) => {
-    const account = await lockAnyAccount(ctx, building.leaseId);
+    const account = await lockAnyAccount(ctx, leaseId);
     return takePayment(ctx, account, {
       amountCents: toCents(250_000),
       method: "card",
@@ -54,12 +56,12 @@ const mails = async () => {
   return rows;
 };
 
-const charge = (cents: number, label: string, dueOn = "2026-01-01") =>
+const charge = (cents: number, label: string, leaseId = building.leaseId) =>
   writeCharge(portal.services, {
     propertyId: building.propertyId,
-    leaseId: building.leaseId,
+    leaseId,
     cents,
-    dueOn,
+    dueOn: "2026-01-01",
     label,
   });
 
@@ -108,11 +110,64 @@ describe("a receipt", () => {
     expect(response.rawPayload.toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
   });
 
-  test("CON-12 shows the estimated shares where no charge explains the amount; they add up to it", async () => {
+  test("PAY-16 of a payment that covers no charge says credit, and invents no shares", async () => {
     const id = await pay({ feeCents: toCents(0) });
     const { body } = await read(id);
-    for (const text of ["Estimated breakdown", "$2,307.50", "$167.50", "$25.00", "$2,500.00"])
-      expect(body).toContain(text);
+    for (const text of ["Credit for later", "$2,500.00"]) expect(body).toContain(text);
+    for (const text of ["Estimated", "Base rent", "$2,307.50"]) expect(body).not.toContain(text);
+  });
+
+  test("stays as it was issued when a part is refunded, another charge uses its credit and an allocation is moved", async () => {
+    const { landlord, tenant, propertyId } = building;
+    const unitId = await createUnit(portal.db, propertyId);
+    const leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
+    const may = await charge(200_000, "Base rent, May", leaseId);
+    const id = await pay({ method: "check", into: "bank" }, leaseId);
+    const issued = (await read(id)).body;
+    const post = async (path: string, body: object) => {
+      const response = await portal.call("POST", path, { cookie: landlord.cookie, body });
+      expect(response.statusCode, response.body).toBe(201);
+    };
+    portal.clock.now = new Date(portal.clock.now.getTime() + 60_000);
+    await post(`/api/leases/${leaseId}/charges`, {
+      kind: "other",
+      label: "New key",
+      amountCents: 20_000,
+      dueOn: new Date(portal.clock.now.getTime() + 86_400_000).toISOString().slice(0, 10),
+    });
+    await post(`/api/leases/${leaseId}/allocations`, {
+      creditId: id,
+      charges: [{ chargeId: may, amountCents: 150_000 }],
+      reason: "As the tenant asked",
+    });
+    await post(`/api/payments/${id}/refunds`, { amountCents: 50_000, reason: "Paid too much" });
+    expect((await read(id)).body).toBe(issued);
+  });
+
+  test("of a refunded payment is joined by a confirmation, with the part of the fee that went back", async () => {
+    const id = await pay({ method: "check", into: "bank" });
+    const response = await portal.call("POST", `/api/payments/${id}/refunds`, {
+      cookie: building.landlord.cookie,
+      body: { amountCents: 50_000, reason: "Paid too much" },
+    });
+    const [refund] = response.json<PaymentDetails>().refunds;
+    const confirmation = (what: "" | ".pdf", of = id) =>
+      portal.call("GET", `/api/payments/${of}/refunds/${refund?.id}/confirmation${what}`, {
+        cookie: building.tenant.cookie,
+      });
+    const page = await confirmation("");
+    for (const text of [
+      "Refund confirmation",
+      `Of receipt No. ${await numberOf(id)}`,
+      "Paid too much",
+      "$500.00",
+      // 87.50 in proportion
+      "$17.50",
+      "$517.50",
+    ])
+      expect(page.body).toContain(text);
+    expect(textOfPdf((await confirmation(".pdf")).rawPayload)[0]).toContain("$517.50");
+    expect((await confirmation("", await pay())).statusCode).toBe(404);
   });
 
   test("says that the payment was taken back", async () => {
@@ -205,7 +260,7 @@ describe("the receipt's mail", () => {
     );
   });
 
-  test("says as well what became of the payment since", async () => {
+  test("says as well that the payment was taken back since", async () => {
     const [bounced, lessened] = [
       await pay(),
       await pay({ method: "check", into: "bank", feeCents: toCents(0) }),
@@ -220,8 +275,6 @@ describe("the receipt's mail", () => {
     for (const id of [bounced, lessened]) await post(`/api/payments/${id}/receipt/mails`);
     const [first, second] = await mails();
     expect(first?.text_body).toContain("It was taken back since, and does not count any more.");
-    expect(first?.text_body).not.toContain("Given back since");
-    expect(second?.text_body).toMatch(/Given back since, with its part of the fee:? +\$123\.45/);
     expect(second?.text_body).not.toContain("taken back");
   });
 

@@ -116,7 +116,7 @@ const away = (what: keyof CardProvider) => {
 };
 
 describe("money that was received by hand", () => {
-  test("is given back at once; what it had settled is open again, the newest charge first", async () => {
+  test("is refunded at once; what it had settled is open again, the newest charge first", async () => {
     const id = await recorded(200_000);
     expect(await openOf(charges.may, charges.june)).toEqual([0, 0]);
     const after = await given(id, 30_000);
@@ -134,7 +134,7 @@ describe("money that was received by hand", () => {
     await given(id, 170_000);
     expect(await openOf(charges.may, charges.june)).toEqual([100_000, 100_000]);
     expect((await details(id)).status).toBe("refunded");
-    expect(await refused(id, 1)).toEqual([409, "All of this payment was given back already."]);
+    expect(await refused(id, 1)).toEqual([409, "All of this payment was refunded already."]);
     await expectBalance(200_000);
   });
 
@@ -147,7 +147,7 @@ describe("money that was received by hand", () => {
 
   test("more than was paid, and a payment that came back, are refused with a sentence", async () => {
     const id = await recorded(50_000);
-    expect(await refused(id, 50_001)).toEqual([400, "Only $500.00 of this payment is left to give back."]);
+    expect(await refused(id, 50_001)).toEqual([400, "Only $500.00 of this payment is left to refund."]);
     expect(await refused(id, 0)).toEqual([400, "Please enter an amount above $0.00"]);
     await portal.call("POST", `/api/leases/${leaseId}/reversals`, {
       cookie: building.landlord.cookie,
@@ -156,7 +156,7 @@ describe("money that was received by hand", () => {
     expect(await details(id)).toMatchObject({ status: "returned", may: { refundCents: 0 } });
     expect(await refused(id, 100)).toEqual([
       409,
-      "This payment came back by itself; there is nothing to give back any more.",
+      "This payment came back by itself; there is nothing left to refund.",
     ]);
   });
 
@@ -171,7 +171,7 @@ describe("money that was received by hand", () => {
     const response = await reverse(id);
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
-      "A part of this payment was given back. Please give back the rest as well instead of reversing it.",
+      "A part of this payment was refunded. Please refund the rest as well instead of reversing it.",
     ]);
     const { rows } = await sql<{
       id: number;
@@ -222,7 +222,7 @@ describe("money that was received by hand", () => {
 });
 
 describe("money that came by card", () => {
-  test("PAY-47 is given back by the provider, with the fee in proportion, and all parts together give the whole fee", async () => {
+  test("PAY-47 is refunded by the provider, with the fee in proportion, and all parts together give the whole fee", async () => {
     const { id, feeCents } = await paidByCard("succeeds", 1000.01);
     expect(feeCents).toBe(3_500);
     const first = await given(id, 33_333);
@@ -238,7 +238,7 @@ describe("money that came by card", () => {
     await deliverEvents(portal.services);
     expect((await details(id)).refunds.map(({ state }) => state)).toEqual(["done", "done", "done"]);
     expect(await bells(building.tenant)).toContain(
-      `$345.00 of your payment ${(await details(id)).receiptNumber} was given back.`,
+      `$345.00 of your payment ${(await details(id)).receiptNumber} was refunded.`,
     );
   });
 
@@ -256,7 +256,7 @@ describe("money that came by card", () => {
     expect(await openOf(charges.may, charges.june)).toEqual([0, 0]);
     expect(await sumOf("income-card-fee")).toBe(-7_000);
     await expectBalance(0);
-    const text = `$517.50 of payment ${(await details(id)).receiptNumber} could not be given back: The bank of this card did not take the money back.`;
+    const text = `$517.50 of payment ${(await details(id)).receiptNumber} could not be refunded: The bank of this card did not take the money back.`;
     expect(await bells(building.landlord)).toContain(text);
     expect(await bells(building.admin)).toContain(text);
   });
@@ -271,8 +271,8 @@ describe("money that came by card", () => {
       refunds: [{ state: "requested" }],
     });
     await expectBalance(0);
-    // The rest may be given back meanwhile, and no more.
-    expect(await refused(id, 150_001)).toEqual([400, "Only $1,500.00 of this payment is left to give back."]);
+    // The rest may be refunded meanwhile, and no more.
+    expect(await refused(id, 150_001)).toEqual([400, "Only $1,500.00 of this payment is left to refund."]);
     await reconcileRefunds(portal.services);
     expect((await details(id)).refunds).toMatchObject([{ state: "requested" }]);
     portal.clock.now = new Date(portal.clock.now.getTime() + 11 * 60_000);
@@ -304,7 +304,7 @@ describe("money that came by card", () => {
     });
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
-      "The card provider has received this payment. Please give it back instead; what the payer's bank takes back is entered by itself.",
+      "The card provider has received this payment. Please refund it instead; what the payer's bank takes back is entered by itself.",
     ]);
     await expectBalance(0);
   });
@@ -323,7 +323,7 @@ describe("money that came by card", () => {
     await expectBalance(0);
   });
 
-  test("what was given back in the provider's own account is entered here, once", async () => {
+  test("what was refunded in the provider's own account is entered here, once", async () => {
     const { id } = await paidByCard();
     await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, status, created_at)
       select 're_elsewhere', 999999999, reference, 103500, 'done', now() from payment_intents where payment_id = ${id}`.execute(
@@ -344,7 +344,7 @@ describe("money that came by card", () => {
 });
 
 describe("a payment that the payer's bank contests", () => {
-  test("is shown as the provider reports it, cannot be given back meanwhile, and is taken back when it is lost", async () => {
+  test("is shown as the provider reports it, cannot be refunded meanwhile, and is taken back when it is lost", async () => {
     const { id, receiptNumber } = await paidByCard("disputed");
     await settleAll(portal.services);
     await deliverEvents(portal.services);
@@ -356,7 +356,7 @@ describe("a payment that the payer's bank contests", () => {
     });
     expect((await refused(id, 100)) as unknown[]).toEqual([
       409,
-      "The payer's bank contests this payment. It cannot be given back while that is open, so that nobody gets it twice.",
+      "The payer's bank contests this payment. It cannot be refunded while that is open, so that nobody gets it twice.",
     ]);
     expect(await bells(building.landlord)).toContain(
       `Payment ${receiptNumber} of $2,070.00 is contested by the payer's bank: needs an answer.`,
@@ -371,7 +371,7 @@ describe("a payment that the payer's bank contests", () => {
     await expectBalance(200_000);
   });
 
-  test("when it is lost after a part was given back, the rest goes back", async () => {
+  test("when it is lost after a part was refunded, the rest goes back", async () => {
     const { id } = await paidByCard("disputed");
     await given(id, 50_000);
     // The dispute is opened, and then lost.

@@ -5,7 +5,7 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { PaymentMethod } from "../methods.ts";
 
-/** A payment that is given back, with what of it went back already or is about to. */
+/** A payment that is refunded, with what of it went back already or is about to. */
 export interface PaymentToRefund {
   id: number;
   leaseId: number;
@@ -24,7 +24,7 @@ export interface PaymentToRefund {
   reference: string | null;
 }
 
-/** The payer's bank contests it and has not decided: the provider gives nothing back meanwhile. */
+/** The payer's bank contests it and has not decided: the provider refunds nothing meanwhile. */
 export const isContested = sql<boolean>`exists (
   select from disputes d where d.payment_id = p.entry_id and d.state not in ('won', 'lost', 'warning_closed'))`;
 
@@ -33,7 +33,7 @@ const given = (column: "amount_cents" | "fee_cents", refunded: "refunded_cents" 
   sql`(${sql.ref(`p.${refunded}`)} + (select coalesce(sum(${sql.ref(`r.${column}`)}), 0)
     from refunds r where r.payment_id = p.entry_id and r.state = 'requested'))`;
 
-/** What of the principal is neither given back nor about to be, as an expression over `payments p`; none of a returned one. */
+/** What of the principal is neither refunded nor about to be, as an expression over `payments p`; none of a returned one. */
 export const leftToRefund = sql<number>`(case when p.is_reversed then 0
   else p.amount_cents - ${given("amount_cents", "refunded_cents")} end)::bigint`;
 
@@ -79,7 +79,7 @@ async function lockFound(ctx: Ctx, { leaseId }: PaymentToRefund, condition: RawB
   return { payment, account };
 }
 
-/** Why a part goes back that nobody gave back. */
+/** The reason of a refund that nobody requested. */
 export const lostToADispute = "Lost to a dispute: the payer's bank took it back";
 
 /** A refund as it is kept. */

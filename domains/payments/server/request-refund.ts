@@ -14,10 +14,10 @@ import { askForRefund } from "./ask-for-refund.ts";
 import { keepRefund, lockPayment, type PaymentToRefund, type Refund, refundsWhere } from "./refunds.ts";
 
 /**
- * Gives a payment back, or a part of it. Money that was received by hand is given back by hand: it is entered at once. For
+ * Refunds a payment, or a part of it. Money that was received by hand is refunded by hand: it is entered at once. For
  * all other the row is there before the provider is asked by its id, so that a retry or a lost answer gives back once; while
  * the provider is away it stays requested, and the provider is asked again later.
- * @throws AppError not_found; invalid for more than is left; conflict for what cannot be given back, or the provider refuses
+ * @throws AppError not_found; invalid for more than is left; conflict for what cannot be refunded, or the provider refuses
  */
 export async function requestRefund(
   ctx: SignedInCtx,
@@ -78,17 +78,17 @@ async function findOrRequest(
 /** @throws AppError invalid, conflict */
 function refuseUnrefundable({ cards }: Ctx, payment: PaymentToRefund, amountCents: number): void {
   if (payment.isReversed)
-    throw conflict("This payment came back by itself; there is nothing to give back any more.");
+    throw conflict("This payment came back by itself; there is nothing left to refund.");
   if (payment.isContested)
     throw conflict(
-      "The payer's bank contests this payment. It cannot be given back while that is open, so that nobody gets it twice.",
+      "The payer's bank contests this payment. It cannot be refunded while that is open, so that nobody gets it twice.",
     );
   const left = toCents(payment.amountCents - payment.given.amountCents);
-  if (left === 0) throw conflict("All of this payment was given back already.");
+  if (left === 0) throw conflict("All of this payment was refunded already.");
   if (amountCents > left)
-    throw invalid({ amountCents: `Only ${formatCents(left)} of this payment is left to give back.` });
+    throw invalid({ amountCents: `Only ${formatCents(left)} of this payment is left to refund.` });
   if (payment.provider !== null && payment.provider !== cards?.kind)
     throw conflict(
-      "The card provider that took this payment is not set up any more. Please give it back in the provider's own account.",
+      "The card provider that took this payment is not set up any more. Please refund it in the provider's own account.",
     );
 }

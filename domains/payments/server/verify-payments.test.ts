@@ -23,7 +23,7 @@ const damage = (statement: string) =>
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)
     .execute(portal.db);
 
-/** A payment by card of which a part was given back, and one that bounced. */
+/** A payment by card of which a part was refunded, and one that bounced. */
 beforeEach(async () => {
   await damage(`delete from refunds; delete from payments; delete from allocations; delete from receivables;
     delete from ledger_postings; delete from ledger_entries; delete from property_months; delete from lease_accounts;

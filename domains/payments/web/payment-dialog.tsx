@@ -17,7 +17,7 @@ import { RefundDialog } from "./refund-dialog.tsx";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A payment as staff see it: its receipt, what was given back and what is contested. */
+/** A payment as staff see it: its receipt, what was refunded and what is contested. */
 export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
   const [isRefunding, setRefunding] = useState(false);
@@ -67,7 +67,7 @@ function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
 const stateLooks = {
   requested: { label: "Waiting for the provider", tone: "amber" },
   pending: { label: "On its way", tone: "blue" },
-  done: { label: "Given back", tone: "green" },
+  done: { label: "Refunded", tone: "green" },
   failed: { label: "Failed", tone: "red" },
 } as const satisfies Record<PaymentDetails["refunds"][number]["state"], { label: string; tone: Tone }>;
 
@@ -78,16 +78,16 @@ function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () 
     <section aria-labelledby="given-back" className="print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="given-back" className="text-base">
-          Given back
+          Refunded
         </h3>
         {may.refundCents > 0 && (
           <Button icon={<Undo2 aria-hidden="true" />} onClick={onRefund}>
-            Give Back
+            Refund
           </Button>
         )}
       </div>
       {refunds.length === 0 ? (
-        <p className="mt-1 text-ink-soft">Nothing of this payment was given back.</p>
+        <p className="mt-1 text-ink-soft">Nothing of this payment was refunded.</p>
       ) : (
         <ul className="mt-2 divide-y divide-line rounded-card border border-line">
           {refunds.map(({ id, amountCents, feeCents, reason, state, problem, madeAt, who }) => (

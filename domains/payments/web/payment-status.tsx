@@ -3,7 +3,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import type { Payment } from "../contract.ts";
 
-/** PAY-75: `Completed`, otherwise `Pending`; what came and was given back or returned says so. */
+/** PAY-75: `Completed`, otherwise `Pending`; what came and was refunded or returned says so. */
 export function PaymentStatusBadge({ payment }: { payment: Payment }) {
   const { label, tone } = lookOf(payment.status);
   const note = noteOf(payment);
@@ -27,6 +27,6 @@ function noteOf({ status, dueOn, refundedCents, dispute }: Payment): string | nu
   if (status === "returned") return "The money went back; what it paid is open again";
   if (dispute !== null) return `Contested at the bank: ${dispute.state.replaceAll("_", " ")}`;
   if (status === "completed" && refundedCents > 0)
-    return `${formatCents(toCents(refundedCents))} was given back`;
+    return `${formatCents(toCents(refundedCents))} was refunded`;
   return null;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatCalendarDay } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call, pathOf, userMessageOf } from "#web/api-client.ts";
 import { Download, ExternalLink, Mail, Printer } from "#web/icons.ts";
@@ -12,7 +12,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { type PaymentDetails, readPayment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
-import { printReceipt, readReceipt } from "../receipt-contract.ts";
+import { printReceipt, readReceipt, readRefundConfirmation } from "../receipt-contract.ts";
 import { mailReceipt } from "../staff-contract.ts";
 
 /** The receipt of a payment (PAY-50, PAY-94), to print, to take along and to be mailed again. */
@@ -76,23 +76,39 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
           <Fact name="Description">{payment.description}</Fact>
         </dl>
         <table className="w-full">
-          <caption className="px-4 pt-4 text-left text-ink-soft text-sm sm:px-5">
-            {receipt.isEstimated ? "Estimated breakdown" : "What it covers"}
-          </caption>
+          <caption className="px-4 pt-4 text-left text-ink-soft text-sm sm:px-5">What it covers</caption>
           <tbody>
             {receipt.lines.map(({ description, amountCents }) => (
               <Line key={description} name={description} cents={amountCents} />
             ))}
             {payment.feeCents > 0 && <Line name="Card processing fee" cents={payment.feeCents} />}
             <Line name="Total paid" cents={receipt.totalCents} isStrong />
-            {payment.refundedCents > 0 && <Line name="Given back since" cents={payment.refundedCents} />}
           </tbody>
         </table>
       </div>
+      <RefundLines payment={payment} />
       <Actions payment={payment} />
     </section>
   );
 }
+
+/** Beside the receipt, which stays as it was issued. */
+const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) =>
+  refunds
+    .filter(({ state }) => state === "pending" || state === "done")
+    .map((refund) => (
+      <p key={refund.id} className="mt-3 flex flex-wrap gap-x-3 print:hidden">
+        {`${formatCents(toCents(refund.amountCents + refund.feeCents))} was refunded on ${formatDay(refund.madeAt)}.`}
+        <a
+          href={pathOf(readRefundConfirmation, { id, refundId: refund.id })}
+          target="_blank"
+          rel="noopener"
+          className="rounded-sm text-accent-text hover:underline"
+        >
+          Refund confirmation
+        </a>
+      </p>
+    ));
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">

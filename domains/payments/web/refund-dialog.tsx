@@ -18,13 +18,13 @@ import { touchedByPayments } from "./touched.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** Gives a payment back, or a part of it; what of the fee goes with it is shown before. */
+/** Refunds a payment, or a part of it; what of the fee goes with it is shown before. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
   const left = payment.may.refundCents;
   const form = useContractForm(
     z.extend(refundPayment.body, {
       amountCents: refundPayment.body.shape.amountCents.check(
-        z.refine((cents) => cents <= left, `Only ${money(left)} of this payment is left to give back.`),
+        z.refine((cents) => cents <= left, `Only ${money(left)} of this payment is left to refund.`),
       ),
     }),
     { amountCents: left as number | null, reason: "" },
@@ -35,16 +35,16 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
   const save = useRefund(payment.id, onClose);
   return (
     <FormDialog
-      title="Give Back"
+      title="Refund"
       description={`Payment ${payment.receiptNumber ?? ""} of ${payment.company}, ${payment.amountFormatted}`}
-      submitLabel="Give Back"
-      busyLabel="Giving back..."
+      submitLabel="Refund"
+      busyLabel="Refunding..."
       isBusy={save.isPending}
       onClose={onClose}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
     >
       <Refused error={save.error} form={form} />
-      <AmountField control={control} name="amountCents" hint={`${money(left)} of it can be given back.`} />
+      <AmountField control={control} name="amountCents" hint={`${money(left)} of it can be refunded.`} />
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
       <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
         {payment.feeCents > 0 && (
@@ -81,7 +81,7 @@ function feeWith(payment: PaymentDetails, amountCents: number): number {
   return feeToGiveBack(payment, given, amountCents);
 }
 
-/** A card that was read by a terminal has no fee here, and is given back by hand. */
+/** A card that was read by a terminal has no fee here, and is refunded by hand. */
 const isByProvider = ({ method, user }: PaymentDetails): boolean =>
   user !== null && (method === "card" || method === "us_bank_account");
 
@@ -98,7 +98,7 @@ function useRefund(paymentId: number, onDone: () => void) {
               title: "Refund requested",
               description: "The card provider does not answer yet. It is asked again until it does.",
             }
-          : { title: "Given back", description: "What it had paid is open again on the lease." },
+          : { title: "Refunded", description: "What it had paid is open again on the lease." },
       );
       onDone();
     },

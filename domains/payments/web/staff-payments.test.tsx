@@ -19,7 +19,6 @@ const byCard: PaymentDetails = {
     number: 12,
     organisation: { name: "Harborview Management", address: [], email: "" },
     lines: [{ description: "Base rent", amountCents: 100_000 }],
-    isEstimated: false,
     totalCents: 103_500,
     mailed: 1,
   },
@@ -119,24 +118,24 @@ describe("payments as staff see them", () => {
 });
 
 describe("a payment as staff see it", () => {
-  it("PAY-47 is given back with its fee in proportion, which is shown before", async () => {
+  it("PAY-47 is refunded with its fee in proportion, which is shown before", async () => {
     const { sent } = await open("?payment=70", {
       "POST /api/payments/70/refunds": { ...byCard, refunds: [{ ...refund, state: "pending" }] },
     });
-    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
-    const form = await dialog("Give Back");
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    const form = await dialog("Refund");
     const amount = form.getByLabelText<HTMLInputElement>(/^Amount/);
     expect(amount.value).toBe("1,000.00");
     expect(form.getByText("$1,035.00")).toBeTruthy();
     await write(amount, "2000");
-    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
-    expect(form.getByText("Only $1,000.00 of this payment is left to give back.")).toBeTruthy();
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
+    expect(form.getByText("Only $1,000.00 of this payment is left to refund.")).toBeTruthy();
     expect(form.getByText("Please give the reason, in 3 characters or more")).toBeTruthy();
     await write(amount, "500");
     await write(form.getByLabelText(/^Reason/), "Paid by mistake");
     expect(form.getByText("$17.50")).toBeTruthy();
     expect(form.getByText("$517.50")).toBeTruthy();
-    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
     const asked = await waitFor(() => {
       const call = sent.find(({ method }) => method === "POST");
       if (call === undefined) throw new Error("Nothing was sent.");
@@ -146,17 +145,17 @@ describe("a payment as staff see it", () => {
       path: "/api/payments/70/refunds",
       body: { amountCents: 50_000, reason: "Paid by mistake" },
     });
-    expect(await screen.findAllByText("Given back")).not.toEqual([]);
+    expect(await screen.findAllByText("Refunded")).not.toEqual([]);
   });
 
   it("what the provider refuses is said in the form, which stays open", async () => {
     await open("?payment=70", {
       "POST /api/payments/70/refunds": problem(409, "The card was closed."),
     });
-    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
-    const form = await dialog("Give Back");
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    const form = await dialog("Refund");
     await write(form.getByLabelText(/^Reason/), "Paid by mistake");
-    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
     expect(await form.findByText("The card was closed.")).toBeTruthy();
   });
 
@@ -169,18 +168,18 @@ describe("a payment as staff see it", () => {
     const { sent } = await open("?payment=70", {
       "POST /api/payments/70/refunds": () => responses.shift()?.(),
     });
-    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Give Back" }));
-    const form = await dialog("Give Back");
+    await userEvent.click(await (await dialog("Payment")).findByRole("button", { name: "Refund" }));
+    const form = await dialog("Refund");
     await write(form.getByLabelText(/^Reason/), "Paid by mistake");
     const keys = () =>
       sent
         .filter(({ method }) => method === "POST")
         .map(({ init }) => new Headers(init.headers).get("Idempotency-Key"));
     for (const sentence of ["Please try again.", "The card was closed."]) {
-      await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+      await userEvent.click(form.getByRole("button", { name: "Refund" }));
       expect(await form.findByText(sentence)).toBeTruthy();
     }
-    await userEvent.click(form.getByRole("button", { name: "Give Back" }));
+    await userEvent.click(form.getByRole("button", { name: "Refund" }));
     await waitFor(() => expect(keys()).toHaveLength(3));
     const [afterFault, again, afterRefusal] = keys();
     expect(again).toBe(afterFault);
@@ -213,14 +212,14 @@ describe("a payment as staff see it", () => {
     expect(
       shown.getByText(/\$1,035\.00, reason given: fraudulent\. Answer it .* by Nov 28, 2026\./),
     ).toBeTruthy();
-    const [waiting, failed] = within(shown.getByRole("region", { name: "Given back" })).getAllByRole(
+    const [waiting, failed] = within(shown.getByRole("region", { name: "Refunded" })).getAllByRole(
       "listitem",
     );
     expect(waiting?.textContent).toMatch(
       /Lena Landlord\$500\.00and \$17\.50 of the feeWaiting for the provider$/,
     );
     expect(failed?.textContent).toMatch(/The bank did not take it\..*Failed$/);
-    expect(shown.queryByRole("button", { name: "Give Back" })).toBeNull();
+    expect(shown.queryByRole("button", { name: "Refund" })).toBeNull();
     await userEvent.keyboard("{Escape}");
     expect(location.search).toBe("");
   });

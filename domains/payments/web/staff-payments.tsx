@@ -45,7 +45,7 @@ const paymentList = {
   pageSize: 20,
 };
 
-/** Payments of all leases within the access scope, to look through, to record and to give back. */
+/** Payments of all leases within the access scope, to look through, to record and to refund. */
 export function StaffPayments() {
   const address = useListAddress(paymentList);
   const list = useList(listPayments, address, address.filters);

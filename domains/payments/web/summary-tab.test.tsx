@@ -175,7 +175,7 @@ describe("the payment history", () => {
   it.each<[Partial<Payment>, string, string]>([
     [{ status: "refunded", refundedCents: 300_000 }, "Refunded", ""],
     [{ status: "returned" }, "Returned", "The money went back; what it paid is open again"],
-    [{ refundedCents: 10_000 }, "Completed", "$100.00 was given back"],
+    [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
     [
       { dispute: { state: "needs_response", reason: "" } },
       "Completed",

@@ -38,7 +38,6 @@ export const paid: PaymentDetails = {
     number: 12,
     organisation: { name: "Harbour Estates", address: ["12 Harbour Street"], email: "help@portal.example" },
     lines: [{ description: "Base rent, November 2026", amountCents: 250_000 }],
-    isEstimated: false,
     totalCents: 258_750,
     mailed: 1,
   },
