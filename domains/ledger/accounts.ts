@@ -19,7 +19,7 @@ export const accounts = [
 ] as const;
 export type Account = (typeof accounts)[number];
 
-/** What may be owed: the charges of the terms, and fees for what came late. */
+/** The kinds of charges: those of the terms, and late fees. */
 export const owedKinds = [...chargeKinds, "late-fee"] as const;
 export type OwedKind = (typeof owedKinds)[number];
 
@@ -30,7 +30,7 @@ export const owedKindLabels = { ...chargeKindLabels, "late-fee": "Late fee" } as
 
 export const incomeOf = (kind: OwedKind): Account => `income-${kind}`;
 
-/** Why an entry was written. */
+/** The kinds of entries. */
 export const entryKinds = [
   "opening",
   "charge",
@@ -48,6 +48,6 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** What is done with a deposit. */
+/** The ways a deposit moves. */
 export const depositActions = ["taken", "returned", "applied"] as const;
 export type DepositAction = (typeof depositActions)[number];

@@ -4,14 +4,14 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { owedKindLabels } from "./accounts.ts";
 import type { LedgerEntry } from "./contract.ts";
 
-/** The entries that count from the days of one month. */
+/** The entries of one month, by the day they count from. */
 export interface ExplainedMonth {
   month: Day;
   entries: readonly LedgerEntry[];
   sumCents: number;
 }
 
-/** Entries in their order, month by month. */
+/** Groups entries by month, in their order. */
 export function monthsOf(entries: readonly LedgerEntry[]): ExplainedMonth[] {
   const months = new Map<Day, LedgerEntry[]>();
   for (const entry of entries) {
@@ -27,12 +27,12 @@ export function monthsOf(entries: readonly LedgerEntry[]): ExplainedMonth[] {
 
 const money = (cents: number): string => formatCents(toCents(Math.abs(cents)));
 
-/** What an entry did to the account, in one sentence. */
+/** What an entry did to the account, in a sentence. */
 export function sayEntry(entry: LedgerEntry): string {
   const { kind, description, dueOn, amountCents, depositCents, chargeKind } = entry;
   const amount = money(amountCents);
   const due = dueOn === null ? "" : `, due ${formatCalendarDay(dueOn)}`;
-  // "Waived: Late fee" says of what behind the colon.
+  // The part after the colon of a description such as "Waived: Late fee".
   const subject = description.replace(/^[A-Z][a-z ]+: /, "");
   switch (kind) {
     case "opening":
@@ -50,19 +50,19 @@ export function sayEntry(entry: LedgerEntry): string {
         ? `A credit of ${amount} was given.`
         : `A credit of ${amount} was given for ${owedKindLabels[chargeKind].toLowerCase()}.`;
     case "waiver":
-      return `${amount} was waived of ${subject}.`;
+      return `${amount} of ${subject} was waived.`;
     case "write-off":
       return subject === description
         ? `${amount} was written off.`
-        : `${amount} was written off of ${subject}.`;
+        : `${amount} of ${subject} was written off.`;
     case "payment":
       return `${amount} was received: ${description}.`;
     case "refund":
       return `${amount} was paid back: ${description}.`;
     case "deposit-taken":
-      return `A deposit of ${money(depositCents)} was taken. It is held, and changes nothing of what is owed.`;
+      return `A deposit of ${money(depositCents)} was taken. It is held separately and does not change the balance.`;
     case "deposit-returned":
-      return `${money(depositCents)} of the deposit was returned. It changes nothing of what is owed.`;
+      return `${money(depositCents)} of the deposit was returned. This does not change the balance.`;
     case "deposit-applied":
       return `${amount} of the deposit was used for what is owed.`;
     case "reversal":
@@ -70,11 +70,11 @@ export function sayEntry(entry: LedgerEntry): string {
         ? `${subject} was reversed.`
         : amountCents > 0
           ? `${subject} was reversed, so that ${amount} is owed again.`
-          : `${subject} was reversed, so that ${amount} is owed no more.`;
+          : `${subject} was reversed, so that ${amount} is no longer owed.`;
   }
 }
 
-/** What was so before the portal kept the account. */
+/** The opening balance, in a sentence. */
 function sayOpening({ amountCents, depositCents }: LedgerEntry): string {
   const parts = [
     amountCents > 0 && `${money(amountCents)} was owed`,
@@ -84,7 +84,7 @@ function sayOpening({ amountCents, depositCents }: LedgerEntry): string {
   return `When this account began to be kept here, ${parts.join(" and ")}.`;
 }
 
-/** What settled a charge, or what a credit was used for, and what is left of it. */
+/** What settled a charge or what a credit was used for, and how much is left. */
 export function saySettled({
   settlements,
   amountCents,

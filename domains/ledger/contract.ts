@@ -6,7 +6,7 @@ import { byId, day, id, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { depositActions, entryKinds, owedKinds } from "./accounts.ts";
 
-/** What settles a charge, or is settled by a credit. */
+/** A charge that the credit settles, or a credit that settles the charge. */
 const settlement = z.object({
   entryId: z.number(),
   kind: z.enum(entryKinds),
@@ -19,23 +19,23 @@ const settlement = z.object({
 export const ledgerEntry = z.object({
   id: z.number(),
   kind: z.enum(entryKinds),
-  /** The day it counts from. */
+  /** The day from which it counts. */
   onDay: z.string(),
   description: z.string(),
   reason: z.string(),
-  /** Who made it; null is the portal by itself. */
+  /** The person who made it; null for the portal itself. */
   who: z.nullable(z.string()),
   madeAt: z.string(),
-  /** What it puts on the lease's account: a charge is above 0, a payment or credit below; 0 when it moves a deposit only. */
+  /** The amount on the lease's account: positive for a charge, negative for a payment or credit, 0 when only a deposit moves. */
   amountCents: z.number(),
-  /** What is owed after it, with all entries before it; below 0 is credit. */
+  /** The balance after this entry; negative is credit. */
   balanceCents: z.number(),
-  /** What it adds to the deposit that is held, or takes from it. */
+  /** The change of the held deposit; negative when it decreases. */
   depositCents: z.number(),
   chargeKind: z.nullable(z.enum(owedKinds)),
-  /** Null when it does not stand on the account. */
+  /** Null for an entry that is not on the account. */
   dueOn: z.nullable(z.string()),
-  /** What nothing has settled yet of a charge, or a credit has left, with the sign of the amount. */
+  /** What is still open of a charge, or unused of a credit, with the sign of the amount. */
   openCents: z.nullable(z.number()),
   settlements: z.array(settlement),
   reversesId: z.nullable(z.number()),
@@ -49,11 +49,11 @@ export const listLedger = endpoint({
   method: "GET",
   path: "/api/leases/:id/ledger",
   action: "ledger.read",
-  summary: "The entries of a lease, newest first or from the first on, with the balance after each",
+  summary: "The entries of a lease, newest or oldest first, with the balance after each",
   params: byId,
   query: z.object({
     limit: paging.limit,
-    /** The last entry of the part before. */
+    /** The last entry of the previous page. */
     cursor: paging.cursor,
     order: z.optional(z.enum(["newest", "oldest"], "order must be one of newest, oldest.")),
     from: z.optional(day("from must be a day, YYYY-MM-DD.")),
@@ -64,7 +64,7 @@ export const listLedger = endpoint({
 
 export const exportLedger = csvOf(listLedger);
 
-/** A charge of which something is open. */
+/** A charge that is at least partly open. */
 export const openCharge = z.object({
   id: z.number(),
   description: z.string(),
@@ -79,28 +79,27 @@ export const listOpenCharges = endpoint({
   method: "GET",
   path: "/api/leases/:id/open-charges",
   action: "ledger.read",
-  summary:
-    "The charges of a lease that are open, in the order in which payments settle them; at most the first 200",
+  summary: "The open charges of a lease, in the order in which payments settle them; at most the first 200",
   params: byId,
   response: z.array(openCharge),
 });
 
-/** What is owed on a lease now. */
+/** The account of a lease as it is now. */
 export const leaseAccount = z.object({
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: z.string(),
-  /** Above 0 is owed, below 0 is credit. */
+  /** Positive is owed, negative is credit. */
   balanceCents: z.number(),
   depositCents: z.number(),
-  /** Open, and due before today. */
+  /** Open charges due before today. */
   overdueCents: z.number(),
-  /** Open, and due today or before. */
+  /** Open charges due today or before. */
   dueNowCents: z.number(),
   /** Paid or credited, and not used for a charge yet. */
   creditCents: z.number(),
-  /** The oldest due day with something open; without one the next by the terms, less the credit; null when there is none. */
+  /** The oldest due date with something open; else the next by the terms, less the credit; null when there is none. */
   nextDue: z.nullable(z.object({ on: z.string(), cents: z.number() })),
-  /** The late fee that comes next on what is charged already, if nothing more is paid before; by when the rent was due. */
+  /** The next late fee on present charges, if nothing more is paid before; with the due date of its rent. */
   nextLateFee: z.nullable(z.object({ on: z.string(), cents: z.number(), dueOn: z.string() })),
   may: z.object({ correct: z.boolean() }),
 });
@@ -115,19 +114,19 @@ export const readAccount = endpoint({
   response: leaseAccount,
 });
 
-/** What a change of a lease's account answers: the entry that was written, and the account then. */
+/** The response to a change of a lease's account: the written entry, and the account after it. */
 const written = z.object({ entryId: z.number(), account: leaseAccount });
 
 const amountCents = cents("Please enter an amount above $0.00");
 const reason = text(3, "Please give the reason, in 3 characters or more", 500);
-/** The day an entry counts from; today at the property when it is not given. */
+/** The day from which the entry counts; today at the property when it is not given. */
 const onDay = z.optional(day("Please enter a valid day"));
 
 export const addCharge = endpoint({
   method: "POST",
   path: "/api/leases/:id/charges",
   action: "ledger.correct",
-  summary: "Charge a lease once, beside its terms",
+  summary: "Add a one-time charge to a lease",
   params: byId,
   body: z.object({
     kind: z.enum(owedKinds, `kind must be one of ${owedKinds.join(", ")}.`),
@@ -145,7 +144,7 @@ export const giveCredit = endpoint({
   method: "POST",
   path: "/api/leases/:id/credits",
   action: "ledger.correct",
-  summary: "Give a lease a credit; it settles the charge named, then what is open",
+  summary: "Give a lease a credit; it settles the named charge, then other open charges",
   params: byId,
   body: z.object({
     kind: z.enum(owedKinds, `kind must be one of ${owedKinds.join(", ")}.`),
@@ -162,7 +161,7 @@ export const waiveCharge = endpoint({
   method: "POST",
   path: "/api/leases/:id/waivers",
   action: "ledger.correct",
-  summary: "Waive what is open of a charge, or a part of it",
+  summary: "Waive the open amount of a charge, or a part of it",
   params: byId,
   body: z.object({ chargeId: id, amountCents: z.optional(amountCents), onDay, reason }),
   response: written,
@@ -173,7 +172,7 @@ export const writeOff = endpoint({
   method: "POST",
   path: "/api/leases/:id/write-offs",
   action: "ledger.correct",
-  summary: "Write off what will not be paid: of one charge, or of what is owed",
+  summary: "Write off an amount that will not be paid: of one charge, or of the balance",
   params: byId,
   body: z.object({ chargeId: z.optional(id), amountCents: z.optional(amountCents), onDay, reason }).check(
     z.refine(({ chargeId, amountCents: amount }) => chargeId !== undefined || amount !== undefined, {
@@ -216,7 +215,7 @@ export const allocateCredit = endpoint({
   method: "POST",
   path: "/api/leases/:id/allocations",
   action: "ledger.correct",
-  summary: "Use a credit for other charges than it was; the rest stays credit",
+  summary: "Allocate a credit to other charges; the rest stays credit",
   params: byId,
   body: z.object({
     creditId: id,

@@ -4,12 +4,12 @@ import { formatCents, negated, toCents } from "#shared/format/money.ts";
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** The days of a charge: `June 2027` for a whole month, else its first and last day. */
+/** The days of a charge: `June 2027` for a whole month, else the first and last day. */
 export const describeDays = (from: Day, to: Day): string =>
   from === monthStart(from) && to === monthEnd(from)
     ? monthAndYear.format(new Date(`${from}T00:00:00Z`))
     : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 
-/** What is owed, or a credit: `$150.00`, `Credit of $150.00`. */
+/** A balance: `$150.00` is owed, `Credit of $150.00`. */
 export const sayBalance = (cents: number): string =>
   cents < 0 ? `Credit of ${formatCents(negated(cents))}` : formatCents(toCents(cents));

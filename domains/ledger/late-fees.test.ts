@@ -21,12 +21,12 @@ describe("a late fee", () => {
     ["an amount, whatever is open", flat(5_000), 1, 5_000],
     ["an amount, at most the cap", flat(5_000, 4_000), 300_000, 4_000],
     ["5% of 3,000.00", share(500), 300_000, 15_000],
-    ["5% of 1,234.50 is 61.725, half a cent up", share(500), 123_450, 6_173],
+    ["5% of 1,234.50 is 61.725, rounded half up", share(500), 123_450, 6_173],
     ["5% of 1,234.49 is 61.7245", share(500), 123_449, 6_172],
     ["5% at most 90.00", share(500, 9_000), 300_000, 9_000],
-    ["nothing for less than half a cent", share(1), 49, 0],
-    ["nothing where nothing is open", flat(5_000), 0, 0],
-    ["nothing where more was paid than is owed", share(500), -1, 0],
+    ["zero for less than half a cent", share(1), 49, 0],
+    ["zero when nothing is open", flat(5_000), 0, 0],
+    ["zero when more was paid than is owed", share(500), -1, 0],
   ] as const)("is %s", (_, rule, open, fee) => {
     expect(lateFeeOf(rule, toCents(open))).toBe(fee);
   });
@@ -67,7 +67,7 @@ describe("the late fees ahead", () => {
     ]);
   });
 
-  test("are none without a rule, and look at the rent of two lines together", () => {
+  test("are none without a rule, and take the rent of two lines together", () => {
     expect(charges(someTerms())).toEqual([]);
     const [line] = someTerms().lines;
     if (line === undefined) throw new Error("There is a line.");

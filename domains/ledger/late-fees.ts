@@ -5,19 +5,19 @@ import { roundHalfUp } from "#shared/exact.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 
 /*
- * What is charged for rent that comes late (requirements, "Charges"): once for each due date, by the terms that the rent was
- * charged by, on the day after the grace days. It looks at the rent that was still open when that day began: payments count
- * from the day they are dated, whenever they were recorded; what the landlord took back, waived or wrote off counts from
- * the beginning. Fees and other charges cost no fee, and neither does what was due before the lease was first charged here.
+ * Late fees (requirements, "Charges"): charged once for each due date of rent, by the terms of that rent, on the day after
+ * the grace days. The fee is on the rent that was still open when that day began: payments count from the day they are
+ * dated, whenever they were recorded; credits, waivers and write-offs count from the beginning. Fees and other charges cost
+ * no late fee, and neither does rent that was due before the lease was first charged here.
  */
 
-/** The day on which what is open of a charge costs a late fee; null when it never does. */
+/** The day on which the open part of a charge costs a late fee; null when it never does. */
 export const lateFeeDay = (
   { lateFee, graceDays }: Terms,
   { kind, dueOn }: { kind: ChargeKind; dueOn: Day },
 ): Day | null => (kind === "rent" && lateFee !== null ? addDays(dueOn, graceDays + 1) : null);
 
-/** What `openCents` of rent of one due date cost: the amount, or the share half a cent up, and at most the cap. */
+/** The late fee on `openCents` of rent of one due date: the amount, or the share rounded half up, and at most the cap. */
 export function lateFeeOf({ charge, capCents }: LateFee, openCents: Cents): Cents {
   if (openCents <= 0) return toCents(0);
   const fee =
@@ -30,16 +30,16 @@ export function lateFeeOf({ charge, capCents }: LateFee, openCents: Cents): Cent
   return capCents === null ? fee : toCents(Math.min(fee, capCents));
 }
 
-/** A late fee that comes unless the rent is paid before. */
+/** A late fee that will be charged unless the rent is paid before. */
 export interface LateFeeAhead {
-  /** When the rent is due. */
+  /** The due date of the rent. */
   dueOn: Day;
   feeOn: Day;
   rentCents: Cents;
   feeCents: Cents;
 }
 
-/** The late fees of `charges` if none of their rent were paid in time, one a due date. */
+/** The late fees of `charges` if none of their rent were paid in time, one per due date. */
 export function lateFeesAhead(
   versions: readonly TermsFrom[],
   charges: readonly ScheduledCharge[],
@@ -51,7 +51,7 @@ export function lateFeesAhead(
     if (feeOn === null || terms?.lateFee == null) continue;
     const { dueOn, termsNumber, amountCents } = charge;
     const before = ahead.get(dueOn) ?? { feeOn, rentCents: 0, termsNumber, rule: terms.lateFee };
-    // Where terms changed within the month, the later ones say what it costs.
+    // When terms changed within the month, the later ones decide the fee.
     const isLater = termsNumber > before.termsNumber;
     ahead.set(dueOn, {
       feeOn: later(feeOn, before.feeOn),

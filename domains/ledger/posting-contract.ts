@@ -3,22 +3,22 @@ import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** A run of the posting job: the terms' charges and late fees of all leases that were due. */
+/** A run of the posting job: charges by the terms and late fees of all leases that were due. */
 export const postingRun = z.object({
   id: z.number(),
   startedAt: z.string(),
-  /** When it last got on. */
+  /** When it last made progress. */
   movedAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** Null: by itself. */
+  /** Null: started automatically. */
   startedBy: z.nullable(z.string()),
   leases: z.number(),
   leasesDone: z.number(),
   entries: z.number(),
   cents: z.number(),
-  /** They stay due, and the next run tries them again. */
+  /** These stay due, and the next run retries them. */
   leasesFailed: z.number(),
-  /** The first of them. */
+  /** The first of the failed leases. */
   failedLeaseIds: z.array(z.number()),
 });
 export type PostingRun = z.infer<typeof postingRun>;
@@ -27,7 +27,7 @@ export const listPostingRuns = endpoint({
   method: "GET",
   path: "/api/posting-runs",
   action: "ledger.post",
-  summary: "Runs of the posting job, newest first, each with how far it is",
+  summary: "Runs of the posting job, newest first, each with its progress",
   query: z.object(paging),
   response: z.array(postingRun),
 });
@@ -38,7 +38,7 @@ export const countWaitingLeases = endpoint({
   method: "GET",
   path: "/api/posting-runs/waiting",
   action: "ledger.post",
-  summary: "How many leases are due to be charged and are not yet",
+  summary: "How many leases are due to be charged but are not yet",
   response: z.object({ leases: z.number() }),
 });
 
@@ -46,7 +46,7 @@ export const startPostingRun = endpoint({
   method: "POST",
   path: "/api/posting-runs",
   action: "ledger.post",
-  summary: "Post what is due now; with a run under way, that one goes on",
+  summary: "Post the charges that are due; a run under way is continued",
   response: postingRun,
   status: 202,
 });

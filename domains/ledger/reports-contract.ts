@@ -4,22 +4,22 @@ import { endpoint } from "#shared/http/endpoint.ts";
 import { day, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
-/** What narrows a report of leases. */
+/** The filters of a report on leases. */
 const whichLeases = {
   propertyId: z.optional(idInPath),
-  /** Words of the company's name, or the beginning of a unit's number. */
+  /** Words of the company's name, or the beginning of a unit number. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
 };
 
 const ofLease = {
-  /** Of the lease. */
+  /** The id of the lease. */
   id: z.number(),
   company: z.string(),
   property: z.object({ id: z.number(), name: z.string() }),
   units: z.array(z.string()),
 };
 
-/** Charges that are open, by the days since they were due; they and the credit, which is below 0, make the balance. */
+/** Open charges by the days since they were due; together with the credit, which is negative, they make the balance. */
 const agedSums = {
   notDueCents: z.number(),
   upTo30Cents: z.number(),
@@ -35,13 +35,13 @@ export type AgedLease = z.infer<typeof agedLease>;
 
 const agedFilters = {
   ...whichLeases,
-  /** As it stood at the end of this day; without it as it stands, aged by the day at each property. */
+  /** As of the end of this day; without it as of now, aged by the day at each property. */
   on: z.optional(day("on must be a day, YYYY-MM-DD.")),
-  /** Only leases with a charge that is overdue. */
+  /** Only leases with an overdue charge. */
   overdue: z.optional(z.enum(["yes"], "overdue must be yes.")),
 };
 
-/** Of the leases: the newest first, who owes most, who has owed for longest, or by the company's name. */
+/** The orders of the list: newest lease first, largest balance, longest overdue, or by company name. */
 export const agedSorts = ["newest", "owed", "longest", "company"] as const;
 export type AgedSort = (typeof agedSorts)[number];
 
@@ -49,8 +49,7 @@ export const listAged = endpoint({
   method: "GET",
   path: "/api/reports/aged",
   action: "reports.read",
-  summary:
-    "Leases with something open, newest first or as asked for: what is owed by the days since it was due",
+  summary: "Aged receivables by lease, newest first or in the given order",
   query: z.object({
     ...paging,
     ...agedFilters,
@@ -65,7 +64,7 @@ export const sumAged = endpoint({
   method: "GET",
   path: "/api/reports/aged/totals",
   action: "reports.read",
-  summary: "The sums of the aged receivables",
+  summary: "The totals of the aged receivables",
   query: z.object(agedFilters),
   response: z.object({ leases: z.number(), ...agedSums }),
 });
@@ -73,11 +72,11 @@ export type AgedTotals = z.infer<typeof sumAged.response>;
 
 const rentSums = {
   areaSquareFeet: z.number(),
-  /** For a whole month, as it is today. */
+  /** For a whole month, as of today. */
   monthlyRentCents: z.number(),
   otherMonthlyCents: z.number(),
   depositCents: z.number(),
-  /** Above 0 is owed, below 0 is credit. */
+  /** Positive is owed, negative is credit. */
   balanceCents: z.number(),
 };
 
@@ -86,7 +85,7 @@ export const rentRollLease = z.object({
   from: z.string(),
   to: z.nullable(z.string()),
   ...rentSums,
-  /** The next day on which the rent of a month changes. */
+  /** The next day on which the monthly rent changes. */
   nextStep: z.nullable(z.object({ on: z.string(), monthlyRentCents: z.number() })),
 });
 export type RentRollLease = z.infer<typeof rentRollLease>;
@@ -95,7 +94,7 @@ export const listRentRoll = endpoint({
   method: "GET",
   path: "/api/reports/rent-roll",
   action: "reports.read",
-  summary: "The leases that run today, newest first, with their rent, other charges, deposit and balance",
+  summary: "The current leases, newest first, with their rent, other charges, deposit and balance",
   query: z.object({ ...paging, ...whichLeases }),
   response: z.array(rentRollLease),
 });
@@ -106,15 +105,15 @@ export const sumRentRoll = endpoint({
   method: "GET",
   path: "/api/reports/rent-roll/totals",
   action: "reports.read",
-  summary: "The sums of the rent roll; none above 5,000 leases, where a building is to be chosen",
+  summary: "The totals of the rent roll; with more than 5,000 leases a building has to be chosen",
   query: z.object(whichLeases),
   response: z.object({ leases: z.number(), sums: z.nullable(z.object(rentSums)) }),
 });
 export type RentRollTotals = z.infer<typeof sumRentRoll.response>;
 
-/** Charges count in the month they are due, credits and payments in the month they came. */
+/** Charges count in the month they are due, credits and payments in the month they were made. */
 export const ledgerMonth = z.object({
-  /** Its first day. */
+  /** The first day of the month. */
   month: z.string(),
   chargedCents: z.number(),
   creditedCents: z.number(),

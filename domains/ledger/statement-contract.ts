@@ -8,22 +8,22 @@ const line = z.object({
   onDay: z.string(),
   kind: z.enum(entryKinds),
   description: z.string(),
-  /** When it is due, of what stands on the account. */
+  /** Its due date, when it is on the account. */
   dueOn: z.nullable(z.string()),
-  /** What it puts on the account: a charge is above 0, a payment or credit below; 0 when it moves a deposit only. */
+  /** The amount on the account: positive for a charge, negative for a payment or credit, 0 when only a deposit moves. */
   amountCents: z.number(),
   balanceCents: z.number(),
-  /** What it adds to the deposit that is held, or takes from it. */
+  /** The change of the held deposit; negative when it decreases. */
   depositCents: z.number(),
 });
 export type StatementLine = z.infer<typeof line>;
 
-/** The account of a lease from one day to another, both included, and how it stood at the end of the last. */
+/** The account of a lease from one day to another, both included, with its state at the end of the last day. */
 export const statement = z.object({
   leaseId: z.number(),
   from: z.string(),
   to: z.string(),
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: z.string(),
   organisation: z.object({ name: z.string(), address: z.array(z.string()), email: z.string() }),
   company: z.string(),
@@ -31,16 +31,16 @@ export const statement = z.object({
   units: z.array(z.string()),
   openingCents: z.number(),
   lines: z.array(line),
-  /** What the lines add, and what they take off. */
+  /** The sums of the positive and of the negative lines. */
   chargedCents: z.number(),
   creditedCents: z.number(),
-  /** Above 0 is owed, below 0 is credit: what is not due yet, and what is overdue, less the credit. */
+  /** Positive is owed, negative is credit: the amounts not due yet and overdue, less the credit. */
   closingCents: z.number(),
   notYetDueCents: z.number(),
   overdueCents: z.number(),
   /** Paid or credited, and not used for a charge by then. */
   creditCents: z.number(),
-  /** The overdue, by the days since it was due. */
+  /** The overdue amounts, by the days since they were due. */
   aging: z.object({
     upTo30Cents: z.number(),
     upTo60Cents: z.number(),
@@ -52,9 +52,9 @@ export const statement = z.object({
 export type Statement = z.infer<typeof statement>;
 
 const period = z.object({
-  /** A year before the last day when it is not given. */
+  /** Default: a year before the last day. */
   from: z.optional(day("from must be a day, YYYY-MM-DD.")),
-  /** Today at the property when it is not given. */
+  /** Default: today at the property. */
   to: z.optional(day("to must be a day, YYYY-MM-DD.")),
 });
 
@@ -62,8 +62,7 @@ export const readStatement = endpoint({
   method: "GET",
   path: "/api/leases/:id/statement",
   action: "ledger.read",
-  summary:
-    "The account of a lease as of any day: what it began with, every entry, what was open and how old it was",
+  summary: "The statement of a lease for a period: opening balance, every entry, and what was open, by age",
   params: byId,
   query: period,
   response: statement,

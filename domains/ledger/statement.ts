@@ -1,17 +1,17 @@
 import { type Day, daysFromTo } from "#shared/calendar.ts";
 import type { Statement } from "./statement-contract.ts";
 
-/** What stands on an account: above 0 is a charge, below 0 a credit, with what nothing had settled by a day. */
+/** An item of an account: positive for a charge, negative for a credit, with its open amount as of a day. */
 export interface Standing {
   dueOn: Day;
   openCents: number;
-  /** It counts from that day or before, and was entered later. */
+  /** Whether it counts from that day or before, but was entered later. */
   isEnteredLater: boolean;
 }
 
 /**
- * What is still open where a charge or a credit was entered after the day the statement is of: the credits settle the
- * charges in the order given, as they would have done had they been known. What was known by then stays as it stood.
+ * The open amounts when a charge or a credit was entered after the statement's day: the credits settle the charges in the
+ * given order, as they would have had they been known. Allocations known by that day are kept.
  */
 export function settledByThen(standings: readonly Standing[]): Standing[] {
   const settled = standings.map((standing) => ({ ...standing }));
@@ -27,7 +27,7 @@ export function settledByThen(standings: readonly Standing[]): Standing[] {
 
 type Aged = Pick<Statement, "notYetDueCents" | "overdueCents" | "creditCents" | "aging">;
 
-/** What is open on the day `asOf` by its age; a charge is overdue from the day after it is due. */
+/** The open amounts on the day `asOf`, by age; a charge is overdue from the day after it is due. */
 export function ageOf(standings: readonly Pick<Standing, "dueOn" | "openCents">[], asOf: Day): Aged {
   const sumOf = (isIn: (daysOverdue: number) => boolean) =>
     standings

@@ -11,7 +11,7 @@ import { writeEntry } from "./write-entry.ts";
 
 const dueWithinDays = 366;
 
-/** Charges a lease once, beside its terms. @throws AppError not_found; conflict for a draft; invalid */
+/** Adds a one-time charge to a lease. @throws AppError not_found; conflict for a draft; invalid */
 export async function addCharge(
   ctx: SignedInCtx,
   leaseId: number,

@@ -15,18 +15,18 @@ import { isMovable } from "./what-may-be-done.ts";
 interface Credit {
   kind: EntryKind;
   description: string;
-  /** Less what of it was refunded. */
+  /** Less refunds. */
   amountCents: number;
   openCents: number;
   reversedById: number | null;
-  /** What it settles now. */
+  /** The charges it settles now. */
   settled: { chargeId: number; amountCents: number }[];
 }
 
 /**
- * Uses a credit for the charges named, instead of those it was used for; what is left of it stays open, until something is
- * written on the account and it is used by the rule. Moves no balance.
- * @throws AppError not_found; conflict for a credit that belongs to its charge, or where nothing would change; invalid for
+ * Allocates a credit to the named charges, instead of those it settled before. The rest stays open until the next entry on
+ * the account, when it is allocated by the rule. Does not change the balance.
+ * @throws AppError not_found; conflict for a credit that is tied to its charge, or when nothing would change; invalid for
  * more than is open, or more than the credit
  */
 export async function allocateCredit(
@@ -57,7 +57,7 @@ export async function allocateCredit(
   const moves = [...new Set([...before.keys(), ...after.keys()])]
     .map((chargeId) => ({ chargeId, amount: (after.get(chargeId) ?? 0) - (before.get(chargeId) ?? 0) }))
     .filter(({ amount }) => amount !== 0);
-  if (moves.length === 0) throw conflict("The entry is used for these charges already.");
+  if (moves.length === 0) throw conflict("The entry is already used for these charges.");
   await writeAllocations(
     ctx,
     moves.map(({ chargeId, amount }) => ({
@@ -97,6 +97,6 @@ async function findCredit(ctx: SignedInCtx, leaseId: number, creditId: number): 
     from ledger_entries e join receivables r on r.entry_id = e.id
     where e.id = ${creditId} and e.lease_id = ${leaseId} and r.amount_cents < 0`.execute(ctx.db);
   const credit = rows[0];
-  if (credit === undefined) throw invalid({ creditId: "This is no payment or credit of this lease." });
+  if (credit === undefined) throw invalid({ creditId: "This is not a payment or credit of this lease." });
   return credit;
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.portal.close());
 
-/** Read from the first entry on as the tenant reads it, two entries at a time. */
+/** Reads all entries from the first on, as the tenant does, two at a time. */
 async function walk(): Promise<LedgerEntry[]> {
   const steps: LedgerEntry[] = [];
   for (let search: string | undefined = "?order=oldest&limit=2"; search !== undefined; ) {
@@ -23,7 +23,7 @@ async function walk(): Promise<LedgerEntry[]> {
   return steps;
 }
 
-test("the walk from zero ends at the balance on the page, whatever was charged, paid, waived and reversed", async () => {
+test("the explanation from zero ends at the displayed balance, whatever was charged, paid, waived and reversed", async () => {
   await ledger.newLease();
   const today = ledger.today();
   await ledger.charge({ cents: 300_000, dueOn: addDays(today, -20), label: "Base rent" });
@@ -36,7 +36,7 @@ test("the walk from zero ends at the balance on the page, whatever was charged, 
   const reason = "Agreed on the phone.";
   const paid = await ledger.ok("payments", {
     amountCents: 250_000,
-    // Recorded last, it counts from before the late fee.
+    // Recorded last, but dated before the late fee.
     onDay: addDays(today, -16),
     method: "check",
   });

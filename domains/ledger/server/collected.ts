@@ -3,8 +3,8 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 
 /**
- * The principal collected this year, less refunds, in cents: of a tenant's leases, of a landlord's buildings, of all for an
- * administrator; null for who has nothing to do with money. It is what the report of the year's months adds up to.
+ * The principal collected this year, less refunds, in cents: on a tenant's leases, in a landlord's buildings, or everywhere
+ * for an administrator; null for roles that do not see money. Equals the sum of this year's months in the report.
  */
 export async function collectedThisYear({ db, actor }: SignedInCtx): Promise<number | null> {
   const { effectiveRole, everywhere, propertyIds } = actor.accessScope;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.portal.close());
 
-/** A new lease with rent of 3,000.00 open, due ten days ago, and of 3,000.00 due today. */
+/** A new lease with two open charges of rent: 3,000.00 due ten days ago, and 3,000.00 due today. */
 let older: number;
 let newer: number;
 let today: Day;
@@ -27,8 +27,8 @@ beforeEach(async () => {
 
 const openOf = (...ids: number[]) => ledger.openOf(...ids);
 
-describe("a charge beside the terms", () => {
-  test("is owed from its due day on, and uses the credit there is", async () => {
+describe("a one-time charge", () => {
+  test("is owed from its due date on, and is settled by existing credit", async () => {
     const { account, entryId } = await ledger.ok("charges", {
       kind: "utilities",
       label: "Water, extra meter",
@@ -65,7 +65,7 @@ describe("a charge beside the terms", () => {
       { dueOn: "2190-01-01" },
       { dueOn: "Please enter a day within a year from today." },
     ],
-    ["a day to come", { onDay: "2190-01-01" }, { onDay: "This day has not come yet at the property." }],
+    ["a future day", { onDay: "2190-01-01" }, { onDay: "This day has not come yet at the property." }],
   ])("is refused with %s", async (_, change, fields) => {
     const response = await ledger.post("charges", {
       kind: "other",
@@ -105,7 +105,7 @@ describe("a charge beside the terms", () => {
 });
 
 describe("a payment", () => {
-  test("settles what is due longest, late fees last, and the rest is credit", async () => {
+  test("settles the oldest due charges first, late fees last, and the rest is credit", async () => {
     const fee = await ledger.charge({ cents: 5_000, dueOn: addDays(today, -20), kind: "late-fee" });
     const { account } = await ledger.ok("payments", {
       amountCents: 450_000,
@@ -120,7 +120,7 @@ describe("a payment", () => {
     const open = await ledger.portal.call("GET", `/api/leases/${ledger.leaseId()}/open-charges`, {
       cookie: ledger.building.tenant.cookie,
     });
-    // Late fees last, although this one was due first.
+    // Late fees come last, although this one was due first.
     expect(open.json()).toMatchObject([
       { id: newer, description: "Base rent, June", dueOn: today, amountCents: 300_000, openCents: 150_000 },
       { id: fee, chargeKind: "late-fee", openCents: 5_000 },
@@ -137,13 +137,13 @@ describe("a payment", () => {
     await ledger.expectSums(-45_000);
   });
 
-  test("settles the charges that are named first", async () => {
+  test("settles the named charges first", async () => {
     await ledger.ok("payments", { amountCents: 350_000, onDay: today, method: "card", chargeIds: [newer] });
     expect(await openOf(older, newer)).toEqual([250_000, 0]);
     await ledger.expectSums(250_000);
   });
 
-  test("is refused for a charge of another lease, and for a day to come", async () => {
+  test("is refused for a charge of another lease, and for a future day", async () => {
     const strange = await ledger.strangeCharge();
     const response = await ledger.post("payments", {
       amountCents: 100,
@@ -151,7 +151,9 @@ describe("a payment", () => {
       method: "cash",
       chargeIds: [strange],
     });
-    expect(response.json()).toMatchObject({ fields: { chargeIds: "This is no charge of this lease." } });
+    expect(response.json()).toMatchObject({
+      fields: { chargeIds: "This charge does not belong to this lease." },
+    });
     const ahead = await ledger.post("payments", {
       amountCents: 100,
       onDay: addDays(today, 2),
@@ -161,7 +163,7 @@ describe("a payment", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("with the name of another system is written once, also when it comes twice at once", async () => {
+  test("with an external reference is written once, even when sent twice at once", async () => {
     const { propertyId } = ledger.building;
     const record = () =>
       asPortal(ledger.portal.services, (ctx) =>
@@ -184,13 +186,13 @@ describe("a payment", () => {
     expect(
       outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : [])),
     ).toMatchObject([
-      { status: 409, message: "This payment was recorded already." },
-      { status: 409, message: "This payment was recorded already." },
+      { status: 409, message: "This payment was already recorded." },
+      { status: 409, message: "This payment was already recorded." },
     ]);
     await ledger.expectSums(590_000);
   });
 
-  test("sent again with its key is written once", async () => {
+  test("sent again with its idempotency key is written once", async () => {
     const body = { amountCents: 1_000, onDay: today, method: "cash" };
     const headers = { "idempotency-key": "the-same-payment" };
     const [first, second] = [
@@ -203,7 +205,7 @@ describe("a payment", () => {
 });
 
 describe("credits, waivers and write-offs", () => {
-  test("a credit settles the charge named first, and may be more than is owed", async () => {
+  test("a credit settles the named charge first, and may exceed the balance", async () => {
     await ledger.ok("credits", { kind: "rent", amountCents: 350_000, chargeId: newer, reason });
     expect(await openOf(older, newer)).toEqual([250_000, 0]);
     const { account } = await ledger.ok("credits", { kind: "utilities", amountCents: 300_000, reason });
@@ -212,13 +214,13 @@ describe("credits, waivers and write-offs", () => {
     await ledger.expectSums(-50_000);
   });
 
-  test("a waiver takes what is open of its charge, or a part, and never more", async () => {
+  test("a waiver covers the open amount of its charge, or a part of it, and never more", async () => {
     const fee = await ledger.charge({ cents: 5_000, dueOn: today, kind: "late-fee", label: "Late fee" });
     await ledger.ok("waivers", { chargeId: fee, amountCents: 2_000, reason });
     const tooMuch = await ledger.post("waivers", { chargeId: fee, amountCents: 3_001, reason });
     expect(tooMuch.json()).toMatchObject({ fields: { amountCents: "Only $30.00 of this charge is open." } });
     await ledger.ok("waivers", { chargeId: fee, reason });
-    // The older rent was due before: the waiver is for the fee all the same.
+    // The older rent was due before, but the waiver is only for the fee.
     expect(await openOf(fee, older, newer)).toEqual([0, 300_000, 300_000]);
     const [latest] = await ledger.entries();
     expect(latest).toMatchObject({
@@ -261,7 +263,7 @@ describe("credits, waivers and write-offs", () => {
 });
 
 describe("deposits", () => {
-  test("are held beside the balance; applied, they settle what is owed", async () => {
+  test("are held apart from the balance; when applied they settle open charges", async () => {
     const taken = await ledger.ok("deposits", { action: "taken", amountCents: 500_000, reason });
     expect(taken.account).toMatchObject({ balanceCents: 600_000, depositCents: 500_000 });
     const applied = await ledger.ok("deposits", { action: "applied", amountCents: 350_000, reason });
@@ -284,7 +286,7 @@ describe("deposits", () => {
     await ledger.expectSums(250_000);
   });
 
-  test("are applied to what is owed and never become credit", async () => {
+  test("are applied to open charges only and never become credit", async () => {
     await ledger.ok("deposits", { action: "taken", amountCents: 900_000, reason });
     const tooMuch = await ledger.post("deposits", { action: "applied", amountCents: 600_001, reason });
     expect(tooMuch.json()).toMatchObject({
@@ -298,7 +300,7 @@ describe("deposits", () => {
     expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 300_000 });
   });
 
-  test("are never returned twice by two people at once", async () => {
+  test("cannot be returned twice by two people at once", async () => {
     await ledger.ok("deposits", { action: "taken", amountCents: 500_000, reason });
     const responses = await Promise.all(
       [1, 2, 3].map(() => ledger.post("deposits", { action: "returned", amountCents: 300_000, reason })),
@@ -308,7 +310,7 @@ describe("deposits", () => {
   });
 });
 
-test("two people at once never waive one charge twice, and the balance is right", async () => {
+test("two people at once cannot waive one charge twice, and the balance is correct", async () => {
   const responses = await Promise.all([
     ledger.post("waivers", { chargeId: older, reason }),
     ledger.post("write-offs", { chargeId: older, reason }),
@@ -316,7 +318,7 @@ test("two people at once never waive one charge twice, and the balance is right"
     ledger.post("credits", { kind: "rent", amountCents: 50_000, chargeId: newer, reason }),
   ]);
   expect(responses.slice(2).map(({ statusCode }) => statusCode)).toEqual([201, 201]);
-  // Whoever came second to the older one was told that nothing of it is open.
+  // The second waiver of the older charge is refused, as nothing of it is open any more.
   expect(
     responses
       .slice(0, 2)
@@ -328,7 +330,7 @@ test("two people at once never waive one charge twice, and the balance is right"
   await ledger.expectSums(150_000);
 });
 
-test("each change stands in the audit log and in the history of the lease, with its reason", async () => {
+test("each change is in the audit log and in the history of the lease, with its reason", async () => {
   await ledger.ok("waivers", { chargeId: older, amountCents: 1_000, reason });
   const { rows } = await sql<{ action: string; details: object; property_id: number }>`
     select action, details, property_id from audit_log where subject_type = 'lease'

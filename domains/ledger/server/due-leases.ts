@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
 
-/** A lease, and the day since which it is due. */
+/** A lease, with the day since which it is due. */
 export interface DuePlace {
   on: Day;
   leaseId: number;
 }
 
-/** The next `limit` places after one, the longest due first; none at the end. */
+/** The next `limit` leases after `after`, those due longest first; empty at the end. */
 export type DuePage = (ctx: Ctx, after: DuePlace | null, limit: number) => Promise<DuePlace[]>;
 
-/** Leases on which a charge by the terms is to be posted, by the day at the property. */
+/** Leases with a charge by the terms to be posted, by the day at the property. */
 export const dueByCharge: DuePage = async (ctx, after, limit) => {
   const { rows } = await sql<DuePlace>`
     select a.next_post_on as "on", a.lease_id as "leaseId" from lease_accounts a join properties p on p.id = a.property_id
@@ -21,7 +21,7 @@ export const dueByCharge: DuePage = async (ctx, after, limit) => {
   return rows;
 };
 
-/** Leases with rent whose grace days are over and that was not looked at yet. */
+/** Leases with rent whose grace days are over and that was not checked for a late fee yet. */
 export const dueByLateFee: DuePage = async (ctx, after, limit) => {
   const { rows } = await sql<DuePlace>`
     select distinct r.late_fee_on as "on", r.lease_id as "leaseId" from receivables r join properties p on p.id = r.property_id
@@ -31,7 +31,7 @@ export const dueByLateFee: DuePage = async (ctx, after, limit) => {
   return rows;
 };
 
-/** Which of these leases are due for either. */
+/** Those of these leases that are still due for a charge or a late fee. */
 export async function stillDue(ctx: Ctx, leaseIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from leases l join properties p on p.id = l.property_id
@@ -42,7 +42,7 @@ export async function stillDue(ctx: Ctx, leaseIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** How many leases wait to be charged. */
+/** How many leases are due to be charged. */
 export async function countDue(ctx: Ctx): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*) as due from (
@@ -53,9 +53,9 @@ export async function countDue(ctx: Ctx): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
-/** No zone is further ahead than this, so that the indexes are asked for a bare day first. */
+/** No time zone is further ahead than this one, so that the indexes can first be searched by a plain date. */
 const latestDay = (ctx: Ctx): RawBuilder<Day> =>
   sql`(${ctx.now}::timestamptz at time zone 'Pacific/Kiritimati')::date`;
 
-/** The day at the property `p`. */
+/** Today's date at the property `p`. */
 const todayAt = (ctx: Ctx): RawBuilder<Day> => sql`(${ctx.now}::timestamptz at time zone p.time_zone)::date`;

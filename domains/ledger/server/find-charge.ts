@@ -12,7 +12,7 @@ export interface Charge {
   openCents: number;
 }
 
-/** The charges of the lease of these ids, in their order. @throws AppError invalid, on `field`, when one is none */
+/** The charges of the lease with these ids, in their order. @throws AppError invalid, on `field`, when an id is no charge of the lease */
 export async function findCharges(
   ctx: Ctx,
   { leaseId }: Pick<LockedAccount, "leaseId">,
@@ -28,12 +28,12 @@ export async function findCharges(
   );
   return ids.map((id) => {
     const charge = rows.find((row) => row.id === id);
-    if (charge === undefined) throw invalid({ [field]: "This is no charge of this lease." });
+    if (charge === undefined) throw invalid({ [field]: "This charge does not belong to this lease." });
     return charge;
   });
 }
 
-/** A charge of which something is open. @throws AppError invalid */
+/** A charge that is at least partly open. @throws AppError invalid */
 export async function findOpenCharge(ctx: Ctx, account: LockedAccount, id: number): Promise<Charge> {
   const [charge] = await findCharges(ctx, account, [id], "chargeId");
   if (charge === undefined || charge.openCents === 0)

@@ -8,8 +8,8 @@ import { settleFirst } from "./settle-first.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Gives a lease a credit, which lowers the income of its kind. It settles the charge named first; what is left of it
- * serves what is open, and then the next charge. @throws AppError not_found; conflict for a draft; invalid
+ * Gives a lease a credit, which lowers the income of its kind. It settles the named charge first, then other open charges;
+ * the rest is used for the next charge. @throws AppError not_found; conflict for a draft; invalid
  */
 export async function giveCredit(
   ctx: SignedInCtx,

@@ -8,17 +8,17 @@ import { type LateFeeAhead, lateFeeOf } from "../late-fees.ts";
 import { settleOpen } from "./settle.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
-/** The rent of one due date that may cost a late fee, or did not yet. */
+/** The rent of one due date that may cost a late fee now or later. */
 interface Rent {
   lease_id: number;
   property_id: number;
   due_on: Day;
   fee_on: Day;
-  /** The last day on which a payment of it came back. */
+  /** The last day on which a payment of it was returned. */
   returned_on: Day | null;
-  /** Its day has come at the property. */
+  /** Whether the day of the fee has come at the property. */
   is_due: boolean;
-  /** What is open of it, without payments that are dated on its day or later. */
+  /** The open amount, without payments dated on the day of the fee or later. */
   open_cents: Cents;
   rule: LateFee;
   entry_ids: number[];
@@ -26,8 +26,8 @@ interface Rent {
 }
 
 /**
- * Charges the late fees of these leases whose day has come, each once a due date, and notes that the rent was looked at.
- * After days in which nothing ran it charges what it would have charged on the day. The leases are locked by the caller.
+ * Posts the late fees of these leases whose day has come, one per due date, and marks the rent as checked. After an outage
+ * it posts the same fees it would have posted on the day. The leases are locked by the caller.
  */
 export async function postLateFees(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function postLateFees(
   return { entries: fees.length, cents: fees.reduce((sum, { cents }) => sum + cents, 0) };
 }
 
-/** The late fees that the lease will be charged on what it was charged already, if nothing more is paid. */
+/** The late fees that the lease's posted charges will cost, if nothing more is paid. */
 export async function lateFeesToCome(ctx: Ctx, leaseId: number): Promise<LateFeeAhead[]> {
   const rents = await rentsThatMayCostFees(ctx, [leaseId]);
   return rents
@@ -67,7 +67,7 @@ export async function lateFeesToCome(ctx: Ctx, leaseId: number): Promise<LateFee
     .filter(({ feeCents }) => feeCents > 0);
 }
 
-/** The day after the grace days; when a payment came back later, the day on which that showed that the rent is late. */
+/** The day after the grace days; when a payment was returned later, the day of its return. */
 const dayOfFee = ({ fee_on, returned_on }: Rent): Day =>
   returned_on === null ? fee_on : later(fee_on, returned_on);
 

@@ -20,7 +20,7 @@ const read = async (query = "", cookie = ledger.building.landlord.cookie) => {
   return parse(response.body, { bom: true, columns: true }) as Record<string, string>[];
 };
 
-test("the ledger as a file: each entry with what was owed after it, between the days that are chosen", async () => {
+test("the ledger as a file has each entry with the balance after it, between the chosen days", async () => {
   await ledger.newLease();
   const yesterday = addDays(ledger.today(), -1);
   const before = addDays(ledger.today(), -20);
@@ -49,7 +49,7 @@ test("the ledger as a file: each entry with what was owed after it, between the 
   expect(await read("", ledger.building.tenant.cookie)).toHaveLength(2);
 });
 
-test("a ledger of 1,100 entries comes whole, each entry once, and its first balance is that of its first entry", async () => {
+test("a ledger of 1,100 entries is exported whole, each entry once, and the first balance is that of the first entry", async () => {
   const leaseId = await ledger.newLease();
   const day = addDays(ledger.today(), -3);
   const charge = (at: number): NewEntry => ({

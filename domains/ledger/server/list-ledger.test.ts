@@ -41,7 +41,7 @@ async function ledger(query = "", cookie = building.landlord.cookie) {
 }
 
 describe("the ledger of a lease", () => {
-  test("is read newest first, with what is owed after each entry and what settled it", async () => {
+  test("is read newest first, with the balance after each entry and what settled it", async () => {
     await pay("2026-01-05", 450_000);
     const { entries, headers } = await ledger();
     expect(headers["x-total-count"]).toBe("5");
@@ -69,7 +69,7 @@ describe("the ledger of a lease", () => {
     expect(entries[3]?.may).toEqual({ reverse: true, waive: false, writeOff: false, move: true });
   });
 
-  test.each(["newest", "oldest"])("comes in parts that join without a seam, %s first", async (order) => {
+  test.each(["newest", "oldest"])("comes in pages without gaps or duplicates, %s first", async (order) => {
     await pay("2026-01-05", 450_000);
     await pay("2026-01-05", 1_000);
     await pay("2026-03-25", 7_000);
@@ -86,7 +86,7 @@ describe("the ledger of a lease", () => {
     expect(whole).toEqual(order === "oldest" ? oldest : oldest.reverse());
   });
 
-  test("of a stretch of days has the balances that the whole has", async () => {
+  test("for a range of days has the same balances as the whole", async () => {
     await pay("2026-01-05", 450_000);
     const { entries: whole } = await ledger();
     const { entries, headers } = await ledger("?from=2026-01-05&to=2026-02-19");
@@ -98,7 +98,7 @@ describe("the ledger of a lease", () => {
     expect((await ledger("?from=2027-01-01")).headers["x-total-count"]).toBe("0");
   });
 
-  test("is read by its tenant, who may change nothing, and by nobody of another building", async () => {
+  test("is read by its tenant, who may change nothing, and by nobody from another building", async () => {
     const { entries } = await ledger("", building.tenant.cookie);
     expect(entries).toHaveLength(4);
     expect(entries.flatMap(({ may }) => Object.values(may))).not.toContain(true);
@@ -137,12 +137,12 @@ describe("the account of a lease", () => {
       nextLateFee: null,
       may: { correct: true },
     });
-    // Due on April 1 it is due then, and overdue the day after.
+    // A charge due on April 1 is due now on that day, and overdue the day after.
     expect(await account("2026-04-01")).toMatchObject({ overdueCents: 450_000, dueNowCents: 750_000 });
     expect(await account("2026-04-02")).toMatchObject({ overdueCents: 750_000, dueNowCents: 750_000 });
   });
 
-  test("where everything is paid, names what the terms charge next, less the credit", async () => {
+  test("when everything is paid, shows the next charge by the terms, less the credit", async () => {
     await pay("2026-03-25", 1_200_000);
     expect(await account("2026-03-26")).toMatchObject({
       balanceCents: 0,
@@ -156,7 +156,7 @@ describe("the account of a lease", () => {
     });
   });
 
-  test("says which late fee comes next by the rule of the terms, until the rent is paid", async () => {
+  test("shows the next late fee by the terms, until the rent is paid", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     leaseId = await createLease(portal.db, { propertyId: building.propertyId, unitId });
     await sql`update leases set from_on = '2026-03-01' where id = ${leaseId}`.execute(portal.db);

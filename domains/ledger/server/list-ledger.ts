@@ -16,7 +16,7 @@ type Row = Omit<LedgerEntry, "may" | "madeAt"> & { madeAt: Date };
 
 const id = sql`e.id`;
 
-/** What settles the entry `e`, or what it settles: whichever of the two it is. */
+/** What settles the entry `e` when it is a charge, or what it settles when it is a credit. */
 const settlements: RawBuilder<unknown> = sql`(
   select coalesce(json_agg(json_build_object('entryId', s.id, 'kind', s.kind, 'description', s.description, 'onDay', s.on_day,
       'amountCents', s.amount) order by s.on_day, s.id), '[]')
@@ -29,7 +29,7 @@ const settlements: RawBuilder<unknown> = sql`(
     group by other.id having sum(a.amount_cents) <> 0
   ) s)`;
 
-/** The ledger of a lease with the balance after each entry, by the day an entry counts from. */
+/** The ledger of a lease with the balance after each entry, by the day the entries count from. */
 const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
   defineList<Query, Row, LedgerEntry>({
     from: sql`(
@@ -85,7 +85,7 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
     },
   });
 
-/** A part of a lease's ledger. @throws AppError not_found */
+/** A page of a lease's ledger. @throws AppError not_found */
 export async function listLedger(
   ctx: SignedInCtx,
   { params, query: { order, ...query }, request, reply }: LedgerInput,

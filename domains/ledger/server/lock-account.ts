@@ -6,15 +6,15 @@ import type { Day } from "#shared/calendar.ts";
 import { conflict, invalid, notFound } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 
-/** The account of a lease, locked for a change: nobody else writes on it before the transaction ends. */
+/** The account of a lease, locked for a change: nobody else can write on it before the transaction ends. */
 export interface LockedAccount {
   leaseId: number;
   propertyId: number;
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: Day;
-  /** The first day an entry may count from. */
+  /** The first day from which an entry may count. */
   beginsOn: Day;
-  /** Above 0 is owed, below 0 is credit. */
+  /** Positive is owed, negative is credit. */
   balanceCents: number;
   depositCents: number;
 }
@@ -23,7 +23,7 @@ export interface LockedAccount {
 export const lockAccount = (ctx: SignedInCtx, leaseId: number): Promise<LockedAccount> =>
   lockAccountWithin(ctx, leaseId, moneyScope(ctx.actor.accessScope));
 
-/** The same for what the portal does by itself. */
+/** The same for changes that the portal makes by itself. */
 export const lockAnyAccount = (ctx: Ctx, leaseId: number): Promise<LockedAccount> =>
   lockAccountWithin(ctx, leaseId, sql`true`);
 
@@ -39,7 +39,7 @@ async function lockAccountWithin(
   if (rows[0] === undefined) throw notFound("lease");
   if (rows[0].state === "draft")
     throw conflict("This lease is a draft. Activate it before something is entered on its ledger.");
-  // Read when the lock is held: what others wrote while one waited is seen now.
+  // Read after the lock is granted, to see what others wrote in the meantime.
   const { rows: accounts } = await sql<LockedAccount>`
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       least(l.from_on, (l.created_at at time zone p.time_zone)::date,
@@ -64,7 +64,7 @@ export async function lockMonths({ db }: Pick<Ctx, "db">, leaseIds: readonly num
   );
 }
 
-/** The day an entry counts from: the one given, else today. @throws AppError invalid for one that cannot be */
+/** The day from which an entry counts: the given one, else today. @throws AppError invalid for a day outside the account */
 export function entryDay(
   { today, beginsOn }: Pick<LockedAccount, "today" | "beginsOn">,
   given: Day | undefined,

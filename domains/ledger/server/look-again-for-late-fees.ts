@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 
 /**
- * A payment of these charges came back: rent among them that was looked at already is looked at again by the next posting
- * run, by the rule of the terms it was charged by. Rent that costs none stays so: of another kind, due before the lease was
- * first charged here, or of a due date that had its late fee, whatever became of that. The lease is locked by the caller.
+ * Called when a payment of these charges is returned: rent among them that was already checked for a late fee is checked
+ * again by the next posting run, by the terms it was charged by. Nothing changes for charges of another kind, rent due
+ * before the lease was first charged here, and due dates that already had a late fee, whatever became of it. The lease is
+ * locked by the caller.
  */
 export async function lookAgainForLateFees(ctx: Ctx, chargeIds: readonly number[]): Promise<void> {
   await sql`

@@ -9,8 +9,8 @@ import { settleOpen } from "./settle.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Takes a deposit, returns it, or applies it to what is owed: never more than is held is returned or applied, and never more
- * than is owed is applied.
+ * Takes a deposit, returns it, or applies it to the balance: no more than is held can be returned or applied, and no more
+ * than is owed can be applied.
  * @throws AppError not_found; conflict for a draft; invalid
  */
 export async function moveDeposit(

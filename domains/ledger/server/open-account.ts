@@ -7,7 +7,7 @@ import { settleOpen } from "./settle.ts";
 import { writeOne } from "./write-entry.ts";
 
 /**
- * Takes over the account of a lease that was kept elsewhere until the day before `from`: what was owed then (below zero is
+ * Takes over the account of a lease that was kept elsewhere until the day before `from`: the opening balance (negative is
  * credit), due that day, and the deposit that is held. It counts as neither charged nor collected.
  * @throws AppError not_found; conflict for a draft
  */

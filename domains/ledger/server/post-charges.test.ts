@@ -46,7 +46,7 @@ async function expectSums(balance: number): Promise<void> {
 const pay = (day: string, cents: number) => writePayment(portal.services, { leaseId, day, cents });
 
 describe("charges by the terms", () => {
-  test("are posted ten days before they are due, once however often one asks", async () => {
+  test("are posted ten days before they are due, once however often the job runs", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await postOn("2026-01-21");
     expect((await owed()).map(({ due_on }) => due_on)).toEqual(["2026-01-01"]);
@@ -69,7 +69,7 @@ describe("charges by the terms", () => {
     await expectSums(600_000);
   });
 
-  test("catch up in order after months in which nothing ran, and stay when the clock is set back", async () => {
+  test("catch up in order after months without a run, and stay when the clock is set back", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await postOn("2026-05-10");
     expect((await owed()).map(({ due_on }) => due_on)).toEqual([
@@ -83,14 +83,14 @@ describe("charges by the terms", () => {
     await expectSums(1_500_000);
   });
 
-  test("are posted once when two post at once", async () => {
+  test("are posted once by two concurrent runs", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     const posted = await Promise.all([postOn("2026-03-25"), postOn("2026-03-25"), postOn("2026-03-25")]);
     expect(posted.map(({ entries }) => entries).sort((a, b) => a - b)).toEqual([0, 0, 4]);
     await expectSums(1_200_000);
   });
 
-  test("of several months and late fees of earlier ones, posted by two at once, do not wait for each other", async () => {
+  test("of several months and late fees of earlier ones, posted by two concurrent runs, do not deadlock", async () => {
     const { db, services } = portal;
     const late = await newLease({ from: "2026-01-01", to: null });
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
@@ -105,7 +105,7 @@ describe("charges by the terms", () => {
         )
       ).rows.length;
     const { others } = await onDay(services, "2026-02-25", async (ctx) => {
-      // March for the one, with the fees of January and February; January to March for the other.
+      // One lease gets March and the late fees of January and February, the other gets January to March.
       expect(await postCharges(ctx, [late])).toMatchObject({ entries: 1 });
       const other = postOn("2026-02-25");
       await expect.poll(waiting).toBe(1);
@@ -115,7 +115,7 @@ describe("charges by the terms", () => {
     expect(await others).toMatchObject({ entries: 3 });
   });
 
-  test("of a month that is already posted shrink to the days that are left when the lease ends within it", async () => {
+  test("of a month that is already posted are reduced to the remaining days when the lease ends within it", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await postOn("2026-04-25");
     await pay("2026-04-26", 1_200_000);
@@ -124,14 +124,14 @@ describe("charges by the terms", () => {
     await sql`update leases set to_on = '2026-04-15' where id = ${leaseId}`.execute(portal.db);
     expect(await postOn("2026-04-26")).toEqual({ entries: 2, cents: -450_000 });
     await expectSums(-150_000);
-    // And when it goes on after all, what was taken back is owed again.
+    // When the lease goes on after all, the amounts taken back are owed again.
     await sql`update leases set to_on = null where id = ${leaseId}`.execute(portal.db);
     expect(await postOn("2026-04-27")).toEqual({ entries: 2, cents: 450_000 });
     await expectSums(300_000);
     expect(await postOn("2026-04-27")).toEqual({ entries: 0, cents: 0 });
   });
 
-  test("use the credit that is open, oldest first", async () => {
+  test("use open credit, oldest first", async () => {
     await writeTerms(portal.db, { leaseId, from: "2026-01-01", terms: someTerms() });
     await pay("2025-12-20", 350_000);
     await expectSums(-350_000);
@@ -166,12 +166,12 @@ describe("the ledger", () => {
       ]),
     );
 
-  test("refuses an entry whose postings do not sum to zero, at the commit", async () => {
+  test("refuses an entry whose postings do not sum to zero, on commit", async () => {
     await expect(entry([10_000, -9_999])).rejects.toThrow("do not sum to zero");
     await expect(entry([10_000, -10_000])).resolves.toHaveLength(1);
   });
 
-  test("changes and deletes nothing, and adds nothing to an old entry", async () => {
+  test("does not allow entries to be changed, deleted or added to", async () => {
     const [id] = await entry([10_000, -10_000]);
     const change = (statement: string) => sql.raw(statement).execute(portal.db);
     for (const statement of [

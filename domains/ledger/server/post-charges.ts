@@ -14,12 +14,12 @@ import { settleOpen } from "./settle.ts";
 import { takeBackLateFees } from "./take-back-late-fees.ts";
 import { type NewEntry, writeEntries } from "./write-entries.ts";
 
-/** Where nothing is to be charged for long, one looks again after so many months. */
+/** When no charge is due for a long time, the lease is checked again after this many months. */
 const lookAheadMonths = 12;
 
 /**
- * `whole`: the lease from its first day, after anything about it changed. `new`: where nothing did, since the last month
- * that was posted; it comes to the same.
+ * `whole`: checks the lease from its first day, after anything about it changed. `new`: checks from the last posted month
+ * on, when nothing changed; the result is the same.
  */
 export type Extent = "whole" | "new";
 
@@ -29,14 +29,14 @@ export interface LeaseToPost {
   state: LeaseState;
   from_on: Day;
   to_on: Day | null;
-  /** The day at the property now. */
+  /** Today's date at the property. */
   today: Day;
-  /** The last month that a charge was posted for; charges fall due within their month, so those before it are posted too. */
+  /** The last month with a posted charge; charges fall due within their month, so all earlier ones are posted too. */
   last_month: Day | null;
   versions: TermsFrom[];
 }
 
-/** What was posted for one line and month of a lease, with its adjustments. */
+/** What was posted for one line and one month of a lease, including adjustments. */
 export interface Posted {
   lease_id: number;
   terms_number: number;
@@ -48,21 +48,21 @@ export interface Posted {
   to_on: Day;
   due_on: Day;
   amount_cents: number;
-  /** What staff waived of it or wrote off. */
+  /** How much of it staff waived or wrote off. */
   given_up_cents: number;
   last_revision: number;
   entry_id: number;
-  /** Staff took it back, or a part of it: it stays as they left it. */
+  /** Staff reversed it, or a part of it, so it is not adjusted any more. */
   is_reversed: boolean;
 }
 
 /**
- * Posts what is due to be charged on these leases and is not yet, in the order it falls due: for each line of the terms and
- * each month the difference between what the schedule says and what was posted. So a charge is posted once however often
- * and wherever this runs, a lease that was down for months catches up, and one whose last day moved gets the difference as
- * an adjustment. What was waived or written off is not taken back once more; late fees for rent that is not owed are.
- * Nothing is taken back because a clock runs behind. Uses open credits, and notes when each is next.
- * Locks the leases; drafts are passed over. Gives what was posted.
+ * Posts the charges of these leases that are due, in the order of their due dates: for each line of the terms and each month,
+ * the difference between the schedule and what was posted. So a charge is posted once however often and wherever this runs,
+ * a portal that was down for months catches up, and a lease whose last day moved gets the difference as an adjustment.
+ * Waived or written-off amounts are not taken back a second time; late fees on rent that is no longer owed are taken back.
+ * Nothing is taken back because a clock is behind. Allocates open credits, and stores the next posting day of each lease.
+ * Locks the leases; drafts are skipped. Returns what was posted.
  */
 export async function postCharges(
   ctx: Ctx,
@@ -108,8 +108,8 @@ const amountOf = ({ postings }: NewEntry) =>
   postings.find(({ account }) => account === "receivable")?.amountCents ?? 0;
 
 /**
- * What is to be posted on a lease, and when it is next: the rules of `postCharges` without a database. `posted` is what was
- * posted for the month that `sinceOf` gives and those after it.
+ * What is to be posted on a lease, and when the next posting is due: the rules of `postCharges` without a database. `posted`
+ * is what was posted for the month of `sinceOf` and the later ones.
  */
 export function planCharges(
   lease: LeaseToPost,
@@ -119,7 +119,7 @@ export function planCharges(
   const horizon = addDays(lease.today, postedDaysAhead);
   const schedule = scheduleOf(lease.versions, daysOf(lease), {
     from: sinceOf(lease, extent) ?? lease.from_on,
-    // What was posted before the clock was set back is in the schedule as well.
+    // What was posted before the clock was set back is covered by the schedule as well.
     through: monthEnd(later(horizon, lease.last_month ?? horizon)),
   });
   return {
@@ -128,13 +128,13 @@ export function planCharges(
   };
 }
 
-/** The month from which on a lease is looked at; null from its beginning. */
+/** The first month to check; null to check from the beginning of the lease. */
 export const sinceOf = ({ last_month }: LeaseToPost, extent: Extent): Day | null =>
   extent === "whole" ? null : last_month;
 
 const daysOf = ({ from_on, to_on }: LeaseToPost) => ({ from: from_on, to: to_on });
 
-/** What the schedule says and the ledger does not yet, as entries; `adjusts` are the charges that a credit takes back. */
+/** The differences between schedule and ledger, as entries; `adjusts` are the charges that a credit takes back. */
 function* differences(
   lease: LeaseToPost,
   schedule: readonly ScheduledCharge[],
@@ -161,7 +161,7 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
     propertyId: lease.property_id,
     leaseId: lease.id,
     kind: "charge",
-    // Posted late, it counts from the day on which it should have been.
+    // A charge posted late counts from the day on which it should have been posted.
     onDay: earlier(lease.today, addDays(dueOn, -postedDaysAhead)),
     description: `${label}, ${describeDays(from, to)}`,
     postings: [
@@ -179,13 +179,13 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
 }
 
 /**
- * Whether a charge was due before the lease was first charged here: how it was paid is only being entered, so it costs no
+ * Whether a charge was due before the lease was first charged here. Its payments are still being entered, so it costs no
  * late fee.
  */
 const wasDueBefore = ({ last_month, today }: LeaseToPost, dueOn: Day): boolean =>
   last_month === null && dueOn < today;
 
-/** Rent that is still open after the grace days costs a fee, where the terms that it is charged by say so. */
+/** The day on which rent costs a late fee if it is still open, when its terms have one. */
 function lateFeeDayOf(
   { versions }: LeaseToPost,
   charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
@@ -194,13 +194,13 @@ function lateFeeDayOf(
   return terms === undefined ? null : lateFeeDay(terms, charge);
 }
 
-/** What a charge that was posted should come to: what was given up of it is not taken back as well. */
+/** What a posted charge should now come to: waived or written-off amounts are not taken back as well. */
 function amountNow(old: Posted, scheduledCents: number): number {
   if (scheduledCents >= old.amount_cents) return scheduledCents;
   return Math.max(scheduledCents, Math.min(old.amount_cents, old.given_up_cents));
 }
 
-/** The lease's days changed after a charge was posted: what was too much is taken back, what was too little added. */
+/** Adjustments of posted charges after the lease's days changed: too much is credited, too little is charged. */
 function* adjustments(
   lease: LeaseToPost,
   old: Posted,
@@ -242,7 +242,7 @@ function* adjustments(
   yield { entry, adjusts: amountCents < 0 ? [old.entry_id] : [] };
 }
 
-/** The day on which the next charge is to be posted; null when the lease will have none. */
+/** The day on which the next charge is to be posted; null when there will be none. */
 function nextDayOf(lease: LeaseToPost, horizon: Day): Day | null {
   if (lease.versions.length === 0) return null;
   for (let ahead = 0; ahead <= lookAheadMonths; ahead += 1) {
@@ -255,13 +255,13 @@ function nextDayOf(lease: LeaseToPost, horizon: Day): Day | null {
   return isOver ? null : addMonths(horizon, lookAheadMonths);
 }
 
-/** The leases that are more than drafts, locked in the order of their ids, each with its terms. */
+/** The leases that are not drafts, locked in the order of their ids, each with its terms. */
 async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost[]> {
   await sql`select from leases where id = any(${ids}::bigint[]) order by id for no key update`.execute(
     ctx.db,
   );
   await lockMonths(ctx, ids);
-  // Read when the locks are held: what others wrote while one waited is seen now.
+  // Read after the locks are granted, to see what others wrote in the meantime.
   const { rows } = await sql<LeaseToPost>`
     select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
@@ -272,7 +272,7 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
   return rows;
 }
 
-/** What was posted on each lease for the month `since` and those after it; for all without one. */
+/** What was posted on each lease for the month `since` and later ones; everything without `since`. */
 async function postedOn(
   ctx: Ctx,
   leases: readonly { id: number; since: Day | null }[],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 beforeEach(async () => {
-  // Leases of the tests before are due no more.
+  // The leases of earlier tests are no longer due.
   await sql`update lease_accounts set next_post_on = null`.execute(portal.db);
   await sql`update receivables set late_fee_on = null where late_fee_on is not null`.execute(portal.db);
   await sql`delete from posting_runs`.execute(portal.db);
@@ -56,12 +56,12 @@ async function expectSums(id: number, balance: number): Promise<void> {
   });
 }
 
-/** A payment that is dated on `day`, recorded on `recordedOn`. */
+/** A payment dated `day` and recorded on `recordedOn`. */
 const pay = (day: string, cents: number, recordedOn = day) =>
   writePayment(portal.services, { leaseId, cents, day, recordedOn });
 
 describe("a run of the posting job", () => {
-  test("charges every lease that is due, says how far it is, and leaves no trace when nothing is due", async () => {
+  test("charges every lease that is due, reports its progress, and leaves no run when nothing is due", async () => {
     const ids = [leaseId, await newLease(), await newLease()];
     await activate("2026-01-01", ids);
     await postDue(evening("2026-01-21"));
@@ -76,7 +76,7 @@ describe("a run of the posting job", () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  test("catches up after months in which it did not run, with the late fees of their days", async () => {
+  test("catches up after months without a run, with the late fees of their days", async () => {
     const lateFee = { charge: { cents: toCents(5_000) }, capCents: null };
     leaseId = await newLease({ lateFee });
     await activate("2026-01-01", [leaseId]);
@@ -92,7 +92,7 @@ describe("a run of the posting job", () => {
     await expectSums(leaseId, 915_000);
   });
 
-  test("begins by the day at each property: Auckland is charged while it is yesterday in Honolulu", async () => {
+  test("goes by the day at each property: Auckland is charged while it is still yesterday in Honolulu", async () => {
     const at2 = async (timeZone: string) => {
       propertyId = await createProperty(portal.db);
       await sql`update properties set time_zone = ${timeZone} where id = ${propertyId}`.execute(portal.db);
@@ -100,7 +100,7 @@ describe("a run of the posting job", () => {
     };
     const [auckland, honolulu] = [await at2("Pacific/Auckland"), await at2("Pacific/Honolulu")];
     await activate("2026-01-02", [auckland, honolulu]);
-    // The 22nd of January in Auckland from 11:00 UTC of the 21st on, in Honolulu from 10:00 UTC of the 22nd.
+    // January 22 begins in Auckland at 11:00 UTC of the 21st, in Honolulu at 10:00 UTC of the 22nd.
     await postDue(at("2026-01-21T10:59:59Z"));
     await expectSums(auckland, 300_000);
     await postDue(at("2026-01-21T11:00:00Z"));
@@ -111,7 +111,7 @@ describe("a run of the posting job", () => {
     await expectSums(honolulu, 600_000);
   });
 
-  test("that is worked on by three at once charges each lease once, and counts it once", async () => {
+  test("that three instances work on charges each lease once, and counts it once", async () => {
     const ids = [leaseId];
     for (let n = 0; n < 30; n += 1) ids.push(await newLease());
     await activate("2026-01-02", ids);
@@ -124,7 +124,7 @@ describe("a run of the posting job", () => {
     expect((await runs()).every(({ finished_at }) => finished_at !== null)).toBe(true);
   });
 
-  test("goes on where it was killed, in the same run", async () => {
+  test("continues the same run where it was killed", async () => {
     await activate("2026-01-02", [leaseId]);
     const killed = await portal.db
       .insertInto("posting_runs")
@@ -149,7 +149,7 @@ describe("a run of the posting job", () => {
     for (const id of ids) await expectSums(id, id === broken ? 300_000 : 600_000);
   });
 
-  test("lets a lease that somebody changes at the moment wait for the next run", async () => {
+  test("leaves a lease that somebody is changing to the next run", async () => {
     await activate("2026-01-02", [leaseId]);
     await portal.db.transaction().execute(async (db) => {
       await sql`select from leases where id = ${leaseId} for no key update`.execute(db);
@@ -184,7 +184,7 @@ describe("late fees", () => {
     await expectSums(leaseId, 305_000);
   });
 
-  test("of 5% of what is open, half a cent up, are never more than the cap", async () => {
+  test("of 5% of the open rent, rounded half up, are never more than the cap", async () => {
     // 5% of 1,234.50 = 61.725 -> 61.73; of 3,000.00 = 150.00, capped at 90.00
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);
@@ -196,7 +196,7 @@ describe("late fees", () => {
     ]);
   });
 
-  test("are for rent only: neither common areas nor an earlier fee cost one", async () => {
+  test("are for rent only: neither common areas nor an earlier fee costs one", async () => {
     leaseId = await newLease({
       lateFee: { charge: { basisPoints: 1_000 }, capCents: null },
       lines: [
@@ -216,21 +216,21 @@ describe("late fees", () => {
     expect((await fees()).map(([, , cents]) => cents)).toEqual([30_000, 30_000]);
   });
 
-  test("look at the payments by their own day, when they were recorded later and when nothing ran", async () => {
+  test("count payments by their own day, even when recorded later or when nothing ran", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
-    // On the last grace day: in time. The run comes days later.
+    // Dated on the last grace day: in time. The run comes days later.
     await pay("2026-01-06", 300_000, "2026-01-09");
     await postDue(evening("2026-01-20"));
     expect(await fees()).toEqual([]);
     await postDue(evening("2026-01-22"));
-    // On the day after them: late, although nothing is open by the time the run comes.
+    // Dated on the day after: late, although nothing is open by the time of the run.
     await pay("2026-02-07", 300_000);
     await postDue(evening("2026-02-20"));
     expect(await fees()).toEqual([["late-fee", "2026-02-07", 5_000, "2026-02-07"]]);
   });
 
-  test("do not come for rent that is not owed any more", async () => {
+  test("are not charged for rent that is no longer owed", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await activate("2026-01-25", [leaseId]);
@@ -241,7 +241,7 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
   });
 
-  test("are taken back with the rent they were for, once, but not those that staff waived", async () => {
+  test("are taken back with their rent, once, except those that staff waived", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-01-01", [leaseId]);
     await postDue(evening("2026-03-10"));
@@ -266,7 +266,7 @@ describe("late fees", () => {
       await settleOpen(ctx, [leaseId], new Map([[id, [ofFebruary]]]));
     });
     await pay("2026-03-11", 915_000 - 5_000);
-    // January alone is owed, with its fee: 3,050.00 of the 9,100.00 that were paid.
+    // Only January is owed, with its fee: 3,050.00 of the 9,100.00 that were paid.
     await sql`update leases set to_on = '2026-01-31' where id = ${leaseId}`.execute(portal.db);
     await activate("2026-03-12", [leaseId]);
     await expectSums(leaseId, 305_000 - 910_000);
@@ -279,7 +279,7 @@ describe("late fees", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("do not come for what was due before the lease was first charged here, whose payments are yet to be entered", async () => {
+  test("are not charged for rent due before the lease was first charged here, whose payments are yet to be entered", async () => {
     leaseId = await newLease({ lateFee: flat });
     await activate("2026-03-02", [leaseId]);
     await postDue(evening("2026-03-20"));
@@ -288,7 +288,7 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-04-07", 5_000, "2026-04-07"]]);
   });
 
-  test("are told before they come", async () => {
+  test("are announced before they are charged", async () => {
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);
     const ahead = () => onDay(portal.services, "2026-01-04", (ctx) => lateFeesToCome(ctx, leaseId));

@@ -6,15 +6,15 @@ import { countDue, type DuePage, type DuePlace, dueByCharge, dueByLateFee, still
 import { postLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
 
-/** So many leases are charged in one transaction: little is lost with it, and nobody waits for long. */
+/** How many leases are charged in one transaction: little work is lost with it, and nobody waits long for its locks. */
 const atOnce = 200;
 const failedIdsKept = 20;
 
 /**
- * Charges what is due on every lease by the day at its property: the terms' charges and late fees. Each batch notes in its
- * own transaction how far the run is, so whoever follows it sees what is committed; one that was killed goes on where it
- * was. Several instances share a run, as each passes over leases that another one holds. A lease that cannot be charged is
- * named in the run and the others are. Without `runId` it goes on with the run under way, or begins one if anything is due.
+ * Posts all charges by the terms and late fees that are due, by the day at each property. Each batch records the progress of
+ * the run in its own transaction, so that only committed work is shown; a run that was killed continues where it was.
+ * Several instances share a run, as each skips leases that another has locked. A lease that cannot be charged is named in
+ * the run and the others are charged. Without `runId` it continues the run under way, or starts one if anything is due.
  */
 export async function postDue(
   services: Services,
@@ -27,7 +27,7 @@ export async function postDue(
   await finishRun(services, run);
 }
 
-/** Begins a run, or gives the one that is not finished yet; null when nothing is due and nobody asked for one. */
+/** Starts a run, or returns the unfinished one; null when nothing is due and nobody asked for a run. */
 export async function beginRun(ctx: Ctx, startedById: number | null = null): Promise<number | null> {
   await sql`select pg_advisory_xact_lock(hashtext('posting-runs'))`.execute(ctx.db);
   const unfinished = await ctx.db
@@ -72,13 +72,13 @@ async function postBatch(services: Services, runId: number, leaseIds: readonly n
 }
 
 async function postOn(ctx: Ctx, runId: number, leaseIds: readonly number[]): Promise<void> {
-  // The run is finished by whoever is last: finishing waits for this.
+  // The last worker finishes the run: finishing waits for this lock.
   await sql`select pg_advisory_xact_lock_shared(hashtext('posting-run'), ${runId}::integer)`.execute(ctx.db);
   const { rows: held } = await sql<{ id: number }>`
     select id from leases where id = any(${leaseIds}::bigint[]) order by id for no key update skip locked`.execute(
     ctx.db,
   );
-  // Another instance may have charged them a moment ago.
+  // Another instance may have charged these leases a moment ago.
   const due = await stillDue(
     ctx,
     held.map(({ id }) => id),
@@ -93,7 +93,7 @@ async function postOn(ctx: Ctx, runId: number, leaseIds: readonly number[]): Pro
     where id = ${runId}`.execute(ctx.db);
 }
 
-/** The lease stays due, so the next run tries it again. */
+/** The lease stays due, so the next run retries it. */
 async function noteFailure(
   services: Services,
   { runId, leaseId, error }: { runId: number; leaseId: number; error: unknown },
@@ -114,7 +114,7 @@ async function finishRun(services: Services, runId: number): Promise<void> {
       .set({
         finished_at: ctx.now,
         moved_at: ctx.now,
-        // Others may have come due, or been charged by someone else, meanwhile.
+        // Meanwhile other leases may have come due, or been charged by another instance.
         leases_to_do: sql<number>`leases_done + leases_failed`,
       })
       .where("id", "=", runId)

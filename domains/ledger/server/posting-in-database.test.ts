@@ -14,7 +14,7 @@ import { postDue } from "./post-due.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 import { writeEntries } from "./write-entries.ts";
 
-/** The rules are tortured without a database; each lease here takes a hundred times as long, so there are fewer. */
+/** The rules have a random test without a database; a lease takes a hundred times as long here, so there are fewer. */
 const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 500) / 100);
 const isTorture = process.env.TORTURE_RUNS !== undefined;
 
@@ -28,7 +28,7 @@ const idle = () => sql`update lease_accounts set next_post_on = null`.execute(po
 
 const someDay = someDayOf("2024-01-01", 400);
 
-test("posted in the database is what the preview shows, whatever the lease and the days it ran on", async () => {
+test("what is posted in the database equals the preview, whatever the lease and the days of the runs", async () => {
   const propertyId = await createProperty(portal.db);
   await fc.assert(
     fc.asyncProperty(
@@ -71,25 +71,25 @@ test("posted in the database is what the preview shows, whatever the lease and t
   );
   const faults: string[] = [];
   for await (const fault of verifyLedger(portal.db)) faults.push(fault);
-  // What `idle` took from their accounts is the day on which they are next.
+  // `idle` cleared the next posting days of the accounts, so those faults are expected.
   expect(faults.filter((fault) => !fault.endsWith("were not posted."))).toEqual([]);
 });
 
 describe("the day at the property", () => {
-  /** The day of an instant in a zone, by the calendar of the runtime. */
+  /** The date of an instant in a time zone, by the calendar of the runtime. */
   const dayIn = (timeZone: string) => {
     const format = new Intl.DateTimeFormat("en-CA", { timeZone });
     return (instant: Date): Day => format.format(instant);
   };
 
-  // The nights in which the clocks go forward and back in Europe, in North America and in Australia, and a leap day.
+  // The nights of the clock changes in Europe, North America and Australia, and a leap day.
   test.each([
     "2028-02-29",
     ...(isTorture
       ? ["2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2026-04-05", "2026-10-04"]
       : []),
   ])(
-    "begins at midnight in every time zone: charges of %s come with it, and not a second before",
+    "begins at midnight in every time zone: charges of %s are due then, and not a second before",
     async (day) => {
       await idle();
       // From the first zone's midnight to the last one's.
@@ -103,7 +103,7 @@ describe("the day at the property", () => {
         where name = any(${Intl.supportedValuesOf("timeZone")}::text[]) group by name order by name`.execute(
         portal.db,
       );
-      // The database and the runtime bring tables of zones of different years, so the law of a few differs.
+      // The database and the runtime have time zone tables of different years, so they disagree on a few zones.
       const zones = known.filter(({ name, days }) => quarters.map(dayIn(name)).join() === days.join());
       expect(zones.length).toBeGreaterThan(300);
       expect(known.length - zones.length).toBeLessThan(10);
@@ -123,7 +123,7 @@ describe("the day at the property", () => {
           leases.set(leaseId, dayIn(name));
         }
       });
-      // Every midnight there is, and the second before.
+      // Every midnight, and the second before it.
       const isMidnight = (at: Date) =>
         [...leases.values()].some((dayAt) => dayAt(at) >= day && dayAt(new Date(at.getTime() - 1_000)) < day);
       const instants = quarters.filter(isMidnight).flatMap((at) => [new Date(at.getTime() - 1_000), at]);
@@ -145,14 +145,14 @@ describe("the day at the property", () => {
   );
 });
 
-test("a million random amounts sum to the same cent in the database and in the program", async () => {
+test("a million random amounts sum to the same cent in the database and in JavaScript", async () => {
   const propertyId = await createProperty(portal.db);
   const leaseId = await createLeaseOfDays(portal.db, { propertyId, from: "2026-01-01" });
   const amountsOfAnEntry = 10_000;
   const entries = isTorture ? 100 : 2;
   let [seed, exact, counted] = [88_172_645_463_325_252n, 0n, 0];
   const someAmount = () => {
-    // Xorshift: the same amounts every time, up to 100,000,000.00 either way.
+    // Xorshift: the same amounts on every run, up to 100,000,000.00 either way.
     seed ^= BigInt.asUintN(64, seed << 13n);
     seed ^= seed >> 7n;
     seed ^= BigInt.asUintN(64, seed << 17n);

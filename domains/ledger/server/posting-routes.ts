@@ -7,7 +7,7 @@ import * as calls from "../posting-contract.ts";
 import { countDue } from "./due-leases.ts";
 import { listPostingRuns, startPostingRun } from "./posting-runs.ts";
 
-/** Binds the calls about the posting job. */
+/** Binds the calls of the posting job. */
 export function postingRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listPostingRuns, (ctx, input) => listPostingRuns(ctx, input));
   route(app, services, calls.exportPostingRuns, (ctx, input) =>

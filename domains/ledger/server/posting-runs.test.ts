@@ -37,7 +37,7 @@ const work = (): Promise<void> =>
   workUntil(portal, async () => (await list()).rows.every(({ finishedAt }) => finishedAt !== null));
 
 describe("an administrator", () => {
-  test("posts what is due now, and sees what came of it", async () => {
+  test("posts what is due now, and sees the result", async () => {
     expect(await waiting()).toBe(1);
     const response = await start();
     expect(response.statusCode).toBe(202);
@@ -58,7 +58,7 @@ describe("an administrator", () => {
     expect(rows).toEqual([{ action: "posting.started" }]);
   });
 
-  test("who asks twice has one run, which goes on if it was cut off", async () => {
+  test("who starts a run twice gets one run, which is continued if it was interrupted", async () => {
     const first = (await start()).json<PostingRun>();
     const second = (await start()).json<PostingRun>();
     expect(second.id).toBe(first.id);
@@ -66,7 +66,7 @@ describe("an administrator", () => {
     expect((await list()).rows).toMatchObject([{ id: first.id, entries: 2 }]);
   });
 
-  test("finds what a killed process left half done finished by the next start", async () => {
+  test("continues a run that a killed process left unfinished", async () => {
     await sql`
       insert into posting_runs (started_at, leases_to_do, leases_done) values (${portal.clock.now}, 5, 4)`.execute(
       portal.db,
@@ -75,7 +75,7 @@ describe("an administrator", () => {
     expect((await list()).rows).toMatchObject([{ startedBy: null, leases: 5, leasesDone: 5, entries: 2 }]);
   });
 
-  test("reads the runs in parts, newest first, and as a file", async () => {
+  test("reads the runs in pages, newest first, and as a file", async () => {
     await sql`
       insert into posting_runs (started_at, finished_at, leases_to_do)
       select ${portal.clock.now}, ${portal.clock.now}, 0 from generate_series(1, 5)`.execute(portal.db);
@@ -92,7 +92,7 @@ describe("an administrator", () => {
   });
 });
 
-test("a landlord does not run the posting of everybody's leases", async () => {
+test("a landlord cannot start the posting of all leases", async () => {
   const response = await portal.call("POST", "/api/posting-runs", { cookie: building.landlord.cookie });
   expect(response.statusCode).toBe(403);
   expect((await list()).rows).toEqual([]);

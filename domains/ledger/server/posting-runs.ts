@@ -36,13 +36,13 @@ export async function listPostingRuns(
   return shown;
 }
 
-/** Posts what is due as a job; the response says what will be done. Asked twice, there is one run. */
+/** Enqueues a job that posts what is due; the response is the run. Asked twice, there is one run. */
 export async function startPostingRun(ctx: SignedInCtx): Promise<PostingRun> {
   const runId = await beginRun(ctx, ctx.actor.id);
-  // A run that somebody asked for is always begun.
+  // A run that a user asks for is always started.
   const [run] = runId === null ? [] : await readRuns(ctx, sql`r.id = ${runId}`, { limit: 1, offset: 0 });
   if (run === undefined) throw new Error("There is a run.");
-  // With a run that was cut off this goes on with it; next to one that is under way it does no harm.
+  // An interrupted run is continued by this job; next to a run under way it does no harm.
   await enqueue(ctx.db, "post-charges", { runId: run.id }, { triesMax: 5 });
   await audit(ctx, { action: "posting.started", subjectType: "posting-run", subjectId: run.id });
   return run;

@@ -7,12 +7,12 @@ import { someDayOf, someTermsOf } from "#test/some-terms.ts";
 import { type Extent, type LeaseToPost, type Posted, planCharges, sinceOf } from "./post-charges.ts";
 
 /*
- * Random leases with random terms are posted on random days, also twice and on a clock that was set back, while they are
- * amended, ended and go on: what is posted is what the preview shows, each period once, and no cent is lost. All by the
- * rules that `postCharges` writes by; torture on the database is in posting-database-torture.test.ts.
+ * Random leases with random terms are posted on random days, sometimes twice and on a clock that was set back, while they
+ * are amended, ended and resumed: the postings equal the preview, each period is posted once, and no cent is lost. It uses
+ * the rules of `postCharges` without a database; the random test on the database is in posting-in-database.test.ts.
  */
 
-/** `npm run torture` runs more of them. */
+/** `npm run torture` raises this number. */
 const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
 
 type Step =
@@ -51,7 +51,7 @@ function mustHold(holds: boolean, what: string): void {
   if (!holds) throw new Error(`It does not hold: ${what}.`);
 }
 
-/** The account of a lease as the database keeps it, and the lease. */
+/** A lease and its account, as the database would keep them. */
 class Account {
   readonly rows = new Map<string, Posted>();
   readonly periods = new Set<string>();
@@ -89,7 +89,7 @@ class Account {
     return planCharges(this.lease(), posted, extent);
   }
 
-  /** Posts, and gives how many entries that were. */
+  /** Posts, and returns the number of entries. */
   post(day: Day, extent: Extent): number {
     this.today = day;
     const { charges } = this.plan(extent);
@@ -100,7 +100,7 @@ class Account {
       if (period === undefined || dueOn === undefined)
         throw new Error("A charge by the terms has its period.");
       const key = `${period.termsNumber} ${period.lineKey} ${period.month}`;
-      // The database would refuse it.
+      // The database would refuse a second one.
       mustHold(!this.periods.has(`${key} ${period.revision}`), "each period once");
       this.periods.add(`${key} ${period.revision}`);
       const before = this.rows.get(key);
@@ -140,7 +140,7 @@ class Account {
         terms: step.terms,
       });
     }
-    // Who changes a lease posts at once, from its first day on.
+    // Any change of a lease posts at once, from its first day on.
     if (step.kind !== "post") this.post(this.today, "whole");
   }
 }
@@ -148,8 +148,8 @@ class Account {
 const accountOf = ({ terms, from }: { terms: Terms; from: Day }) =>
   new Account([{ number: 1, from, terms }], { from, to: null });
 
-describe("of any lease, whatever happens to it", () => {
-  test("posted is what the preview shows, each period once, and no cent is lost", () => {
+describe("for any lease, whatever happens to it", () => {
+  test("the postings equal the preview, each period is posted once, and no cent is lost", () => {
     fc.assert(
       fc.property(someStory, someDay, (story, lastDay) => {
         const account = accountOf(story);
@@ -171,7 +171,7 @@ describe("of any lease, whatever happens to it", () => {
           mustHold(cents === amountCents || (cents === undefined && dueOn > horizon), "posted as shown");
           owed += cents ?? 0;
         }
-        // What the terms and days of the lease do not know any more was taken back whole.
+        // Periods that the terms and days no longer have must be taken back in full.
         for (const cents of posted.values()) expect(cents).toBe(0);
         expect(account.total).toBe(owed);
         expect(account.post(lastDay, "whole")).toBe(0);
@@ -180,7 +180,7 @@ describe("of any lease, whatever happens to it", () => {
     );
   });
 
-  test("a run that looks at the last months only posts what one that looks at all of the lease would", () => {
+  test("checking only the last months posts the same as checking the whole lease", () => {
     fc.assert(
       fc.property(someStory, fc.array(someDay, { minLength: 1, maxLength: 6 }), (story, runs) => {
         const account = accountOf(story);
@@ -195,7 +195,7 @@ describe("of any lease, whatever happens to it", () => {
     );
   });
 
-  test("nothing is missed between the days that are noted as the next: posting on them is posting every day", () => {
+  test("posting only on the stored next days gives the same as posting every day", () => {
     fc.assert(
       fc.property(someTermsOf(someDay), someDay, fc.integer({ min: 1, max: 45 }), (terms, from, days) => {
         const daily = accountOf({ terms, from });

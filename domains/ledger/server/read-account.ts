@@ -24,10 +24,10 @@ interface Row {
   next_due_cents: number | null;
 }
 
-/** One looks so many months ahead for what is due next. */
+/** How many months ahead the next due date is searched for. */
 const lookAheadMonths = 12;
 
-/** What is owed on a lease now, and what is due next. @throws AppError not_found */
+/** The account of a lease as it is now, with what is due next. @throws AppError not_found */
 export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<LeaseAccount> {
   const { rows } = await sql<Row>`
     with lease as materialized (
@@ -59,7 +59,7 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
       account.next_due_on === null
         ? await nextByTheTerms(ctx, leaseId, account)
         : { on: account.next_due_on, cents: account.next_due_cents ?? 0 },
-    // Where nothing is open, none comes.
+    // Where nothing is open, there will be no late fee.
     nextLateFee: account.next_due_on === null ? null : await nextLateFee(ctx, leaseId),
     may: {
       correct:
@@ -68,7 +68,7 @@ export async function readAccount(ctx: SignedInCtx, leaseId: number): Promise<Le
   };
 }
 
-/** The first due day of what is not posted yet, less the credit there is; null when nothing comes within a year. */
+/** The first due date that is not posted yet, less existing credit; null when nothing is due within a year. */
 async function nextByTheTerms(
   ctx: SignedInCtx,
   leaseId: number,

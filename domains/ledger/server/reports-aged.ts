@@ -19,8 +19,9 @@ interface Row extends Omit<AgedLease, keyof Sums> {
 const { from, id } = leasesOfReports;
 
 /**
- * What is owed on each lease by the days since it was due, newest lease first or as asked for. A charge is overdue from the day after it was
- * due (requirements, "Charges"); the parts of a row and its credit sum to the lease's balance on that day.
+ * The receivables of each lease by the days since they were due, newest lease first or in the given order. A charge is
+ * overdue from the day after it was due (requirements, "Charges"); the parts of a row and its credit sum to the lease's
+ * balance on that day.
  */
 export function agedLeases(ctx: SignedInCtx, { on }: Query) {
   const open = openOf(ctx, on);
@@ -56,7 +57,7 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
   });
 }
 
-/** The sums of what the list of aged leases shows. */
+/** The totals of the list of aged leases. */
 export async function sumAged(ctx: SignedInCtx, query: Query): Promise<AgedTotals> {
   const { rows } = await sql<AgedTotals>`
     select count(distinct l.id) as leases, ${asColumns}
@@ -68,8 +69,8 @@ export async function sumAged(ctx: SignedInCtx, query: Query): Promise<AgedTotal
 }
 
 /**
- * The orders that can be asked for, now or at the end of the day `on`, where `open` selects what is open on a lease. What
- * is owed now is kept; what was owed is that less what came later.
+ * The orders of the list, now or at the end of the day `on`, where `open` selects the open items of a lease. The present
+ * balance is kept; a past balance is the present one less what came later.
  */
 function orders(
   open: RawBuilder<unknown>,
@@ -77,7 +78,7 @@ function orders(
 ): Record<AgedSort, { by: RawBuilder<unknown>[]; descending?: boolean }> {
   const balance = sql`(select a.balance_cents from lease_accounts a where a.lease_id = l.id)`;
   const later = sql`coalesce((select sum(r.amount_cents) from receivables r where r.lease_id = l.id and r.on_day > ${on}::date), 0)`;
-  // Credit alone is not owed for any time: it comes last.
+  // A lease with credit alone is not overdue at all: it comes last.
   const dueFirst = sql`coalesce((select -max(item.days) from (${open}) item where item.cents > 0), 1000000)`;
   return {
     newest: { by: [id], descending: true },
@@ -88,8 +89,8 @@ function orders(
 }
 
 /**
- * What is open on the lease `l` at `p`, with the days since it was due: now, or at the end of the day `on`, for which what
- * was settled later is taken back.
+ * The open items of the lease `l` at `p`, with the days since they were due: now, or at the end of the day `on`, for which
+ * later allocations are taken back.
  */
 function openOf({ now }: SignedInCtx, on: Day | undefined): RawBuilder<unknown> {
   if (on === undefined)

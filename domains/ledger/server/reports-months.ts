@@ -6,7 +6,7 @@ import { plainDollars } from "#shared/format/dollars.ts";
 import type { exportMonths, LedgerMonth } from "../reports-contract.ts";
 
 interface WhichMonths {
-  /** Without it the last twelve months, up to this one at the organisation. */
+  /** Without it the last twelve months, up to the current one at the organisation. */
   year?: string | undefined;
   propertyId?: number | undefined;
 }

@@ -25,7 +25,7 @@ const { from, id } = leasesOfReports;
 
 const todayAt = ({ now }: SignedInCtx) => sql`(${now}::timestamptz at time zone p.time_zone)::date`;
 
-/** The leases that run today at their properties, newest first, with what they cost and what is owed on them. */
+/** The current leases, by the day at their properties, newest first, with their rent and balance. */
 export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   from,
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
@@ -59,10 +59,10 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   },
 });
 
-/** Of more leases the sums are not made, as each lease's terms are read for them. */
+/** Above this many leases there are no totals, as the terms of every lease would have to be read. */
 const summedMax = 5_000;
 
-/** The sums of what the rent roll lists. */
+/** The totals of the rent roll. */
 export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentRollTotals> {
   const leases = await rentRoll.count(ctx, query);
   if (leases > summedMax) return { leases, sums: null };

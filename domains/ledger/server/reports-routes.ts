@@ -7,7 +7,7 @@ import { agedLeases, sumAged } from "./reports-aged.ts";
 import { monthsAsTable, readMonths } from "./reports-months.ts";
 import { rentRoll, sumRentRoll } from "./reports-rent-roll.ts";
 
-/** Binds the reports on what is owed, let and collected. */
+/** Binds the reports on receivables, the rent roll and collections. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listAged, (ctx, input) =>
     agedLeases(signedIn(ctx), input.query).response(signedIn(ctx), input),

@@ -101,7 +101,7 @@ const partsOf = (row: Omit<AgedTotals, "leases">) => [
 ];
 
 describe("aged receivables", () => {
-  test("tell for each lease what is owed by the days since it was due, and the credit", async () => {
+  test("show for each lease the balance by the days since it was due, and the credit", async () => {
     const { response, headers } = await ask<AgedLease[]>("/api/reports/aged");
     expect(headers["x-total-count"]).toBe("2");
     expect(response.map(({ id }) => id)).toEqual([secondId, leaseId]);
@@ -111,17 +111,17 @@ describe("aged receivables", () => {
     expect(partsOf(response[1] as AgedLease)).toEqual([0, 300_000, 300_000, 250_000, 0, 0, 850_000]);
   });
 
-  test("may be asked for as they stood on a day: what came or was settled later is taken back", async () => {
-    // On March 4 it had paid 2,000.00 of January; March was due 3 days before, and of Zephyr's nothing was paid.
+  test("may be read as of a past day: what came or was settled later is taken back", async () => {
+    // By March 4 it had paid 2,000.00 of January; March was due 3 days before, and Zephyr had paid nothing.
     const { response } = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-04");
     expect(response.map(partsOf)).toEqual([
       [0, 302_500, 302_500, 302_500, 0, 0, 907_500],
       [0, 300_000, 300_000, 100_000, 0, 0, 700_000],
     ]);
-    // On March 10 Zephyr had 925.00 more than was posted.
+    // On March 10 Zephyr had paid 925.00 more than was posted.
     const later = await ask<AgedLease[]>("/api/reports/aged?on=2026-03-10&q=zephyr");
     expect(later.response.map(partsOf)).toEqual([[0, 0, 0, 0, 0, -92_500, -92_500]]);
-    // On the day it is due a charge is not overdue; then January is 59, 60, 61 days overdue, February 28, 29, 30.
+    // A charge is not overdue on its due date. On these days January is 59, 60, 61 days overdue, February 28, 29, 30.
     for (const [day, ...parts] of [
       ["2026-03-01", 302_500, 302_500, 302_500, 0],
       ["2026-03-02", 0, 605_000, 302_500, 0],
@@ -132,12 +132,12 @@ describe("aged receivables", () => {
     }
   });
 
-  test("as they stand are as they stand at the end of today", async () => {
+  test("without a day are the same as at the end of today", async () => {
     const now = (await ask<AgedLease[]>("/api/reports/aged", "admin")).response;
     expect((await ask<AgedLease[]>("/api/reports/aged?on=2026-04-10", "admin")).response).toEqual(now);
   });
 
-  test("have totals of what is listed, for whichever leases are asked for", async () => {
+  test("have the totals of the list, whatever its filters", async () => {
     for (const filter of ["", "?on=2026-03-04", "?overdue=yes", "?q=zephyr", `?propertyId=${elsewhereId}`])
       for (const who of ["admin", "landlord"] as const) {
         const { response: rows } = await ask<AgedLease[]>(`/api/reports/aged${filter}`, who);
@@ -160,7 +160,7 @@ describe("aged receivables", () => {
     expect(await idsOf(`?propertyId=${elsewhereId}`, "landlord")).toEqual([]);
   });
 
-  test("come in parts that join without a seam", async () => {
+  test("come in pages without gaps or duplicates", async () => {
     const { response: whole } = await ask<AgedLease[]>("/api/reports/aged", "admin");
     expect(whole).toHaveLength(3);
     for (const first of ["/api/reports/aged?limit=1", "/api/reports/aged?page=1&pageSize=1"]) {
@@ -174,7 +174,7 @@ describe("aged receivables", () => {
     }
   });
 
-  test.each(["", "&on=2026-03-20"])("come with who owes most first, page by page%s", async (day) => {
+  test.each(["", "&on=2026-03-20"])("come with the largest balance first, page by page%s", async (day) => {
     const part = async (query: string) =>
       (await ask<AgedLease[]>(`/api/reports/aged?${query}${day}`, "admin")).response;
     const whole = await part("sort=owed");
@@ -190,27 +190,27 @@ describe("aged receivables", () => {
     expect(rows.map((row) => Number(row.split(",")[0]))).toEqual(whole.map(({ id }) => id));
   });
 
-  test("come by how long something is overdue, and by company, and join without a seam", async () => {
+  test("come by how long they are overdue, and by company, without gaps or duplicates", async () => {
     const of = async (query: string) =>
       (await ask<AgedLease[]>(`/api/reports/aged?${query}`, "admin")).response.map(({ id }) => id);
     const [hillHouse] = await of(`propertyId=${elsewhereId}`);
     // Open since January, February and April.
     expect(await of("sort=longest")).toEqual([hillHouse, leaseId, secondId]);
     expect(await of(`sort=longest&limit=1&cursor=${leaseId}`)).toEqual([secondId]);
-    // On March 6 Zephyr owed since January as well.
+    // On March 6 Zephyr, too, was overdue since January.
     expect(await of("sort=longest&on=2026-03-06")).toEqual([secondId, hillHouse, leaseId]);
-    // Both others are of Harbor Lane Coffee.
+    // The other two belong to Harbor Lane Coffee.
     expect(await of("sort=company")).toEqual([leaseId, hillHouse, secondId]);
     expect(await of(`sort=company&limit=5&cursor=${leaseId}`)).toEqual([hillHouse, secondId]);
   });
 
-  test("tell by their order nothing of a lease outside the access scope", async () => {
+  test("reveal nothing by their order of a lease outside the access scope", async () => {
     const [other] = (await ask<AgedLease[]>(`/api/reports/aged?propertyId=${elsewhereId}`, "admin")).response;
     const { response } = await ask<AgedLease[]>(`/api/reports/aged?sort=owed&limit=5&cursor=${other?.id}`);
     expect(response).toEqual([]);
   });
 
-  test("go into a spreadsheet", async () => {
+  test("can be exported", async () => {
     const [unitNumber] = (await ask<AgedLease[]>("/api/reports/aged?q=zephyr")).response[0]?.units ?? [];
     const file = await portal.call("GET", "/api/reports/aged.csv?q=zephyr", {
       cookie: building.landlord.cookie,
@@ -220,7 +220,7 @@ describe("aged receivables", () => {
     ]);
   });
 
-  test("refuse a day that is none, and an order that is none, with a sentence", async () => {
+  test("refuse an invalid day and an unknown order with a message", async () => {
     const response = await portal.call("GET", "/api/reports/aged?on=2026-02-30&sort=amount", {
       cookie: building.admin.cookie,
     });
@@ -237,7 +237,7 @@ describe("aged receivables", () => {
 });
 
 describe("the rent roll", () => {
-  test("tells what each lease costs a month, what is held and owed, and when the rent changes", async () => {
+  test("shows the monthly rent, deposit and balance of each lease, and when the rent changes", async () => {
     const { response, headers } = await ask<RentRollLease[]>("/api/reports/rent-roll?q=zephyr");
     expect(headers["x-total-count"]).toBe("1");
     expect(response[0]).toMatchObject({
@@ -251,12 +251,12 @@ describe("the rent roll", () => {
       otherMonthlyCents: 2_500,
       depositCents: 0,
       balanceCents: 210_000,
-      // 3,000.00 and 3.5% more.
+      // 3,000.00 plus 3.5%.
       nextStep: { on: "2027-01-01", monthlyRentCents: 310_500 },
     });
   });
 
-  test("lists the leases that run today, with or without terms, and their sums", async () => {
+  test("lists the current leases, with or without terms, and their totals", async () => {
     const { response: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
     const { response: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
     expect(rows.map(({ id }) => id)).toEqual(
@@ -283,7 +283,7 @@ describe("the rent roll", () => {
     );
   });
 
-  test("goes into a spreadsheet", async () => {
+  test("can be exported", async () => {
     const file = await portal.call("GET", "/api/reports/rent-roll.csv?q=zephyr", {
       cookie: building.landlord.cookie,
     });
@@ -302,7 +302,7 @@ describe("charged and collected by month", () => {
       differenceCents,
     ]);
 
-  test("counts charges where they are due and payments where they came", async () => {
+  test("counts charges where they are due and payments where they were made", async () => {
     const { response } = await ask<LedgerMonth[]>("/api/reports/months?year=2026");
     expect(response.map(({ month }) => month).slice(0, 2)).toEqual(["2026-01-01", "2026-02-01"]);
     // 3,000.00 and 3,025.00 each month; 2,000.00 came in February, 1,500.00 and 10,000.00 in March.
@@ -316,7 +316,7 @@ describe("charged and collected by month", () => {
     ]);
   });
 
-  test("shows the last twelve months, this one last, where no year is asked for", async () => {
+  test("shows the last twelve months, the current one last, when no year is given", async () => {
     const { response } = await ask<LedgerMonth[]>("/api/reports/months");
     expect([response.length, response[0]?.month, response[11]?.month]).toEqual([
       12,
@@ -336,7 +336,7 @@ describe("charged and collected by month", () => {
     expect(there[11]?.chargedCents).toBe(300_000);
   });
 
-  test("goes into a spreadsheet", async () => {
+  test("can be exported", async () => {
     const file = await portal.call("GET", "/api/reports/months.csv?year=2026", {
       cookie: building.landlord.cookie,
     });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** 3,000.00 of rent due on January 1 and charged before, of which 5% is the fee from January 7 on. */
+/** Rent of 3,000.00, posted in advance and due on January 1; the late fee of 5% is charged on January 7. */
 beforeEach(() => newLease());
 
 async function newLease(change: Partial<Terms> = {}, chargedOn = "2025-12-22"): Promise<void> {
@@ -48,7 +48,7 @@ const reverse = (entryId: number | undefined, day: string) =>
     await writeReversal(ctx, { leaseId, propertyId }, entry, { onDay: day, reason: "The check bounced." });
     await settleOpen(ctx, [leaseId]);
   });
-/** The last payment is returned by the bank. */
+/** The bank returns the last payment. */
 const comesBack = async (day: string) => reverse((await idsOf("payment")).at(-1), day);
 
 async function fees(): Promise<unknown[]> {
@@ -62,8 +62,8 @@ async function fees(): Promise<unknown[]> {
   }));
 }
 
-describe("a payment that comes back after the day of the late fee", () => {
-  test("costs the fee it had saved, once, on the day it came back, and says so", async () => {
+describe("a payment returned after the day of the late fee", () => {
+  test("costs the fee it had avoided, once, on the day of its return, and the reason says so", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
     expect(await fees()).toEqual([]);
@@ -79,7 +79,7 @@ describe("a payment that comes back after the day of the late fee", () => {
     expect(await sumsOf(portal.db, leaseId)).toMatchObject({ kept: 315_000, open: 315_000 });
   });
 
-  test("costs it for its own part of the rent only", async () => {
+  test("costs the fee only on its own part of the rent", async () => {
     await pay("2026-01-02", 200_000);
     await pay("2026-01-03", 100_000);
     await run("2026-01-07");
@@ -89,7 +89,7 @@ describe("a payment that comes back after the day of the late fee", () => {
     expect(await fees()).toMatchObject([{ days: ["2026-01-20", "2026-01-20"], cents: 5_000 }]);
   });
 
-  test("costs nothing where it is entered again with its day, but does where another one comes late", async () => {
+  test("costs nothing when it is entered again with its own day, but does when another payment comes late", async () => {
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
     await comesBack("2026-01-20");
@@ -102,7 +102,7 @@ describe("a payment that comes back after the day of the late fee", () => {
     expect(await fees()).toMatchObject([{ days: ["2026-01-21", "2026-01-21"], cents: 15_000 }]);
   });
 
-  test("costs no second fee where the rent had one, also when that was taken back", async () => {
+  test("costs no second fee when the rent had one, even if that was taken back", async () => {
     await run("2026-01-07");
     await pay("2026-01-10", 315_000);
     await comesBack("2026-01-20");
@@ -119,7 +119,7 @@ describe("a payment that comes back after the day of the late fee", () => {
     ["without a fee in the terms", { lateFee: null }, "2025-12-22"],
     ["that was due before the lease was first charged here", {}, "2026-01-02"],
     [
-      "that is none, but common areas",
+      "that is not rent, but common areas",
       {
         lines: someTerms().lines.map((line) => ({
           ...line,
@@ -129,7 +129,7 @@ describe("a payment that comes back after the day of the late fee", () => {
       },
       "2025-12-22",
     ],
-  ])("costs none for rent %s", async (_, change, chargedOn) => {
+  ])("costs no fee for rent %s", async (_, change, chargedOn) => {
     await newLease(change, chargedOn);
     await pay("2026-01-03", 300_000);
     await run("2026-01-07");
@@ -139,7 +139,7 @@ describe("a payment that comes back after the day of the late fee", () => {
   });
 });
 
-test("a payment that comes back before the day of the late fee changes nothing of it", async () => {
+test("a payment returned before the day of the late fee does not change the fee", async () => {
   await pay("2026-01-03", 300_000);
   await comesBack("2026-01-05");
   await run("2026-01-05");

@@ -16,7 +16,7 @@ afterAll(() => ledger.portal.close());
 let today: Day;
 let older: number;
 let newer: number;
-/** A new lease with rent of 3,000.00 open, due ten days ago, and of 3,000.00 due today. */
+/** A new lease with two open charges of rent: 3,000.00 due ten days ago, and 3,000.00 due today. */
 beforeEach(async () => {
   await ledger.newLease();
   today = ledger.today();
@@ -33,7 +33,7 @@ const refusalOf = async (verb: string, body: Record<string, unknown>) => {
 };
 
 describe("a reversal", () => {
-  test("of a payment opens again what it paid, and the two settle each other", async () => {
+  test("of a payment reopens what it paid, and the two entries settle each other", async () => {
     const { entryId } = await pay(350_000);
     const { account, entryId: reversalId } = await ledger.ok("reversals", { entryId, reason });
     expect(account).toMatchObject({ balanceCents: 600_000, creditCents: 0, overdueCents: 300_000 });
@@ -51,15 +51,15 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("of a charge frees what paid it for the next one", async () => {
+  test("of a charge frees its payment for the next charge", async () => {
     await pay(300_000);
     await ledger.ok("reversals", { entryId: older, reason });
-    // What paid May pays June.
+    // The payment of May now settles June.
     expect(await openOf(older, newer)).toEqual([0, 0]);
     await ledger.expectSums(0);
   });
 
-  test("counts a payment that came back in the month it did, and takes a charge out of its own month", async () => {
+  test("counts a returned payment in the month of its return, and takes a charge out of its own month", async () => {
     const { propertyId } = ledger.building;
     const sumsOfMonth = async (day: Day) => {
       const { rows } = await sql<{ charged: number; collected: number }>`
@@ -76,7 +76,7 @@ describe("a reversal", () => {
     expect([await sumsOfMonth(dueOn), await sumsOfMonth(today)]).toEqual(before);
   });
 
-  test("of what moves a deposit changes the deposit, unless it is not held any more", async () => {
+  test("of a deposit entry changes the deposit, unless it is no longer held", async () => {
     const taken = await ledger.ok("deposits", { action: "taken", amountCents: 100_000, reason });
     const applied = await ledger.ok("deposits", { action: "applied", amountCents: 60_000, reason });
     expect(await refusalOf("reversals", { entryId: taken.entryId, reason })).toEqual([
@@ -90,13 +90,13 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("is made once, also by two at once, and is not reversed itself", async () => {
+  test("happens once, even with two at once, and cannot be reversed itself", async () => {
     const { entryId } = await pay(100_000);
     const responses = await Promise.all([1, 2, 3].map(() => ledger.post("reversals", { entryId, reason })));
     expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(await refusalOf("reversals", { entryId, reason })).toEqual([
       409,
-      "This entry was reversed already.",
+      "This entry was already reversed.",
     ]);
     const [reversal] = await ledger.entries();
     expect(await refusalOf("reversals", { entryId: reversal?.id, reason })).toEqual([
@@ -106,7 +106,7 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
-  test("of a charge waits until what was waived of it is reversed: nobody gets both", async () => {
+  test("of a charge is refused until its waiver is reversed", async () => {
     const waiver = await ledger.ok("waivers", { chargeId: older, amountCents: 1_000, reason });
     expect(await refusalOf("reversals", { entryId: older, reason })).toEqual([
       409,
@@ -124,11 +124,11 @@ describe("a reversal", () => {
     ]);
     expect(await refusalOf("reversals", { entryId: await ledger.strangeCharge(), reason })).toEqual([
       400,
-      "This is no entry of this lease.",
+      "This entry does not belong to this lease.",
     ]);
   });
 
-  test("of a charge by the terms stays: it is not charged again; one that was adjusted waits for the adjustment", async () => {
+  test("of a charge by the terms stays: it is not charged again; an adjusted charge needs its adjustment reversed first", async () => {
     const { db, services } = ledger.portal;
     const leaseId = ledger.leaseId();
     await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(db);
@@ -153,8 +153,8 @@ describe("a reversal", () => {
   });
 });
 
-describe("what a credit is used for", () => {
-  test("is changed by staff, with a reason; the rest stays credit", async () => {
+describe("the allocation of a credit", () => {
+  test("can be changed by staff, with a reason; the rest stays credit", async () => {
     const { entryId: creditId } = await pay(400_000);
     expect(await openOf(older, newer)).toEqual([0, 200_000]);
     const response = await ledger.post("allocations", {
@@ -169,12 +169,12 @@ describe("what a credit is used for", () => {
     });
     expect(await openOf(older, newer, creditId)).toEqual([300_000, 0, -100_000]);
     await ledger.expectSums(200_000);
-    // What is left is used by the rule with the next entry.
+    // The rest is allocated by the rule with the next entry.
     await ledger.ok("charges", { kind: "other", label: "Key", amountCents: 1_000, dueOn: today });
     expect(await openOf(older, newer, creditId)).toEqual([200_000, 0, 0]);
   });
 
-  test("is refused for more than is open, for more than the credit, and for what is no charge or named twice", async () => {
+  test("is refused for more than is open, for more than the credit, and for entries that are no charge or are named twice", async () => {
     const { entryId: creditId } = await pay(400_000);
     const refused = async (charges: { chargeId: number; amountCents: number }[]) =>
       (await refusalOf("allocations", { creditId, charges, reason }))[1];
@@ -187,7 +187,9 @@ describe("what a credit is used for", () => {
         { chargeId: newer, amountCents: 100_001 },
       ]),
     ).toBe("This is more than the $4,000.00 of the entry.");
-    expect(await refused([{ chargeId: creditId, amountCents: 1 }])).toBe("This is no charge of this lease.");
+    expect(await refused([{ chargeId: creditId, amountCents: 1 }])).toBe(
+      "This charge does not belong to this lease.",
+    );
     expect(
       await refused([
         { chargeId: older, amountCents: 1 },
@@ -199,11 +201,11 @@ describe("what a credit is used for", () => {
         { chargeId: newer, amountCents: 100_000 },
         { chargeId: older, amountCents: 300_000 },
       ]),
-    ).toBe("The entry is used for these charges already.");
+    ).toBe("The entry is already used for these charges.");
     expect(await openOf(older, newer)).toEqual([0, 200_000]);
   });
 
-  test("is never that of a waiver, which belongs to its charge", async () => {
+  test("is refused for a waiver, which belongs to its charge", async () => {
     const { entryId: creditId } = await ledger.ok("waivers", { chargeId: older, reason });
     expect(
       await refusalOf("allocations", { creditId, charges: [{ chargeId: newer, amountCents: 1 }], reason }),
@@ -228,8 +230,8 @@ const step = fc.record({
   pick: fc.nat({ max: 50 }),
 });
 
-/** Few runs, as each is dozens of requests; the rules they are made of are tested one by one above. */
-test("whatever is entered in whatever order: all sums agree, nothing is open below zero, and all of it can be reversed", async () => {
+// Few runs, as each is dozens of requests; the rules themselves are tested one by one above.
+test("whatever is entered in whatever order: all sums agree, no open amount is negative, and everything can be reversed", async () => {
   const bodyOf = async ({ verb, cents, pick }: { verb: string; cents: number; pick: number }) => {
     const entries = await ledger.entries();
     const chosen = entries[pick % Math.max(1, entries.length)]?.id ?? 1;

@@ -12,8 +12,8 @@ import { settleOpen } from "./settle.ts";
 import { depositOf, type Entry, findEntry, writeReversal } from "./write-reversal.ts";
 
 /**
- * Writes the opposite of an entry. What the entry settled, or what settled it, is open again and is used by the rule; the
- * entry and its opposite settle each other.
+ * Writes the reversal of an entry. Its allocations are undone and reallocated by the rule; the entry and its reversal
+ * settle each other.
  * @throws AppError not_found; invalid for an entry of another lease; conflict for one that cannot be reversed
  */
 export async function reverseEntry(
@@ -30,7 +30,7 @@ export async function reverseEntry(
       onDay: `The entry counts from ${formatCalendarDay(entry.onDay)}; it cannot be reversed before.`,
     });
   const id = await writeReversal(ctx, account, entry, { onDay, reason });
-  // What had been given up stands again, and of that only what the lease's days still cost.
+  // The waived or written-off amount is owed again, but only as far as the lease's days still cost it.
   if (isGivenUp(entry.kind)) await postCharges(ctx, [leaseId]);
   else await settleOpen(ctx, [leaseId]);
   return id;
@@ -42,17 +42,17 @@ const isGivenUp = (kind: EntryKind): boolean => kind === "waiver" || kind === "w
 function refuseIrreversible({ cards }: SignedInCtx, entry: Entry, { depositCents }: LockedAccount): void {
   if (entry.kind === "reversal")
     throw conflict("This entry is a reversal itself. Please enter again what it took away.");
-  if (entry.isReversed) throw conflict("This entry was reversed already.");
+  if (entry.isReversed) throw conflict("This entry was already reversed.");
   if (entry.isGivenBack)
     throw conflict(
       "A part of this payment was refunded. Please refund the rest as well instead of reversing it.",
     );
   if (entry.isOfProvider)
     throw conflict("The card provider has refunded this; it cannot be taken away here.");
-  // Of a provider that is not set up any more nothing is heard: what happens there is entered by hand.
+  // A provider that is no longer set up sends no events, so what happens there is entered by hand.
   if (entry.receivedBy !== null && entry.receivedBy === cards?.kind)
     throw conflict(
-      "The card provider has received this payment. Please refund it instead; what the payer's bank takes back is entered by itself.",
+      "The card provider has received this payment. Please refund it instead; what the payer's bank takes back is entered automatically.",
     );
   if (entry.isAdjusted)
     throw conflict(

@@ -14,7 +14,7 @@ import { reverseEntry } from "./reverse-entry.ts";
 import { waiveCharge } from "./waive-charge.ts";
 import { writeOff } from "./write-off.ts";
 
-/** Binds the calls of what is owed on leases (requirements, "Ledger"). */
+/** Binds the calls of the ledger (requirements, "Ledger"). */
 export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listLedger, (ctx, input) => listLedger(signedIn(ctx), input));
   route(app, services, calls.exportLedger, async (ctx, input) =>
@@ -46,7 +46,7 @@ export function ledgerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Every change answers with the entry it wrote and the account as it is then. */
+/** The response to every change: the entry it wrote, and the account after it. */
 async function withAccount<Body>(
   ctx: SignedInCtx,
   leaseId: number,

@@ -4,7 +4,7 @@ import type { Charge } from "./find-charge.ts";
 import type { LockedAccount } from "./lock-account.ts";
 import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
 
-/** Uses a new credit for `charges` first, in their order, then for what is open by the rule. */
+/** Allocates a new credit to `charges` first, in their order, then to other open charges by the rule. */
 export async function settleFirst(
   ctx: Ctx,
   { leaseId, propertyId }: LockedAccount,

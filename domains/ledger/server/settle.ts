@@ -7,7 +7,7 @@ export interface Allocation {
   propertyId: number;
   creditId: number;
   chargeId: number;
-  /** Negative: taken back. */
+  /** Negative: an allocation is taken back. */
   amountCents: Cents;
 }
 
@@ -19,9 +19,9 @@ interface Open {
 }
 
 /**
- * Uses what is open of credits for what is open of charges, on each of these leases: the oldest credit first, and for each
- * the charges of `firstFor` (by the credit's entry), then the oldest due date, late fees last (requirements, "Ledger"). What
- * is left stays open and serves the next charge. Moves no balance. The leases are locked by the caller.
+ * Allocates open credits to open charges, on each of these leases: the oldest credit first, and for each first the charges
+ * of `firstFor` (by the credit's entry), then the oldest due date, late fees last (requirements, "Ledger"). The rest stays
+ * open and is used for the next charge. Does not change the balance. The leases are locked by the caller.
  */
 export async function settleOpen(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function settleOpen(
   );
 }
 
-/** Which credit settles which charge of one lease, by how much. */
+/** The allocations of one lease: which credit settles which charge, and how much of it. */
 function settlementsOf(open: Open[], firstFor: ReadonlyMap<number, readonly number[]>): Allocation[] {
   const settled: Allocation[] = [];
   const charges = open.filter(({ open_cents }) => open_cents > 0);
@@ -69,8 +69,8 @@ function settlementsOf(open: Open[], firstFor: ReadonlyMap<number, readonly numb
 }
 
 /**
- * Writes what settles what, on today's day at the property; the open amounts follow by a trigger, and the database refuses
- * more than is open.
+ * Writes allocations, dated today at the property; the open amounts follow by a trigger, and the database refuses to
+ * allocate more than is open.
  */
 export async function writeAllocations(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import type { Statement, StatementLine } from "../statement-contract.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A statement as the letter it is. */
+/** A statement as a letter. */
 export function statementAsPdf(statement: Statement): PdfContent {
   const { organisation, company, property, units, from, to, today, aging } = statement;
   const days = `${formatCalendarDay(from)} to ${formatCalendarDay(to)}`;

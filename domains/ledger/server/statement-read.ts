@@ -10,10 +10,10 @@ import type { readStatement as readStatementCall, Statement, StatementLine } fro
 
 type Period = QueryOf<typeof readStatementCall>;
 
-/** More than any lease has in ten years; a statement is held whole. */
+/** More than any lease has in ten years; a statement is held in memory as a whole. */
 const linesMax = 2_000;
 
-/** The account of a lease from day to day, by the entries that count from these. @throws AppError not_found, invalid */
+/** The statement of a lease for a period, by the days its entries count from. @throws AppError not_found, invalid */
 export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Period): Promise<Statement> {
   const lease = await readLease(ctx, leaseId);
   const period = periodOf(asked, lease.today);
@@ -46,7 +46,7 @@ export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Pe
 const sumOf = (lines: readonly { amountCents: number }[]): number =>
   lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** The year to today, unless days are given. @throws AppError invalid */
+/** The period; by default the year to today. @throws AppError invalid */
 function periodOf(asked: Period, today: Day): { from: Day; to: Day } {
   const to = asked.to ?? later(asked.from ?? today, today);
   const from = asked.from ?? addDays(dayInMonth(addMonths(to, -12), Number(to.slice(8))), 1);
@@ -96,8 +96,8 @@ interface AccountAt {
 }
 
 /**
- * The account at the end of the day `to`: from what is kept, less what came later. So it costs by what the period has and
- * what came after it, not by how long the lease lasts. An allocation counts from the day it was made, and not before the
+ * The account at the end of the day `to`: the present figures less what came later. So the cost depends on the period and
+ * on what came after it, not on the length of the lease. An allocation counts from the day it was made, and not before the
  * entries it joins.
  */
 async function readAccountAt(

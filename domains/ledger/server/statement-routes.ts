@@ -9,7 +9,7 @@ import { statementAsPdf } from "./statement-pdf.ts";
 import { readStatement } from "./statement-read.ts";
 import { statementAsTable } from "./statement-table.ts";
 
-/** Binds the calls of the statement of a lease. */
+/** Binds the calls of statements. */
 export function statementRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.readStatement, (ctx, { params, query }) =>
     readStatement(signedIn(ctx), params.id, query),

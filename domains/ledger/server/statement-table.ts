@@ -11,7 +11,7 @@ interface Row {
   balanceCents: number;
 }
 
-/** A statement for spreadsheets: the balance it begins with, every entry, the balance it ends with. */
+/** A statement for spreadsheets: the opening balance, every entry, and the closing balance. */
 export function statementAsTable({
   leaseId,
   from,
@@ -36,7 +36,7 @@ export function statementAsTable({
         amountCents !== null && amountCents > 0 ? plainDollars(amountCents) : null,
       "Payment or credit": ({ amountCents }) =>
         amountCents !== null && amountCents < 0 ? plainDollars(-amountCents) : null,
-      // Two columns: before a cell that begins with a minus a spreadsheet is given an apostrophe.
+      // Two columns without signs, as CSV cells that begin with a minus are guarded by an apostrophe.
       "Balance owed": ({ balanceCents }) => plainDollars(Math.max(balanceCents, 0)),
       "Credit left": ({ balanceCents }) => plainDollars(Math.max(-balanceCents, 0)),
     },

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sql`update leases set from_on = '2026-01-01' where id = ${leaseId}`.execute(ledger.portal.db);
 });
 
-/** The portal at nine in the morning of a day in Seattle, with the sessions still good. */
+/** Sets the clock to nine in the morning of a day in Seattle, with the sessions still valid. */
 async function moveTo(day: Day): Promise<void> {
   ledger.portal.clock.now = new Date(`${day}T${morning.toISOString().slice(11)}`);
   await sql`update sessions set ends_at = '2199-01-01', idle_until = '2199-01-01'`.execute(ledger.portal.db);
@@ -47,8 +47,8 @@ async function fiveMonths(): Promise<void> {
   await ledger.ok("deposits", { amountCents: 500_000, action: "taken", reason: "By the lease" });
 }
 
-describe("a statement of any days", () => {
-  test("begins with what was owed before, tells every entry, and ends with what is owed then", async () => {
+describe("a statement of any period", () => {
+  test("begins with the opening balance, lists every entry, and ends with the closing balance", async () => {
     await fiveMonths();
     await moveTo("2026-06-01");
     const april = await statement("?from=2026-03-01&to=2026-04-15");
@@ -72,7 +72,7 @@ describe("a statement of any days", () => {
       creditedCents: 750_000,
       closingCents: 450_000,
       depositCents: 500_000,
-      // 1,500 of March 1 is 45 days late by April 15; 3,000 of April 1 is 14 days late.
+      // 1,500 of March 1 is 45 days overdue by April 15; 3,000 of April 1 is 14 days overdue.
       aging: { upTo30Cents: 300_000, upTo60Cents: 150_000, upTo90Cents: 0, over90Cents: 0 },
       overdueCents: 450_000,
       notYetDueCents: 0,
@@ -80,7 +80,7 @@ describe("a statement of any days", () => {
     });
   });
 
-  test("as of a day in the past it says what stood then, whatever came later", async () => {
+  test("as of a past day shows the account of that day, whatever came later", async () => {
     await fiveMonths();
     const then = await statement("?from=2026-01-01&to=2026-03-15");
     expect(then).toMatchObject({ closingCents: 150_000, depositCents: 500_000, overdueCents: 150_000 });
@@ -97,7 +97,7 @@ describe("a statement of any days", () => {
     });
   });
 
-  test("as of today it says what the account says", async () => {
+  test("as of today equals the account", async () => {
     await fiveMonths();
     await moveTo("2026-05-01");
     const [today, account] = [await statement(), await ledger.account()];
@@ -106,14 +106,14 @@ describe("a statement of any days", () => {
       overdueCents: account.overdueCents,
       creditCents: account.creditCents,
       depositCents: account.depositCents,
-      // What is due today is not overdue yet.
+      // A charge due today is not overdue yet.
       notYetDueCents: 300_000,
       from: "2025-05-02",
       to: "2026-05-01",
     });
   });
 
-  test("a payment that was entered later is not counted as overdue from its day on", async () => {
+  test("a payment that was entered later counts from its own day, so its charge is not overdue", async () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
     await moveTo("2026-06-01");
     await pay("2026-03-01", 300_000);
@@ -124,7 +124,7 @@ describe("a statement of any days", () => {
     });
   });
 
-  test("credit that staff left unused stays credit", async () => {
+  test("credit that staff left unallocated stays credit", async () => {
     await ledger.charge({ cents: 300_000, dueOn: "2026-05-01" });
     const { entryId } = await pay("2026-06-01", 100_000);
     await ledger.ok("allocations", { creditId: entryId, charges: [], reason: "Kept for June" });
@@ -137,7 +137,7 @@ describe("a statement of any days", () => {
     });
   });
 
-  test("opening and entries are the closing balance, and ages less credit too, for any days", async () => {
+  test("opening balance and entries sum to the closing balance, and so do the aged amounts less credit, for any period", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -185,7 +185,7 @@ describe("a statement of any days", () => {
     );
   });
 
-  test("says which days are wrong", async () => {
+  test("names the invalid day", async () => {
     const response = await ask("?from=2026-03-02&to=2026-03-01");
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
@@ -196,7 +196,7 @@ describe("a statement of any days", () => {
     expect(await statement(`?to=2199-12-31`)).toMatchObject({ closingCents: 0, lines: [] });
   });
 
-  test("is the tenant's own, and nobody's of another building", async () => {
+  test("can be read by its tenant, and by nobody from another building", async () => {
     const { tenant, neighbour, technician } = ledger.building;
     expect((await statement("", tenant.cookie)).company).not.toBe("");
     expect((await ask("", neighbour.cookie)).statusCode).toBe(404);
@@ -254,7 +254,7 @@ describe("a statement as PDF", () => {
     return response.rawPayload;
   }
 
-  test("holds what the screen shows, its fonts within, and no sign that is garbled", async () => {
+  test("has what the screen shows, with embedded fonts and no garbled characters", async () => {
     await fiveMonths();
     await ledger.charge({ cents: 1_234_567, dueOn: "2026-03-02", label: "Žižkov ✓ № 7, 漢" });
     const text = textOfPdf(await pdf("?from=2026-03-01&to=2026-03-31")).join("\n");
@@ -278,7 +278,7 @@ describe("a statement as PDF", () => {
     expect(text).not.toContain("\ufffd");
   });
 
-  test("goes on over pages, with its headings on each", async () => {
+  test("continues over several pages, with the headings on each", async () => {
     for (let at = 0; at < 90; at += 1)
       await ledger.charge({ cents: 100 + at, dueOn: "2026-02-01", label: `Charge ${at}` });
     const pages = textOfPdf(await pdf("?from=2026-01-01&to=2026-05-31"));

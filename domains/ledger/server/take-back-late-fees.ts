@@ -12,9 +12,9 @@ interface Fee {
 }
 
 /**
- * Takes back the late fees for rent that is not owed at all any more, as the lease ended before it. Those that staff
- * reversed, waived or wrote off stay as they left them. The leases are locked by the caller, who uses afterwards what is
- * open. Gives what was posted.
+ * Takes back the late fees on rent that is not owed at all any more, as the lease ended before it. Fees that staff reversed,
+ * waived or wrote off are left alone. The leases are locked by the caller, who allocates open credits afterwards.
+ * Returns what was posted.
  */
 export async function takeBackLateFees(
   ctx: Ctx,

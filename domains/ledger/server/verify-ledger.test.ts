@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** One lease with two months charged, one and a half paid, and a deposit. */
+/** A lease with two months charged, one and a half paid, and a deposit. */
 beforeEach(async () => {
-  // Only so that a test can plant a fault, and begin anew.
+  // Only so that each test can damage the data and start over.
   await sql
     .raw(`set session_replication_role = replica;
     delete from payments; delete from allocations; delete from receivables; delete from ledger_postings; delete from ledger_entries;
@@ -68,7 +68,7 @@ async function faults(): Promise<string[]> {
   return found;
 }
 
-/** Changes what no program may, past the triggers, as a damaged disk or a careless hand would. */
+/** Changes data past the triggers, as a damaged disk or an intruder could. */
 const damage = (statement: string) =>
   sql
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import { faultsOfSchedules } from "./verify-schedule.ts";
 
-/** So many leases or entries are looked at in one statement, so that it takes the same memory however many there are. */
+/** How many leases or entries are checked in one statement, so that memory use does not depend on their number. */
 const leasesAtOnce = 2_000;
 const entriesAtOnce = 50_000;
 
 /**
- * Proves the ledger, and gives a sentence for each fault: every entry sums to zero; what stands on a lease's account is the
- * same by postings, receivables, open amounts with what settled them, and the kept balance; deposits and the sums of months
- * are what they are kept from; and what was posted by the terms is what their schedule says, without a gap. Only reads; in a
- * transaction it sees one state of all of it.
+ * Verifies the ledger, and yields a sentence for each fault: every entry sums to zero; the balance of a lease is the same by
+ * postings, receivables, open amounts with their allocations, and the kept balance; deposits and monthly sums equal what
+ * they are derived from; and what was posted by the terms equals their schedule, without a gap. Only reads; in a transaction
+ * it sees a single consistent state.
  */
 export async function* verifyLedger(db: Db): AsyncGenerator<string> {
   yield* faultsOfEntries(db);
@@ -116,7 +116,7 @@ interface Month {
   kept: number[];
 }
 
-/** One line a building and month, whatever the number of entries. */
+/** One comparison per building and month, whatever the number of entries. */
 async function* faultsOfMonths(db: Db): AsyncGenerator<string> {
   const { rows } = await sql<Month>`
     with owed as (
@@ -139,7 +139,7 @@ async function* faultsOfMonths(db: Db): AsyncGenerator<string> {
         yield `At property ${property_id}, ${is[at]} cents were ${name} in ${month.slice(0, 7)}, but ${kept[at]} is kept.`;
 }
 
-/** The ids of a table from the first to the last, in stretches of at most `size` rows. */
+/** The ids of a table from the first to the last, in ranges of at most `size` rows. */
 export async function* ranges(
   db: Db,
   table: ReturnType<typeof sql>,

@@ -5,7 +5,7 @@ import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, type Day, later, monthEnd, monthStart } from "#shared/calendar.ts";
 
-/** Each brings its terms and all that was posted by them. */
+/** How many leases are checked at a time; each brings its terms and everything posted by them. */
 const leasesAtOnce = 200;
 
 interface Lease {
@@ -17,13 +17,13 @@ interface Lease {
   posted: Posted[];
 }
 
-/** What was posted for a line of the terms and a month. */
+/** What was posted for one line of the terms and one month. */
 interface Posted {
   terms: number;
   line: number;
   month: Day;
   cents: number;
-  /** What staff waived of it or wrote off. */
+  /** How much of it staff waived or wrote off. */
   givenUp: number;
   revisions: number;
   lastRevision: number;
@@ -31,9 +31,9 @@ interface Posted {
 }
 
 /**
- * What was posted is what the schedule says, for every line and month: nothing is missing up to the day that is noted as the
- * next, nothing is there twice or with another amount, and adjustments are numbered without a gap. What staff reversed stays
- * as they left it; what they gave up is not taken back when the lease's days change.
+ * Checks that the postings equal the schedule, for every line and month: nothing is missing up to the stored next day,
+ * nothing is posted twice or with another amount, and adjustments are numbered without a gap. What staff reversed is left
+ * out; what they waived or wrote off is not taken back when the lease's days change.
  */
 export async function* faultsOfSchedules(db: Db): AsyncGenerator<string> {
   let after = 0;
@@ -49,7 +49,7 @@ export async function* faultsOfSchedules(db: Db): AsyncGenerator<string> {
 function* faultsOf(lease: Lease): Generator<string> {
   const { id, versions, from_on: from, to_on: to, next_post_on: next, posted } = lease;
   const lastMonth = posted.reduce<Day>((latest, { month }) => later(latest, month), monthStart(from));
-  // All that is due before its ten days begin on the next day is posted; without a next day all there is.
+  // Everything due before the ten days ahead of the next day begin is posted; without a next day, everything is.
   const before = next === null ? null : addDays(next, postedDaysAhead);
   const through = later(monthEnd(lastMonth), before ?? to ?? lastMonth);
   const wanted = new Map(

@@ -10,7 +10,7 @@ import { settleFirst } from "./settle-first.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Waives what is open of a charge, or a part of it: it is not asked for any more, and lowers the income of its kind.
+ * Waives the open amount of a charge, or a part of it: it is no longer owed, and lowers the income of its kind.
  * @throws AppError not_found; conflict for a draft; invalid for more than is open
  */
 export async function waiveCharge(
@@ -32,7 +32,7 @@ export async function waiveCharge(
       onDay: day,
       description: `Waived: ${charge.description}`,
       reason,
-      // What was owed before the portal kept the books was no income here.
+      // An opening balance was no income here.
       debit: charge.kind === null ? "opening" : incomeOf(charge.kind),
       credit: "receivable",
       amountCents: amount,

@@ -13,28 +13,28 @@ export interface NewEntry {
   description: string;
   reason?: string;
   reversesId?: number;
-  /** Names it in another system; a second entry of that name is refused by the database. */
+  /** Its id in another system; the database refuses a second entry with the same reference. */
   externalReference?: string;
   postings: readonly { account: Account; amountCents: Cents }[];
-  /** What stands on the lease's account; wanted exactly when there is a posting on `receivable`. */
+  /** The charge or credit on the lease's account; required exactly when there is a posting on `receivable`. */
   owed?: Owed;
 }
 
 /** A charge on a lease's account, or a credit when the posting on `receivable` is negative. */
 export interface Owed {
   dueOn: Day;
-  /** Which sum of its month it counts in; an opening balance in none. */
+  /** The monthly sum in which it counts; null for an opening balance. */
   countsAs: "charged" | "credited" | "collected" | null;
   chargeKind: OwedKind | null;
-  /** Of a charge by the terms. */
+  /** Only for a charge by the terms. */
   period?: Period;
-  /** The due date of the rent that this late fee is for. */
+  /** Only for a late fee: the due date of its rent. */
   lateFeeFor?: Day;
-  /** From this day on, what is open of it costs a late fee. */
+  /** The day from which its open part costs a late fee. */
   lateFeeOn?: Day | null;
 }
 
-/** A line of the terms and the days of one month that a charge is for. */
+/** The line of the terms and the days of one month that a charge covers. */
 export interface Period {
   termsNumber: number;
   lineKey: number;
@@ -46,8 +46,8 @@ export interface Period {
 }
 
 /**
- * Writes entries with their postings and what they put on the leases' accounts; the balances follow by triggers, and the
- * database refuses what does not sum to zero. Gives their ids, in the order given.
+ * Writes entries with their postings and receivables; the balances follow by triggers, and the database refuses entries
+ * that do not sum to zero. Returns their ids, in the given order.
  */
 export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<number[]> {
   if (entries.length === 0) return [];
@@ -82,12 +82,12 @@ export async function writeEntries(ctx: Ctx, entries: readonly NewEntry[]): Prom
   return written.map(({ id }) => id);
 }
 
-/** What an entry puts on the lease's account. @throws Error when it does not say what for */
+/** The amount that an entry puts on the lease's account. @throws Error when `owed` does not match the postings */
 function receivableOf({ postings, owed }: NewEntry): Cents {
   const sum = postings
     .filter(({ account }) => account === "receivable")
     .reduce((total, { amountCents }) => total + amountCents, 0);
   if ((sum !== 0) !== (owed !== undefined))
-    throw new Error("An entry on a lease's account says what it is for.");
+    throw new Error("An entry has `owed` exactly when it has a posting on `receivable`.");
   return toCents(sum);
 }

@@ -6,7 +6,7 @@ import type { Account, EntryKind } from "../accounts.ts";
 import type { LockedAccount } from "./lock-account.ts";
 import { type NewEntry, type Owed, writeEntries } from "./write-entries.ts";
 
-/** An entry between two accounts: `amountCents` is above 0, from `credit` to `debit`. */
+/** An entry between two accounts: `amountCents` is positive, from `credit` to `debit`. */
 interface TwoSided {
   kind: EntryKind;
   onDay: string;
@@ -19,7 +19,7 @@ interface TwoSided {
   owed?: Owed;
 }
 
-/** Writes an entry on the lease's account, and into the audit log what was done; open pages receive the event. Gives its id. */
+/** Writes an entry on the lease's account with its audit log entry; open pages receive the event. Returns its id. */
 export async function writeEntry(
   ctx: Ctx,
   account: LockedAccount,

@@ -9,8 +9,8 @@ import { settleFirst } from "./settle-first.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Gives up what will not be paid: of one charge, or of what is owed, the oldest first. Never more than is owed.
- * @throws AppError not_found; conflict for a draft or where nothing is owed; invalid for more than is owed
+ * Writes off an amount that will not be paid: of one charge, or of the balance, oldest first. Never more than is owed.
+ * @throws AppError not_found; conflict for a draft or when nothing is owed; invalid for more than is owed
  */
 export async function writeOff(
   ctx: SignedInCtx,

@@ -8,9 +8,9 @@ import { writeOne } from "./write-entry.ts";
 
 interface NewRefund {
   paymentId: number;
-  /** Of the principal. */
+  /** The part of the principal. */
   amountCents: Cents;
-  /** The part of the card fee that goes back with it. */
+  /** The part of the card fee that is refunded with it. */
   feeCents: Cents;
   from: Extract<Account, "bank" | "clearing">;
   description: string;
@@ -18,9 +18,9 @@ interface NewRefund {
 }
 
 /**
- * Gives a part of a payment back: what of it is credit still goes first, then what it had settled is open again, the newest
- * charge first. The refund is settled by the payment itself. The account is locked by the caller, who has seen that so
- * much of the payment is left. Gives the id of the entry.
+ * Refunds a part of a payment: its unused credit goes first, then the charges it settled are reopened, newest first. The
+ * refund is settled by the payment itself. The account is locked by the caller, who has checked that this much of the
+ * payment is left. Returns the id of the entry.
  */
 export async function writeRefund(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function writeRefund(
   return id;
 }
 
-/** What of a payment is credit still, and the charges it settled, the newest first. */
+/** How much of a payment is unused credit, and the charges it settled, newest first. */
 async function usesOf(
   ctx: Ctx,
   paymentId: number,

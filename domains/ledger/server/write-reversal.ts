@@ -10,23 +10,23 @@ import { type Allocation, writeAllocations } from "./settle.ts";
 import type { Owed } from "./write-entries.ts";
 import { writeOne } from "./write-entry.ts";
 
-/** An entry of a lease, with what is looked at before it is reversed. */
+/** An entry of a lease, with what is checked before it is reversed. */
 export interface Entry {
   id: number;
   kind: EntryKind;
   onDay: Day;
   description: string;
   isReversed: boolean;
-  /** Its charge was adjusted later, when the days of the lease changed, and that stands. */
+  /** Whether its charge has a later adjustment, from a change of the lease's days, that was not reversed. */
   isAdjusted: boolean;
-  /** A payment of which a part went back, or is about to. */
+  /** Whether it is a payment of which a part was refunded, or is about to be. */
   isGivenBack: boolean;
-  /** A refund that the card provider made. */
+  /** Whether it is a refund made by the card provider. */
   isOfProvider: boolean;
   /** The card provider that received this payment. */
   receivedBy: "stripe" | "sandbox" | null;
   postings: { account: Account; amountCents: number }[];
-  /** Null: it does not stand on the lease's account. */
+  /** Null for an entry that is not on the lease's account. */
   owed: { amountCents: number; dueOn: Day; countsAs: Owed["countsAs"]; chargeKind: OwedKind | null } | null;
   /** What settles it, or what it settles. */
   settled: { chargeId: number; creditId: number; amountCents: number; otherKind: EntryKind; other: string }[];
@@ -57,13 +57,14 @@ export async function findEntry(ctx: Ctx, leaseId: number, entryId: number): Pro
     from ledger_entries e left join receivables r on r.entry_id = e.id
     where e.id = ${entryId} and e.lease_id = ${leaseId}`.execute(ctx.db);
   const entry = rows[0];
-  if (entry === undefined) throw invalid({ entryId: "This is no entry of this lease." });
+  if (entry === undefined) throw invalid({ entryId: "This entry does not belong to this lease." });
   return entry;
 }
 
 /**
- * Writes the opposite of an entry; what the entry settled, or what settled it, is open again, and the two settle each other.
- * Rent that a payment settled which comes back may cost a late fee now. The lease is locked by the caller, who uses afterwards what is open. Gives the id of the opposite.
+ * Writes the reversal of an entry; its allocations are undone, and the two settle each other. Rent settled by a payment
+ * that is returned may now cost a late fee. The lease is locked by the caller, who allocates open credits afterwards.
+ * Returns the id of the reversal.
  */
 export async function writeReversal(
   ctx: Ctx,
@@ -88,7 +89,7 @@ export async function writeReversal(
         ? {}
         : {
             owed: {
-              // A charge leaves the month it was charged in; a payment that came back leaves the month it does so in.
+              // A charge leaves the month it was charged in; a returned payment counts in the month of its return.
               dueOn: entry.owed.amountCents > 0 ? entry.owed.dueOn : onDay,
               countsAs: entry.owed.countsAs,
               chargeKind: entry.owed.chargeKind,
@@ -106,13 +107,13 @@ export async function writeReversal(
   return id;
 }
 
-/** What the entry added to the deposit that is held. */
+/** How much the entry added to the held deposit. */
 export const depositOf = ({ postings }: Entry): number =>
   -postings
     .filter(({ account }) => account === "deposits")
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** What was settled is taken back; the entry and its opposite settle each other. */
+/** Takes back the entry's allocations, and allocates the entry and its reversal to each other. */
 function allocationsAfter(
   { leaseId, propertyId }: Pick<LockedAccount, "leaseId" | "propertyId">,
   entry: Entry,

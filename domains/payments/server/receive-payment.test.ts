@@ -29,7 +29,7 @@ test("a check that two people record at once is recorded once; another one is no
   expect(responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([201, 409]);
   expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
     message: expect.stringMatching(
-      /^A payment of this amount on .+ with the reference no\. 1042 was recorded already\./i,
+      /^A payment of this amount on .+ with the reference no\. 1042 was already recorded\./i,
     ) as string,
   });
   const others = [{ reference: "1043" }, { reference: "No. 1042", amountCents: 1 }, {}, {}];

@@ -53,6 +53,6 @@ async function refuseTwice(
   );
   if (rows.length > 0)
     throw conflict(
-      `A payment of this amount on ${formatCalendarDay(receivedOn)} with the reference ${reference} was recorded already. If this is another one, please give it another reference.`,
+      `A payment of this amount on ${formatCalendarDay(receivedOn)} with the reference ${reference} was already recorded. If this is another one, please give it another reference.`,
     );
 }

@@ -304,7 +304,7 @@ describe("money that came by card", () => {
     });
     expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
       409,
-      "The card provider has received this payment. Please refund it instead; what the payer's bank takes back is entered by itself.",
+      "The card provider has received this payment. Please refund it instead; what the payer's bank takes back is entered automatically.",
     ]);
     await expectBalance(0);
   });

@@ -128,7 +128,7 @@ async function refuseTwice<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if ((error as { constraint?: unknown }).constraint === "ledger_entries_external_reference_key")
-      throw conflict("This payment was recorded already.");
+      throw conflict("This payment was already recorded.");
     throw error;
   }
 }
