@@ -110,7 +110,7 @@ export const kinds = {
       if ("leases" in particulars)
         return `${particulars.leases} leases at ${particulars.building} are overdue with ${amount} in all`;
       const { since, days } = particulars;
-      const overdue = `is overdue since ${formatCalendarDay(since)} (${inDays(days)})`;
+      const overdue = `has been overdue since ${formatCalendarDay(since)} (${inDays(days)})`;
       return "company" in particulars
         ? `${particulars.company}, ${placeInWords(particulars)}: ${amount} ${overdue}`
         : `${amount} for ${placeInWords(particulars)}, ${overdue}`;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
 import { type Cents, formatCents, toCents } from "#shared/format/money.ts";
 
-/** The smallest payment, which the form names as well (CON-09, PAY-21). */
+/** The smallest payment, also named by the form (CON-09, PAY-21). */
 export const paymentMin: Cents = toCents(50);
 export const paymentMax: Cents = toCents(5_000_000);
 
@@ -15,7 +15,7 @@ export const amountMessages = {
   tooMuch: `Amount must be at most ${formatCents(paymentMax)}`,
 } as const;
 
-/** Why this is no amount to pay; undefined when it is one. */
+/** Why an amount cannot be paid; undefined when it can. */
 export function refusalOf(cents: Cents | undefined): string | undefined {
   if (cents === undefined) return amountMessages.notANumber;
   if (cents < paymentMin) return amountMessages.tooLittle;
@@ -23,8 +23,8 @@ export function refusalOf(cents: Cents | undefined): string | undefined {
 }
 
 /**
- * US dollars as a JSON number with at most two decimals (requirements, "Money"), read digit by digit: gives whole cents.
- * More decimals, strings, NaN and what is too large for cents are refused.
+ * US dollars as a JSON number with at most two decimals (requirements, "Money"), converted digit by digit to whole cents.
+ * More decimals, strings, NaN and amounts too large for cents are refused.
  */
 export const dollarAmount = z.pipe(
   z.number(amountMessages.notANumber),
@@ -36,5 +36,5 @@ export const dollarAmount = z.pipe(
   }),
 );
 
-/** Whole cents as the JSON number of dollars that some calls answer with. */
+/** Whole cents as a JSON number of dollars, as some calls return them. */
 export const dollarsSent = (cents: number): number => Number(dollarsOf(cents).replaceAll(",", ""));

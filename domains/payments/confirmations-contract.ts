@@ -11,7 +11,7 @@ export const confirmationStates = ["pending", "approved", "rejected"] as const;
 /** 10 x 1024 x 1024 bytes (requirements, "10 MB"). */
 export const proofBytesMax = 10 * 1024 * 1024;
 
-/** Somebody's word that it was paid outside of the portal; it moves no balance before it is approved. */
+/** A payer's statement that a payment was made outside of the portal; it moves no balance before it is approved. */
 export const confirmation = z.object({
   id: z.number(),
   amountCents: z.number(),
@@ -33,11 +33,11 @@ export const confirmation = z.object({
   company: z.string(),
   property: z.object({ id: z.number(), name: z.string() }),
   unit: z.nullable(z.object({ unitNumber: z.string() })),
-  /** Where its file is read; a photo has a small picture too, at the same address with `?size=thumbnail`. */
+  /** The address of its file; a photo also has a thumbnail, at the same address with `?size=thumbnail`. */
   proof: z.nullable(z.object({ name: z.string(), url: z.string(), isPhoto: z.boolean() })),
-  /** How many others name the same method and reference: confirmations not rejected, and payments entered without one. */
+  /** How many others have the same method and reference: confirmations not rejected, and payments entered without one. */
   sameReference: z.number(),
-  /** The payment it became. */
+  /** The payment entered for it. */
   paymentId: z.nullable(z.number()),
   version: z.number(),
   may: z.object({ review: z.boolean(), addProof: z.boolean() }),
@@ -48,7 +48,7 @@ export const confirmPayment = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations",
   action: "payments.confirm",
-  summary: "Say that a payment was made outside of the portal; the same again changes nothing",
+  summary: "Confirm a payment made outside of the portal; repeating it changes nothing",
   body: z.object({
     amount: dollarAmount,
     description: text(3, "Description must be at least 3 characters", 200),
@@ -56,7 +56,7 @@ export const confirmPayment = endpoint({
     transactionId: text(3, "Please enter a valid confirmation or transaction ID", 100),
     paymentDate: day("Please select the payment date"),
     notes: z.optional(z.nullable(text(0, "", 1_000))),
-    /** Requests, not facts. */
+    /** What the client asks for; the server decides. */
     userId: z.optional(z.nullable(id)),
     unitId: z.optional(z.nullable(id)),
     leaseId: z.optional(z.nullable(id)),
@@ -69,7 +69,7 @@ export const listConfirmations = endpoint({
   method: "GET",
   path: "/api/manual-payment-confirmations",
   action: "payments.list",
-  summary: "What payers say to have paid outside of the portal; newest first",
+  summary: "Confirmations of payments made outside of the portal, newest first",
   query: z.object({
     ...paging,
     state: z.optional(z.enum(confirmationStates, `state must be one of ${confirmationStates.join(", ")}.`)),
@@ -85,7 +85,7 @@ export const addProof = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations/:id/proof",
   action: "payments.confirm",
-  summary: "Add a photo or a PDF that proves it, while it waits for review",
+  summary: "Add a photo or a PDF as proof of a confirmation that waits for review",
   params: byId,
   files: { name: "proof", maxCount: 1, maxBytes: proofBytesMax },
   response: confirmation,
@@ -95,7 +95,7 @@ export const readProof = endpoint({
   method: "GET",
   path: "/api/manual-payment-confirmations/:id/proof",
   action: "payments.list",
-  summary: "The photo or PDF that proves it; photos also as a small picture",
+  summary: "The proof of a confirmation; photos also as thumbnails",
   params: byId,
   query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
   response: z.unknown(),
@@ -106,7 +106,8 @@ export const approveConfirmation = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations/:id/approve",
   action: "payments.review",
-  summary: "Enter it on the ledger, with another amount or day when a reason is given; never one's own",
+  summary:
+    "Approve a confirmation and enter the payment, with another amount or day when a reason is given; never one's own",
   params: byId,
   body: z.object({
     amount: z.optional(dollarAmount),
@@ -120,7 +121,7 @@ export const rejectConfirmation = endpoint({
   method: "POST",
   path: "/api/manual-payment-confirmations/:id/reject",
   action: "payments.review",
-  summary: "Refuse it, with the reason; never one's own",
+  summary: "Reject a confirmation, with the reason; never one's own",
   params: byId,
   body: z.object({ reason: text(3, "Please give the reason, in 3 characters or more", 500) }),
   response: confirmation,

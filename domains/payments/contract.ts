@@ -6,18 +6,18 @@ import { paging } from "#shared/http/paging.ts";
 import { paymentMethods } from "./methods.ts";
 
 /**
- * completed: received, also when a part was refunded; refunded: all of it was; returned: it bounced or was lost to a
- * dispute; overdue: no payment, but a charge past its due day that is not covered (DASH-26).
+ * completed: received, even when a part was refunded; refunded: in full; returned: it bounced or was lost to a
+ * dispute; overdue: not a payment, but a charge past its due day that is not covered (DASH-26).
  */
 export const paymentStatuses = ["completed", "refunded", "returned", "overdue"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Money that came in, or should have (PAY-05, PAY-06; requirements, "PAY shape"). */
+/** Money that was received or is overdue (PAY-05, PAY-06; requirements, "PAY shape"). */
 export const payment = z.object({
-  /** Of its entry on the ledger. */
+  /** The id of its ledger entry. */
   id: z.number(),
   description: z.string(),
-  /** Null for what is overdue. */
+  /** Null for an overdue charge. */
   method: z.nullable(z.enum(paymentMethods)),
   /** The principal, without the fee: `$2,500.00`. */
   amountFormatted: z.string(),
@@ -25,14 +25,14 @@ export const payment = z.object({
   feeCents: z.number(),
   refundedCents: z.number(),
   status: z.enum(paymentStatuses),
-  /** Null for what is overdue. */
+  /** Null for an overdue charge. */
   paidAt: z.nullable(z.string()),
-  /** The day at the property that it counts from; null for what is overdue. */
+  /** The day at the property from which it counts; null for an overdue charge. */
   paidOn: z.nullable(z.string()),
-  /** Of a charge; null for a payment. */
+  /** The due date of a charge; null for a payment. */
   dueOn: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Who paid; null where only the company is known. */
+  /** The payer; null when only the company is known. */
   user: z.nullable(z.object({ fullName: z.string() })),
   /** The first unit of the lease. */
   unit: z.nullable(z.object({ unitNumber: z.string() })),
@@ -42,7 +42,7 @@ export const payment = z.object({
   leaseId: z.number(),
   company: z.string(),
   property: z.object({ id: z.number(), name: z.string() }),
-  /** The newest contest of it, in the provider's words; null when there is none. */
+  /** Its newest dispute, in the provider's words; null when there is none. */
   dispute: z.nullable(z.object({ state: z.string(), reason: z.string() })),
 });
 export type Payment = z.infer<typeof payment>;
@@ -56,7 +56,7 @@ export const listPayments = endpoint({
     ...paging,
     status: z.optional(z.enum(paymentStatuses, `status must be one of ${paymentStatuses.join(", ")}.`)),
     method: z.optional(z.enum(paymentMethods, `method must be one of ${paymentMethods.join(", ")}.`)),
-    /** The days at the property that they count from, or are due on. */
+    /** The days at the property on which payments count and charges are due. */
     from: z.optional(day("from must be a day, YYYY-MM-DD.")),
     to: z.optional(day("to must be a day, YYYY-MM-DD.")),
     propertyId: z.optional(idInPath),
@@ -69,10 +69,10 @@ export const listPayments = endpoint({
 
 export const exportPayments = csvOf(listPayments);
 
-/** On its way: a bank debit that is clearing, or what a payer says to have paid, until somebody has looked. */
+/** A payment that is not received yet: a bank debit that is clearing, or a confirmation that waits for review. */
 export const paymentUnderWay = z.object({
   kind: z.enum(["clearing", "confirmation"]),
-  /** Of the intent, or of the confirmation. */
+  /** The id of the intent or of the confirmation. */
   id: z.number(),
   description: z.string(),
   method: z.string(),
@@ -94,16 +94,16 @@ export const listPaymentsUnderWay = endpoint({
   response: z.array(paymentUnderWay),
 });
 
-/** What the cards above the history show, in cents (PAY-11). */
+/** The figures of the cards above the history, in cents (PAY-11). */
 export const paymentSummary = z.object({
-  /** Above 0 is owed, below 0 is credit. */
+  /** Positive is owed, negative is credit. */
   currentBalance: z.number(),
   /** `YYYY-MM-DD`: the oldest day with something open, else the next by the terms. */
   nextDueDate: z.nullable(z.string()),
   lastPayment: z.nullable(z.object({ amountCents: z.number(), paidAt: z.string(), description: z.string() })),
-  /** The principal of this year, less what was refunded. */
+  /** The principal received this year, less what was refunded. */
   yearToDate: z.number(),
-  /** Open, and due today or before. */
+  /** Open charges due today or before. */
   dueNow: z.number(),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
@@ -118,12 +118,12 @@ export const readPaymentSummary = endpoint({
   response: paymentSummary,
 });
 
-/** What a payment settled, and how it came about. */
+/** What a payment settled, with its refunds and disputes. */
 export const readPayment = endpoint({
   method: "GET",
   path: "/api/payments/:id",
   action: "payments.list",
-  summary: "A payment with what its receipt says",
+  summary: "A payment with the contents of its receipt",
   params: byId,
   response: z.extend(payment, {
     receipt: z.object({
@@ -132,7 +132,7 @@ export const readPayment = endpoint({
       /** The charges it settled when it was received, and what was left as credit; they add up to the principal. */
       lines: z.array(z.object({ description: z.string(), amountCents: z.number() })),
       totalCents: z.number(),
-      /** How often it was mailed. */
+      /** How often the receipt was mailed. */
       mailed: z.number(),
     }),
     refunds: z.array(
@@ -158,7 +158,7 @@ export const readPayment = endpoint({
       }),
     ),
     may: z.object({
-      /** What of the principal may still be refunded; 0 when nothing, or not by the user. */
+      /** How much of the principal may still be refunded; 0 when nothing, or not by this user. */
       refundCents: z.number(),
       mailReceipt: z.boolean(),
     }),

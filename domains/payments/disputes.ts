@@ -9,8 +9,8 @@ const words: Readonly<Record<string, string>> = {
   lost: "lost",
 };
 
-/** A state as people say it; one that is not known yet as the provider writes it. */
+/** A dispute state in words; an unknown state is shown as the provider writes it. */
 export const disputeStateInWords = (state: string): string => words[state] ?? state.replaceAll("_", " ");
 
-/** Whether it is still open how it ends. */
+/** Whether the dispute is undecided. */
 export const isDisputeOpen = (state: string): boolean => !["won", "lost", "warning_closed"].includes(state);

@@ -11,7 +11,7 @@ describe("the fee of a card (PAY-47, CON-10)", () => {
   test.each([
     [250_000, 8_750],
     [100, 4],
-    // 1.75 cents and 3.5 cents: half a cent goes up.
+    // 1.75 cents and 3.5 cents: half a cent rounds up.
     [50, 2],
     [5_000_000, 175_000],
     [14, 0],
@@ -28,7 +28,7 @@ describe("the fee of a card (PAY-47, CON-10)", () => {
     },
   );
 
-  test("is found again in what was received, whatever the amount and the rate", () => {
+  test("can be computed back from the amount received, whatever the amount and the rate", () => {
     fc.assert(
       fc.property(someAmount, someRate, (amountCents, rate) => {
         const feeCents = feeOf(amountCents, "card", rate);
@@ -38,12 +38,12 @@ describe("the fee of a card (PAY-47, CON-10)", () => {
     );
   });
 
-  test("and the principal add up to what was received, also when less was agreed on", () => {
+  test("and the principal add up to the amount received, even when another amount was agreed on", () => {
     fc.assert(
       fc.property(someAmount, someRate, (received, rate) => {
         const { amountCents, feeCents } = splitReceived(received, "card", rate);
         expect(amountCents + feeCents).toBe(received);
-        // No more than the fee of what is credited, but for the cent that no principal comes to.
+        // No more than the fee on the principal, except for the cent that no principal yields.
         expect(feeCents - feeOf(amountCents, "card", rate)).toBeGreaterThanOrEqual(0);
         expect(feeCents - feeOf(amountCents, "card", rate)).toBeLessThanOrEqual(1);
       }),
@@ -52,10 +52,10 @@ describe("the fee of a card (PAY-47, CON-10)", () => {
   });
 });
 
-describe("what goes back of a payment with its fee", () => {
+describe("a refund with its part of the fee", () => {
   const parts = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 10_000 })), { maxLength: 12 });
 
-  test("adds up to the cent, whoever says how much, and never to more than came in", () => {
+  test("adds up to the cent, whoever sets the amount, and never exceeds the payment", () => {
     fc.assert(
       fc.property(fc.integer({ min: 50, max: 20_000 }), someRate, parts, (amountCents, rate, wished) => {
         const paid = { amountCents, feeCents: feeOf(amountCents, "card", rate) };
@@ -63,7 +63,7 @@ describe("what goes back of a payment with its fee", () => {
         for (const [isElsewhere, wish] of wished) {
           const left = amountCents - given.amountCents;
           if (left === 0) break;
-          // Elsewhere principal and fee are one amount.
+          // In the provider's own account, principal and fee are one amount.
           const cents = Math.min(wish, isElsewhere ? left + paid.feeCents - given.feeCents : left);
           const byUs = { amountCents: cents, feeCents: feeToGiveBack(paid, given, cents) };
           const part = isElsewhere ? splitPart(paid, given, cents) : byUs;

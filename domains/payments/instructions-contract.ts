@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** What a payer needs to know to pay outside of the portal; only whoever pays is told (PAY-102, CON-19). */
+/** What a payer needs to know to pay outside of the portal; shown only to users who pay (PAY-102, CON-19). */
 export const paymentInstructions = z.object({
-  /** Who is paid. */
+  /** The recipient of payments. */
   payee: z.string(),
-  /** Where Zelle sends it, an e-mail address or a phone number; empty when it is not set. */
+  /** The recipient for Zelle, an e-mail address or a phone number; empty when it is not set. */
   zelleHandle: z.string(),
-  /** Questions and proofs go there; empty when it is not set. */
+  /** The address for questions and proofs; empty when it is not set. */
   accountingEmail: z.string(),
-  /** How a payment is split by estimate, in tenths of a percent (PAY-16). */
+  /** The estimated breakdown of a payment, in tenths of a percent (PAY-16). */
   shares: z.object({
     rentSharePermille: z.number(),
     commonAreaSharePermille: z.number(),
@@ -22,6 +22,6 @@ export const readPaymentInstructions = endpoint({
   method: "GET",
   path: "/api/payments/instructions",
   action: "payments.pay",
-  summary: "Whom a payment goes to outside of the portal, and how it is split by estimate",
+  summary: "The recipient of payments made outside of the portal, and the estimated breakdown",
   response: paymentInstructions,
 });

@@ -1,4 +1,4 @@
-/** How money comes: by the card provider, or outside of the portal. */
+/** The methods of payment: through the card provider, or outside of the portal. */
 export const paymentMethods = [
   "card",
   "us_bank_account",
@@ -20,13 +20,13 @@ export const paymentMethodLabels = {
   other: "Other",
 } as const satisfies Record<PaymentMethod, string>;
 
-/** What a payer may confirm to have paid by (PAY-58). */
+/** The methods a payer may confirm (PAY-58). */
 export const manualMethods = ["zelle", "bank_transfer", "check", "cash", "other"] as const;
 
-/** What staff may record to have received; a card may have been read by a terminal. */
+/** The methods staff may record; a card may have been read by a terminal. */
 export const receivedMethods = ["check", "cash", "bank_transfer", "zelle", "card", "other"] as const;
 
-/** How a payment reads as an entry of the ledger. */
+/** How the ledger entry of a payment is named. */
 export const paymentWords = {
   card: "Payment by card",
   us_bank_account: "Payment by bank debit",
@@ -37,6 +37,6 @@ export const paymentWords = {
   other: "Payment",
 } as const satisfies Record<PaymentMethod, string>;
 
-/** The method as the provider calls it; whatever is not known counts as other. */
+/** The method by the provider's name; an unknown one counts as `other`. */
 export const methodOf = (word: string): PaymentMethod =>
   paymentMethods.find((method) => method === word) ?? "other";

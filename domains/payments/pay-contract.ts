@@ -4,18 +4,18 @@ import { id, text } from "#shared/http/fields.ts";
 import { dollarAmount } from "./amount.ts";
 import { payment } from "./contract.ts";
 
-/** As the provider writes it; a client secret is `{id}_secret_…`. */
+/** The provider's id of an intent; a client secret is `{id}_secret_…`. */
 const intentReference = z
   .string("Which payment?")
-  .check(z.trim(), z.regex(/^[A-Za-z0-9_]{1,200}$/, "This is no payment of this portal."));
+  .check(z.trim(), z.regex(/^[A-Za-z0-9_]{1,200}$/, "This is not a payment of this portal."));
 
-/** Requests, not facts: payer and unit come from the session, staff may name them (requirements, "`amount`, unit"). */
+/** What the client asks for: payer and unit come from the session, staff may name them (requirements, "`amount`, unit"). */
 const wishes = {
   unitId: z.optional(z.nullable(id)),
   userId: z.optional(z.nullable(id)),
 };
 
-/** Sent by the specified client, read by nobody. */
+/** Sent by the specified client and ignored. */
 const notBelieved = {
   amount: z.optional(z.unknown()),
   description: z.optional(z.unknown()),
@@ -26,14 +26,14 @@ export const createPaymentIntent = endpoint({
   method: "POST",
   path: "/api/create-payment-intent",
   action: "payments.pay",
-  summary: "Begin a payment; the same again, while it is open, is the same payment",
+  summary: "Begin a payment; repeated while it is open, it is the same payment",
   body: z.object({
     amount: dollarAmount,
     description: text(3, "Description must be at least 3 characters", 200),
     ...wishes,
-    /** Which lease, for those who have several. */
+    /** Which lease to pay for, when the payer has several. */
     leaseId: z.optional(z.nullable(id)),
-    /** These first; then what is due longest, late fees last. */
+    /** Settled first; then the oldest due charges, late fees last. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
   }),
   response: z.object({
@@ -41,13 +41,13 @@ export const createPaymentIntent = endpoint({
     paymentIntentId: z.string(),
     /** Why it cannot be paid online; empty when it can. */
     message: z.string(),
-    /** Null: it serves a manual confirmation only. */
+    /** Null: the intent serves a manual confirmation only. */
     provider: z.nullable(z.enum(["stripe", "sandbox"])),
     amountCents: z.number(),
-    /** What a card costs more. */
+    /** The surcharge for a card. */
     feeCents: z.number(),
     feeBasisPoints: z.number(),
-    /** What the provider gets as the billing address: the operator's, in the US, with the payer's e-mail. */
+    /** The billing address for the provider: the operator's, in the US, with the payer's e-mail. */
     billing: z.object({
       email: z.string(),
       street: z.string(),
@@ -63,7 +63,7 @@ export const updatePaymentMethod = endpoint({
   method: "POST",
   path: "/api/update-payment-method",
   action: "payments.pay",
-  summary: "Say what will be paid with; the server sets the fee",
+  summary: "Choose the method of payment; the server sets the fee",
   body: z.object({
     paymentIntentId: intentReference,
     method: z
@@ -78,7 +78,7 @@ export const paymentSuccess = endpoint({
   method: "POST",
   path: "/api/payment-success",
   action: "payments.pay",
-  summary: "Record what the provider has received; of the body only paymentIntentId is believed",
+  summary: "Record what the provider has received; of the body only paymentIntentId is used",
   body: z.object({ paymentIntentId: intentReference, ...notBelieved }),
   response: z.object({
     /** Whether the money was received. */
@@ -93,7 +93,7 @@ export const sendReceipt = endpoint({
   path: "/api/send-receipt",
   action: "payments.pay",
   summary:
-    "Mail the receipt of an own payment to the own address, once; the body's address and text are not used",
+    "Mail the receipt of the user's own payment to their own address, once; the body's address and text are not used",
   body: z.object({
     paymentIntentId: z.optional(intentReference),
     ...notBelieved,

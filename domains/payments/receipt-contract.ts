@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, idInPath } from "#shared/http/fields.ts";
 
-/** A page by itself, to read and to print (requirements, "send-receipt"). */
+/** A page of its own, to read and to print (requirements, "send-receipt"). */
 export const readReceipt = endpoint({
   method: "GET",
   path: "/api/payments/:id/receipt",

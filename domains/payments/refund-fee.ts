@@ -7,7 +7,7 @@ interface Paid {
 }
 
 /**
- * The part of the card fee that goes back with `amountCents` of the principal, when `given` went back already: in
+ * The part of the card fee that is refunded with `amountCents` of the principal, after `given` was refunded: in
  * proportion, so that all parts together give the whole fee (requirements, "Fee").
  */
 export function feeToGiveBack(paid: Paid, given: Paid, amountCents: number): Cents {
@@ -18,7 +18,7 @@ export function feeToGiveBack(paid: Paid, given: Paid, amountCents: number): Cen
   return toCents(Math.max(0, whole - given.feeCents));
 }
 
-/** A part of what was received as principal and fee, split as the payment was, and never more than is left of either. */
+/** Splits a refunded amount into principal and fee in the payment's proportion, within what is left of either. */
 export function splitPart(
   paid: Paid,
   given: Paid,
@@ -28,7 +28,7 @@ export function splitPart(
     numerator: BigInt(partCents) * BigInt(paid.amountCents),
     denominator: BigInt(paid.amountCents + paid.feeCents),
   });
-  // What the fee has no room for is principal.
+  // What exceeds the remaining fee is principal.
   const least = partCents - (paid.feeCents - given.feeCents);
   const amount = Math.min(paid.amountCents - given.amountCents, Math.max(1, principal, least));
   return {

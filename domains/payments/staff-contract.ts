@@ -21,7 +21,7 @@ export const receivePayment = endpoint({
     /** Such as the number of a check. */
     reference: z.optional(text(0, "", 100)),
     note: z.optional(text(0, "", 500)),
-    /** These first; then what is due longest, late fees last. */
+    /** Settled first; then the oldest due charges, late fees last. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),
   }),
   response: z.object({ entryId: z.number(), account: leaseAccount }),
@@ -46,7 +46,7 @@ export const mailReceipt = endpoint({
   method: "POST",
   path: "/api/payments/:id/receipt/mails",
   action: "payments.mail-receipt",
-  summary: "Mail the receipt of a payment again to who paid; three times at most",
+  summary: "Mail the receipt of a payment to the payer again, at most three times",
   params: byId,
   response: z.object({ success: z.literal(true), message: z.string() }),
 });

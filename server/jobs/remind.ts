@@ -31,10 +31,10 @@ export interface Reminded {
   daysBefore: number;
 }
 
-/** A kind of reminders. `tell` notifies people, in the transaction that records the reminders as sent. */
+/** A kind of reminders. `send` notifies people, in the transaction that records the reminders as sent. */
 export interface Reminding<T extends Reminded> {
   reminders: (ctx: Ctx) => Reminders;
-  tell: (ctx: Ctx, due: T[]) => Promise<void>;
+  send: (ctx: Ctx, due: T[]) => Promise<void>;
 }
 
 /**
@@ -49,7 +49,7 @@ export const remindWithin = <T extends Reminded>(ctx: Ctx, reminding: Reminding<
   goThrough(reminding, (step) => step(ctx));
 
 async function goThrough<T extends Reminded>(
-  { reminders, tell }: Reminding<T>,
+  { reminders, send }: Reminding<T>,
   inTransaction: (step: (ctx: Ctx) => Promise<Position | null>) => Promise<Position | null>,
 ): Promise<void> {
   let after: Position | null = { onDay: "-infinity", id: 0 };
@@ -58,7 +58,7 @@ async function goThrough<T extends Reminded>(
     after = await inTransaction(async (ctx) => {
       const due = await noteDue<T>(ctx, reminders(ctx), last);
       const noted = due.filter(({ isNoted }) => isNoted);
-      if (noted.length > 0) await tell(ctx, noted);
+      if (noted.length > 0) await send(ctx, noted);
       return due.length < atOnce ? null : (due.at(-1) ?? null);
     });
   }

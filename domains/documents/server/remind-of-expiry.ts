@@ -35,7 +35,7 @@ interface Told {
  * are queued: a mail each to who has several.
  */
 export const remindOfExpiry = (services: Services): Promise<void> =>
-  remind<DueDocument>(services, { reminders, tell: (ctx, due) => tell(ctx, due.map(asExpiring)) });
+  remind<DueDocument>(services, { reminders, send: (ctx, due) => send(ctx, due.map(asExpiring)) });
 
 type DueDocument = Reminded & Pick<Expiring, "title" | "building" | "units">;
 
@@ -53,7 +53,7 @@ const reminders = (): Reminders => ({
   noted: { table: "document_reminders", id: "document_id", day: "expires_on" },
 });
 
-async function tell(ctx: Ctx, due: Expiring[]): Promise<void> {
+async function send(ctx: Ctx, due: Expiring[]): Promise<void> {
   const documents = due.sort((a, b) => a.propertyId - b.propertyId);
   const told = await whoIsTold(ctx, documents);
   for (const document of documents) {

@@ -19,9 +19,9 @@ const reminders = (): Reminders => ({
   noted: { table: "lease_reminders", id: "lease_id", day: "to_on" },
 });
 
-export const leaseEnds: Reminding<Reminded> = { reminders, tell };
+export const leaseEnds: Reminding<Reminded> = { reminders, send };
 
-async function tell(ctx: Ctx, due: Reminded[]): Promise<void> {
+async function send(ctx: Ctx, due: Reminded[]): Promise<void> {
   const leases = await readLeasesToNotify(
     ctx,
     due.map(({ id }) => id),

@@ -3,11 +3,11 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
-/** Own intents, on leases whose money is within the access scope: as a condition on `payment_intents i join leases l`. */
+/** The user's own intents on leases whose money is within the access scope, as a condition on `payment_intents i join leases l`. */
 export const intentScope = (accessScope: AccessScope): RawBuilder<boolean> =>
   sql`(i.user_id = ${accessScope.userId} and ${moneyScope(accessScope)})`;
 
-/** Money on leases whose ledger is within the scope, as a condition on `lease_id` and `property_id` of `e`. */
+/** Money on leases whose ledger is within the access scope, as a condition on `lease_id` and `property_id` of `e`. */
 export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds }) => ({
     admin: sql`true`,

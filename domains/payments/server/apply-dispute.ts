@@ -11,22 +11,22 @@ import { notifyManagers } from "./notify-managers.ts";
 import { lockPaymentOf, lostToADispute, type PaymentToRefund } from "./refunds.ts";
 
 /**
- * Brings a dispute to what the provider says of it; a lost one takes the payment back, once. Runs in a transaction.
+ * Brings a dispute in line with the provider's report; a lost one takes the payment back, once. Runs in a transaction.
  */
 export async function applyDispute(
   ctx: Ctx,
   provider: CardProvider["kind"],
-  told: ProviderDispute,
+  reported: ProviderDispute,
 ): Promise<void> {
-  const locked = await lockPaymentOf(ctx, { provider, reference: told.intentReference });
+  const locked = await lockPaymentOf(ctx, { provider, reference: reported.intentReference });
   if (locked === undefined) return;
   const { payment, account } = locked;
-  // What is decided stays so: another word is a late one.
+  // A decided dispute stays decided: a different state is a late event.
   const { rows } = await sql<{ id: number; entryId: number | null }>`
     insert into disputes as d (property_id, lease_id, payment_id, reference, amount_cents, reason, state, answer_by, opened_at,
       changed_at)
-    values (${payment.propertyId}, ${payment.leaseId}, ${payment.id}, ${told.reference}, ${told.amountCents}, ${told.reason},
-      ${told.state}, ${told.answerBy}, ${told.openedAt}, ${ctx.now})
+    values (${payment.propertyId}, ${payment.leaseId}, ${payment.id}, ${reported.reference}, ${reported.amountCents}, ${reported.reason},
+      ${reported.state}, ${reported.answerBy}, ${reported.openedAt}, ${ctx.now})
     on conflict (reference) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
       state = excluded.state, answer_by = excluded.answer_by, changed_at = excluded.changed_at
     where d.state not in ('won', 'lost') and d.state <> excluded.state
@@ -38,34 +38,39 @@ export async function applyDispute(
     subjectType: "lease",
     subjectId: payment.leaseId,
     propertyId: payment.propertyId,
-    details: { payment: payment.id, amountCents: told.amountCents, state: told.state, reason: told.reason },
+    details: {
+      payment: payment.id,
+      amountCents: reported.amountCents,
+      state: reported.state,
+      reason: reported.reason,
+    },
   });
   publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.disputed",
-    particulars: { cents: told.amountCents, receiptNumber: payment.receiptNumber, state: told.state },
+    particulars: { cents: reported.amountCents, receiptNumber: payment.receiptNumber, state: reported.state },
     link: `/payments?payment=${payment.id}`,
     propertyId: payment.propertyId,
   });
-  if (told.state !== "lost" || dispute.entryId !== null) return;
-  const entryId = await takeBack(ctx, { payment, account }, told);
+  if (reported.state !== "lost" || dispute.entryId !== null) return;
+  const entryId = await takeBack(ctx, { payment, account }, reported);
   await sql`update disputes set entry_id = ${entryId} where id = ${dispute.id}`.execute(ctx.db);
 }
 
-/** The whole payment is reversed; where parts were refunded, or only a part was contested, that part goes back. */
+/** Reverses the whole payment; after partial refunds, or when only a part was disputed, takes back that part. */
 async function takeBack(
   ctx: Ctx,
   { payment, account }: { payment: PaymentToRefund; account: LockedAccount },
-  told: ProviderDispute,
+  reported: ProviderDispute,
 ): Promise<number | null> {
   if (payment.isReversed) return null;
   const isWhole =
-    payment.given.amountCents === 0 && told.amountCents >= payment.amountCents + payment.feeCents;
+    payment.given.amountCents === 0 && reported.amountCents >= payment.amountCents + payment.feeCents;
   if (isWhole) {
     const entry = await findEntry(ctx, account.leaseId, payment.id);
     const id = await writeReversal(ctx, account, entry, { onDay: account.today, reason: lostToADispute });
     await settleOpen(ctx, [account.leaseId]);
     return id;
   }
-  return takeBackPart(ctx, { payment, account }, told.amountCents);
+  return takeBackPart(ctx, { payment, account }, reported.amountCents);
 }

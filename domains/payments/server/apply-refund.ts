@@ -19,8 +19,8 @@ import {
   refundsWhere,
 } from "./refunds.ts";
 
-/** What the provider says. A refusal has no reference. */
-export type RefundTold = Omit<ProviderRefund, "reference"> & { reference: string | null };
+/** The provider's report of a refund. A refusal has no reference. */
+export type ReportedRefund = Omit<ProviderRefund, "reference"> & { reference: string | null };
 
 interface Found {
   refund: Refund;
@@ -29,19 +29,24 @@ interface Found {
 }
 
 /**
- * Brings a refund to what its provider says it is: under way or done it is entered on the ledger, once; failed later, its
- * entry is taken back. One that was made in the provider's own account is taken over. Runs in a transaction.
+ * Brings a refund in line with the provider's report: under way or done, it is entered on the ledger, once; when it fails
+ * later, its entry is reversed. A refund made in the provider's own account is adopted. Runs in a transaction.
  */
-export async function applyRefund(ctx: Ctx, provider: CardProvider["kind"], told: RefundTold): Promise<void> {
-  const locked = await lockPaymentOf(ctx, { provider, reference: told.intentReference });
+export async function applyRefund(
+  ctx: Ctx,
+  provider: CardProvider["kind"],
+  reported: ReportedRefund,
+): Promise<void> {
+  const locked = await lockPaymentOf(ctx, { provider, reference: reported.intentReference });
   if (locked === undefined) return;
-  const refund = (await known(ctx, locked.payment, told)) ?? (await takenOver(ctx, locked.payment, told));
-  if (refund === undefined || refund.state === "failed" || refund.state === told.status) return;
+  const refund =
+    (await known(ctx, locked.payment, reported)) ?? (await takenOver(ctx, locked.payment, reported));
+  if (refund === undefined || refund.state === "failed" || refund.state === reported.status) return;
   const found: Found = { ...locked, refund };
-  if (told.status === "failed") return fail(ctx, provider, found, told);
+  if (reported.status === "failed") return fail(ctx, provider, found, reported);
   if (refund.state === "requested")
-    return enterRefund(ctx, found, { state: told.status, reference: told.reference });
-  // What is done is not under way again: a late word.
+    return enterRefund(ctx, found, { state: reported.status, reference: reported.reference });
+  // A refund that is done cannot be under way again: this event is late.
   if (refund.state === "done") return;
   await sql`update refunds set state = 'done', changed_at = ${ctx.now} where id = ${refund.id}`.execute(
     ctx.db,
@@ -50,13 +55,13 @@ export async function applyRefund(ctx: Ctx, provider: CardProvider["kind"], told
 }
 
 /**
- * By our id or the provider's. One that was made in the provider's own account is what was requested here in vain, where
- * the amount is the same.
+ * Finds the refund by our id or the provider's. A refund made in the provider's own account is matched to an unanswered
+ * request of the same amount.
  */
 async function known(
   ctx: Ctx,
   payment: PaymentToRefund,
-  { refundId, reference, amountCents }: RefundTold,
+  { refundId, reference, amountCents }: ReportedRefund,
 ): Promise<Refund | undefined> {
   const ofPayment = await refundsWhere(ctx, sql`r.payment_id = ${payment.id} order by r.id`);
   const ours = ofPayment.find((refund) => refund.id === refundId || refund.reference === reference);
@@ -73,13 +78,13 @@ async function known(
 }
 
 /**
- * A refund that somebody made in the provider's own account.
- * @throws ProviderAway where it leaves too little for one that is requested here: that is answered first
+ * Adopts a refund that somebody made in the provider's own account.
+ * @throws ProviderAway when it would leave too little for one requested here, which has to be answered first
  */
 async function takenOver(
   ctx: Ctx,
   payment: PaymentToRefund,
-  { status, reference, amountCents }: RefundTold,
+  { status, reference, amountCents }: ReportedRefund,
 ): Promise<Refund | undefined> {
   if (status === "failed" || payment.isReversed) return undefined;
   const left = payment.amountCents + payment.feeCents - payment.given.amountCents - payment.given.feeCents;
@@ -96,7 +101,7 @@ async function takenOver(
 const isRequested = async (ctx: Ctx, { id }: PaymentToRefund): Promise<boolean> =>
   (await refundsWhere(ctx, sql`r.payment_id = ${id} and r.state = 'requested' limit 1`)).length > 0;
 
-/** Writes the entry of a refund that was requested. The account is locked by the caller. */
+/** Writes the entry of a requested refund. The account is locked by the caller. */
 export async function enterRefund(
   ctx: Ctx,
   { refund, payment, account }: Found,
@@ -125,24 +130,24 @@ export async function enterRefund(
     });
 }
 
-/** It did not happen: what was entered is taken back, and the money is the payment's again. */
+/** The refund failed: its entry is reversed, and the money belongs to the payment again. */
 async function fail(
   ctx: Ctx,
   provider: CardProvider["kind"],
   { refund, payment, account }: Found,
-  told: RefundTold,
+  reported: ReportedRefund,
 ): Promise<void> {
-  const problem = told.problem === "" ? "The card provider could not refund it." : told.problem;
-  await sql`update refunds set problem = ${problem}, reference = coalesce(${told.reference}, reference),
+  const problem = reported.problem === "" ? "The card provider could not refund it." : reported.problem;
+  await sql`update refunds set problem = ${problem}, reference = coalesce(${reported.reference}, reference),
     state = case when entry_id is null then 'failed' else state end, changed_at = ${ctx.now}
     where id = ${refund.id}`.execute(ctx.db);
   if (refund.entryId !== null) {
-    // The refund and the payment follow the reversal by a trigger.
+    // The refund and the payment are updated by a trigger on the reversal.
     const entry = await findEntry(ctx, account.leaseId, refund.entryId);
     await writeReversal(ctx, account, entry, { onDay: account.today, reason: problem });
     await settleOpen(ctx, [account.leaseId]);
   }
-  await takeBackWhatIsLost(ctx, { provider, intentReference: told.intentReference });
+  await takeBackWhatIsLost(ctx, { provider, intentReference: reported.intentReference });
   publishLeaseChange(ctx, { id: payment.leaseId, property_id: payment.propertyId });
   await notifyManagers(ctx, {
     kind: "payment.refund-failed",
@@ -156,7 +161,7 @@ async function fail(
   });
 }
 
-/** Takes back a part that the payer's bank took; never more than is left. Gives its entry, null where nothing is left. */
+/** Takes back a part that the payer's bank took, at most what is left. Returns its entry, null when nothing is left. */
 export async function takeBackPart(
   ctx: Ctx,
   { payment, account }: Omit<Found, "refund">,
@@ -170,7 +175,7 @@ export async function takeBackPart(
   return entered?.entryId ?? null;
 }
 
-/** A lost dispute took only what was left beside a refund; as that one failed, the payer's bank has its part as well. */
+/** A lost dispute took only what a pending refund left; as that refund failed, the payer's bank has that part as well. */
 async function takeBackWhatIsLost(
   ctx: Ctx,
   { provider, intentReference }: { provider: CardProvider["kind"]; intentReference: string },

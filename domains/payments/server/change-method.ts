@@ -6,7 +6,7 @@ import { feeOf } from "../fee.ts";
 import { type Intent, providerOf } from "./intents.ts";
 
 /**
- * Agrees on what will be paid with: the server sets the fee, and the provider is told what is to be paid (requirements, "Fee").
+ * Sets the method of payment: the server sets the fee, and the provider gets the new amount (requirements, "Fee").
  * @throws AppError conflict once it is paid or under way; unavailable while the provider does not answer
  */
 export async function changeMethod(ctx: Ctx, intent: Intent, method: string): Promise<Intent> {

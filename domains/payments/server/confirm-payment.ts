@@ -12,8 +12,8 @@ import { leaseToPay } from "./lease-to-pay.ts";
 import { notifyManagers } from "./notify-managers.ts";
 
 /**
- * Somebody says to have paid outside of the portal: that moves no balance before it was reviewed. The same again is the same
- * confirmation; the reference of another person's transfer is refused (requirements, "Manual confirmation").
+ * Records a payer's confirmation of a payment outside of the portal; it moves no balance before review. Repeating it gives
+ * the same confirmation; the reference of another person's transfer is refused (requirements, "Manual confirmation").
  * @throws AppError invalid, conflict, not_found
  */
 export async function confirmPayment(
@@ -37,7 +37,7 @@ export async function confirmPayment(
   const same = known.find(({ isSame }) => isSame);
   if (same?.isTakenBack === true)
     throw conflict(
-      "A payment with these details was entered and taken back since. Please give other details, or ask your building's management.",
+      "A payment with these details was entered and has since been taken back. Please give other details, or ask your building's management.",
     );
   if (same !== undefined) return confirmationOf(ctx, same.id);
   if ((method === "zelle" || method === "bank_transfer") && known.some(({ isOthers }) => isOthers))

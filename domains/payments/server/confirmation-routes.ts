@@ -9,7 +9,7 @@ import { confirmations } from "./confirmations.ts";
 import { addProof, sendProof } from "./proof.ts";
 import { approve, reject } from "./review-confirmation.ts";
 
-/** Binds what is paid outside of the portal by the payer's word, until somebody has looked (PAY-57 to PAY-69). */
+/** Binds confirmations of payments outside of the portal, and their review (PAY-57 to PAY-69). */
 export function confirmationRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.listConfirmations, (ctx, input) => confirmations.response(signedIn(ctx), input));
   route(app, services, calls.exportConfirmations, (ctx, input) =>

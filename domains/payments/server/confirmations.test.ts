@@ -61,7 +61,7 @@ const newestNotification = async (userId: number) =>
 const sentence = (response: { json: <T>() => T }) => response.json<{ message: string }>().message;
 
 describe("a confirmation", () => {
-  test("PAY-63 PAY-69 API-26 is kept, told to those who review, and moves no balance", async () => {
+  test("PAY-63 PAY-69 API-26 is stored, notifies the reviewers, and moves no balance", async () => {
     const before = await balance();
     const body = claim({ notes: "Paid from our second account" });
     const response = await confirm(body);
@@ -91,7 +91,7 @@ describe("a confirmation", () => {
     expect((await list("?state=pending")).json<Confirmation[]>()[0]?.transactionId).toBe(body.transactionId);
   });
 
-  test("sent again, twenty times at once and with other keys, is the same one", async () => {
+  test("sent twenty times at once with different keys is stored once", async () => {
     const body = claim();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -107,20 +107,17 @@ describe("a confirmation", () => {
     expect(other.id).not.toBe(ids[0]);
   });
 
-  test.each(["zelle", "bank_transfer"])(
-    "with the %s reference of somebody else is refused",
-    async (method) => {
-      const { transactionId } = await confirmed({ method });
-      const response = await confirm(claim({ method, transactionId }), building.neighbour.cookie);
-      expect(response.statusCode).toBe(409);
-      expect(sentence(response)).toBe(
-        "Somebody else has already confirmed a payment with this confirmation or transaction ID. Please check it.",
-      );
-    },
-  );
+  test.each(["zelle", "bank_transfer"])("with somebody else's %s reference is refused", async (method) => {
+    const { transactionId } = await confirmed({ method });
+    const response = await confirm(claim({ method, transactionId }), building.neighbour.cookie);
+    expect(response.statusCode).toBe(409);
+    expect(sentence(response)).toBe(
+      "Somebody else has already confirmed a payment with this confirmation or transaction ID. Please check it.",
+    );
+  });
 
   test.each(["check", "cash", "other"])(
-    "by %s may repeat a reference, which the reviewer sees",
+    "by %s may repeat a reference, and the reviewer sees that",
     async (method) => {
       const { transactionId, sameReference } = await confirmed({ method });
       expect(sameReference).toBe(0);
@@ -129,7 +126,7 @@ describe("a confirmation", () => {
     },
   );
 
-  test("which was entered and taken back is not taken for a new one", async () => {
+  test("that was entered and taken back cannot be sent again", async () => {
     const body = claim();
     const { id } = (await confirm(body)).json<{ confirmation: Confirmation }>().confirmation;
     const { paymentId } = (await review(id, "approve")).json<Confirmation>();
@@ -141,11 +138,11 @@ describe("a confirmation", () => {
     const again = await confirm(body);
     expect([again.statusCode, sentence(again)]).toEqual([
       409,
-      "A payment with these details was entered and taken back since. Please give other details, or ask your building's management.",
+      "A payment with these details was entered and has since been taken back. Please give other details, or ask your building's management.",
     ]);
   });
 
-  test("what staff entered already with its reference is seen by the reviewer, and not what it became itself", async () => {
+  test("the reviewer sees payments that staff entered with the same reference, but not the confirmation's own payment", async () => {
     const { id, transactionId } = await confirmed();
     const reviewed = async () =>
       (await list("", building.landlord.cookie)).json<Confirmation[]>().find((one) => one.id === id);
@@ -179,20 +176,20 @@ describe("a confirmation", () => {
       "Please enter a valid confirmation or transaction ID",
     ],
     ["PAY-61", { paymentDate: "" }, "paymentDate", "Please select the payment date"],
-    ["a day that is none", { paymentDate: "2026-02-30" }, "paymentDate", "Please select the payment date"],
+    ["an invalid day", { paymentDate: "2026-02-30" }, "paymentDate", "Please select the payment date"],
     [
-      "a day to come",
+      "a future day",
       { paymentDate: "2099-01-01" },
       "paymentDate",
       "This day has not come yet at the property. Please enter the day you paid.",
     ],
-  ])("%s %j is refused with a sentence", async (_, change, field, message) => {
+  ])("%s %j is refused with a message", async (_, change, field, message) => {
     const response = await confirm(claim(change));
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields: { [field]: message } });
   });
 
-  test("is for the own lease, whatever unit or person is sent", async () => {
+  test("is for the payer's own lease, whatever unit or person is sent", async () => {
     const own = await confirmed({ unitId: building.otherUnitId, userId: building.neighbour.id });
     expect(own).toMatchObject({ leaseId: building.leaseId, user: { id: building.tenant.id } });
     const strange = await confirm(claim({ leaseId: building.otherLeaseId }));
@@ -200,7 +197,7 @@ describe("a confirmation", () => {
     expect((await confirm(claim(), building.technician.cookie)).statusCode).toBe(403);
   });
 
-  test("is not seen by the neighbour, in no list, file or review", async () => {
+  test("is not visible to the neighbour in any list, file or review", async () => {
     const { id } = await confirmed();
     const ids = (await list("?limit=200", building.neighbour.cookie))
       .json<Confirmation[]>()
@@ -219,7 +216,7 @@ describe("a confirmation", () => {
 });
 
 describe("a review", () => {
-  test("approves: the payment stands on the ledger with its receipt, and who paid hears of it", async () => {
+  test("approves: the payment is on the ledger with its receipt, and the payer is notified", async () => {
     const rent = await writeCharge(portal.services, {
       propertyId: building.propertyId,
       leaseId: building.leaseId,
@@ -257,7 +254,7 @@ describe("a review", () => {
     );
   });
 
-  test("with another amount or day needs a reason, which the payer reads", async () => {
+  test("with another amount or day needs a reason, which is shown to the payer", async () => {
     const { id } = await confirmed();
     const without = await review(id, "approve", { amount: 2400 });
     expect(without.json()).toMatchObject({
@@ -276,7 +273,7 @@ describe("a review", () => {
     );
   });
 
-  test("rejects with a reason, by mail too; the same may be confirmed again then", async () => {
+  test("rejects with a reason, also by mail; the same may then be confirmed again", async () => {
     const body = claim();
     const { id } = await confirmed(body);
     const before = await balance();
@@ -298,7 +295,7 @@ describe("a review", () => {
     expect((await confirmed(body)).id).not.toBe(id);
   });
 
-  test("is never by who confirmed it, an administrator neither", async () => {
+  test("is never by the person who confirmed it, not even an administrator", async () => {
     const own = await confirmed({ leaseId: building.leaseId }, building.admin.cookie);
     for (const how of ["approve", "reject"] as const) {
       const response = await review(
@@ -312,7 +309,7 @@ describe("a review", () => {
     }
   });
 
-  test("by two at once is one; the other is told who was quicker", async () => {
+  test("by two people at once succeeds once; the other gets a conflict that names the first", async () => {
     const { id } = await confirmed();
     const before = await balance();
     const responses = await Promise.all([
@@ -332,7 +329,7 @@ describe("a review", () => {
     expect(await balance()).toBe(isApproved ? before - 250_000 : before);
   });
 
-  test("of an old version is refused: a proof came in between", async () => {
+  test("of an old version is refused, as a proof was added meanwhile", async () => {
     const { id, version } = await confirmed();
     await addProof(id, await photo());
     const response = await review(id, "approve", {}, { headers: { "if-match": String(version) } });
@@ -356,7 +353,7 @@ const readProof = (id: number, cookie: string, query = "") =>
   portal.call("GET", `/api/manual-payment-confirmations/${id}/proof${query}`, { cookie });
 
 describe("a proof", () => {
-  test("as a photo is kept without the place it was taken at, and seen by the reviewer", async () => {
+  test("as a photo is stored without its location, and visible to the reviewer", async () => {
     const { id } = await confirmed();
     const response = await addProof(id, await photo());
     expect(response.json()).toMatchObject({ proof: { name: "slip.jpg", isPhoto: true } });
@@ -373,7 +370,7 @@ describe("a proof", () => {
       expect((await readProof(id, cookie)).statusCode).toBe(404);
   });
 
-  test("as a PDF is downloaded and never opened on our pages; it takes the place of the one before", async () => {
+  test("as a PDF is downloaded and never opened on our pages; it replaces the previous one", async () => {
     const { id } = await confirmed();
     await addProof(id, await photo());
     const { rows } = await sql<{ proof_key: string }>`
@@ -407,13 +404,13 @@ describe("a proof", () => {
     expect(sentence(response)).toBe(message);
   });
 
-  test("is added by nobody else, and not after the review", async () => {
+  test("cannot be added by anybody else, nor after the review", async () => {
     const { id } = await confirmed();
     expect((await addProof(id, pdf, building.neighbour.cookie)).statusCode).toBe(404);
     expect((await addProof(id, pdf, building.landlord.cookie)).statusCode).toBe(404);
     await review(id, "reject", { reason: "No such transfer came." });
     const late = await addProof(id, pdf);
     expect(late.statusCode).toBe(409);
-    expect(sentence(late)).toBe("This confirmation was reviewed already; a proof cannot be added any more.");
+    expect(sentence(late)).toBe("This confirmation was already reviewed; a proof cannot be added any more.");
   });
 });

@@ -18,10 +18,10 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
   proofType: string | null;
 };
 
-/** So many are named; more than that is a word such as "cash". */
+/** The count stops here; a reference with more matches is a word such as "cash". */
 const sameMax = 100;
 
-/** Others that name the same: confirmed, or entered already without one, so that nothing is credited twice. */
+/** Others with the same reference: confirmations, and payments entered without one, so that nothing is credited twice. */
 const sameReference = sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
       and o.state <> 'rejected' and o.id <> k.id limit ${sql.lit(sameMax)}) confirmed)

@@ -17,9 +17,9 @@ const notNow =
   "Online payment does not answer at the moment. You can confirm a payment made otherwise, or try again later.";
 
 /**
- * Begins a payment. The row is there before the provider is asked, and the provider is asked by the row's id, so that a lost
- * answer, a retry or twenty clicks at once are one intent. Without a provider, or while it is away, the intent serves a
- * manual confirmation only.
+ * Begins a payment. The row is committed before the provider is called with the row's id, so that a lost response, a retry
+ * or twenty clicks at once create one intent. Without a provider, or while it is away, the intent serves a manual
+ * confirmation only.
  * @throws AppError not_found, invalid, conflict
  */
 export async function createIntent(
@@ -45,7 +45,7 @@ export async function createIntent(
   };
 }
 
-/** The open intent with the same contents, or a new one. Of one person, one after the other. */
+/** The open intent with the same contents, or a new one. Calls of one person run one after the other. */
 async function findOrBegin(
   ctx: SignedInCtx,
   body: BodyOf<typeof createPaymentIntent>,
@@ -111,20 +111,20 @@ async function begin(
   return one(await intentsWhere(ctx, sql`i.id = ${id}`));
 }
 
-/** Known to the provider, with the fee of a card: what the payer's browser begins with. */
+/** Makes sure that the provider knows the intent, with the fee of a card, with which the payer's browser begins. */
 async function readyToPay(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
   if (intent.reference !== null)
     return intent.state === "open" && intent.method !== "card" ? changeMethod(ctx, intent, "card") : intent;
   const { cards } = ctx;
   if (cards === null || intent.provider !== cards.kind) return withoutProvider(ctx, intent);
   try {
-    const told = await cards.createIntent({
+    const reported = await cards.createIntent({
       intentId: intent.id,
       amountCents: intent.amountCents + intent.feeCents,
       description: intent.description,
       payerEmail: ctx.actor.email,
     });
-    await sql`update payment_intents set reference = ${told.reference}, client_secret = ${told.clientSecret}
+    await sql`update payment_intents set reference = ${reported.reference}, client_secret = ${reported.clientSecret}
       where id = ${intent.id} and reference is null`.execute(ctx.db);
   } catch (error) {
     if (error instanceof CardRefusal) throw conflict(error.message);
@@ -135,7 +135,7 @@ async function readyToPay(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
   return one(await intentsWhere(ctx, sql`i.id = ${intent.id}`));
 }
 
-/** What two requests do at once, one of them did. */
+/** Removes the provider from an intent; of two concurrent requests either may have done so. */
 async function withoutProvider(ctx: SignedInCtx, { id }: Intent): Promise<Intent> {
   const reference = `pi_local_${randomBytes(12).toString("hex")}`;
   const secret = `${reference}_secret_${randomBytes(24).toString("hex")}`;
@@ -146,6 +146,6 @@ async function withoutProvider(ctx: SignedInCtx, { id }: Intent): Promise<Intent
 
 function one(intents: readonly Intent[]): Intent {
   const [intent] = intents;
-  if (intent === undefined) throw new Error("An intent that is kept is found.");
+  if (intent === undefined) throw new Error("The intent does not exist.");
   return intent;
 }

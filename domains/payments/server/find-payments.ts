@@ -6,6 +6,6 @@ import { payments } from "./list-payments.ts";
 export const findPaymentsByWords = (ctx: SignedInCtx, text: string, limit: number): Promise<Payment[]> =>
   payments.first(ctx, { q: text, isReceived: true }, limit);
 
-/** Those of the payments with these ids that are within the access scope. */
+/** The payments with these ids that are within the access scope. */
 export const paymentHits = (ctx: SignedInCtx, ids: readonly number[]): Promise<Payment[]> =>
   payments.first(ctx, { ids, isReceived: true }, ids.length);

@@ -4,7 +4,7 @@ import type { Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { type PaymentInstructions, readPaymentInstructions } from "../instructions-contract.ts";
 
-/** Binds what a payer must know of the settings. */
+/** Binds the settings that a payer needs to know. */
 export function paymentInstructionsRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readPaymentInstructions, async ({ db }) => {
     const { rows } = await sql<PaymentInstructions>`

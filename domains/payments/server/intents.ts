@@ -4,7 +4,7 @@ import { type CardProvider, ProviderAway } from "#server/integrations/card-provi
 import { notFound } from "#shared/errors.ts";
 import { intentScope } from "./access.ts";
 
-/** An intention to pay, as it is kept. */
+/** A payment intent as it is stored. */
 export interface Intent {
   id: number;
   propertyId: number;
@@ -24,7 +24,7 @@ export interface Intent {
   paymentId: number | null;
 }
 
-/** The intents for which `condition` on `payment_intents i` holds. */
+/** The intents that fulfil `condition` on `payment_intents i`. */
 export async function intentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Intent[]> {
   const { rows } = await sql<Intent>`
     select i.id, i.property_id as "propertyId", i.lease_id as "leaseId", i.user_id as "userId", i.provider, i.reference,
@@ -35,7 +35,7 @@ export async function intentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Pr
   return rows;
 }
 
-/** An own intent. @throws AppError not_found when it is missing or somebody else's */
+/** The user's own intent. @throws AppError not_found when it is missing or somebody else's */
 export async function ownIntent(ctx: SignedInCtx, reference: string): Promise<Intent> {
   const [intent] = await intentsWhere(
     ctx,
@@ -46,7 +46,7 @@ export async function ownIntent(ctx: SignedInCtx, reference: string): Promise<In
   return intent;
 }
 
-/** The provider for which the intent was made. @throws ProviderAway when it is not the one that is set up now */
+/** The provider of the intent. @throws ProviderAway when a different one is set up now */
 export function providerOf({ cards }: Pick<Ctx, "cards">, intent: Intent): CardProvider {
   if (cards === null || cards.kind !== intent.provider)
     throw new ProviderAway("The provider of this payment is not set up any more.");

@@ -6,13 +6,13 @@ import { conflict, invalid, notFound } from "#shared/errors.ts";
 export interface LeaseToPay {
   leaseId: number;
   propertyId: number;
-  /** What a card costs at this building, in hundredths of a percent. */
+  /** The card fee at this building, in hundredths of a percent. */
   feeBasisPoints: number;
 }
 
 /**
- * The lease that is paid for: the one named, or that of the unit named by staff, or the user's own; always within the access scope.
- * Of several own ones the running one that began first, else the one that ended last (requirements, "`amount`, unit").
+ * The lease to pay for: the named one, or that of the unit named by staff, or the user's own; always within the access scope.
+ * Of several own ones, the running one that began first, else the one that ended last (requirements, "`amount`, unit").
  * @throws AppError not_found; invalid when staff name none; conflict for a draft, or a tenant without a lease
  */
 export async function leaseToPay(
@@ -22,7 +22,7 @@ export async function leaseToPay(
   const { effectiveRole, userId } = ctx.actor.accessScope;
   const isTenant = effectiveRole === "tenant";
   const named = leaseId ?? null;
-  // A tenant's unit is that of the own lease, whatever is sent.
+  // A tenant pays for their own lease, whatever unit is sent.
   const unit = isTenant ? null : (unitId ?? null);
   if (!isTenant && named === null && unit === null)
     throw invalid({ leaseId: "Please choose the lease that is paid for." });

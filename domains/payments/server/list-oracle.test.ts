@@ -12,7 +12,7 @@ const payers = ["Anna Ash", "Benno Birch"];
 const roles = ["admin", "landlord", "tenant", "technician"] as const;
 type Role = (typeof roles)[number];
 
-/** An entry as this test knows it, to hold the list against. A charge has no method. */
+/** An entry as this test expects it, to compare the list with. A charge has no method. */
 interface Known {
   id: number;
   day: string;
@@ -143,7 +143,7 @@ const texts = [
   "april of",
   "x",
 ];
-/** Each filter of the list, as a part of its address and as a rule told again. */
+/** Each filter of the list, as a query string and as a rule stated a second time. */
 const filters: [string, (entry: Known) => boolean][] = [
   ["", () => true],
   ...(["completed", "refunded", "returned", "overdue"] as const).map(
@@ -164,7 +164,7 @@ const filters: [string, (entry: Known) => boolean][] = [
 ];
 
 test.each(roles.flatMap((who) => filters.map(([filter, holds]) => ({ who, filter, holds }))))(
-  "payments with '$filter' are what filtering all gives, for $who",
+  "payments with '$filter' equal the filtered set of all payments, for $who",
   async ({ who, filter, holds }) => {
     const ids = known
       .filter((entry) => entry.status !== "covered" && sees[who](entry) && holds(entry))

@@ -55,7 +55,7 @@ beforeAll(async () => {
     into: "clearing" as const,
   };
   ids = {
-    // Recorded after the others, and yet the oldest.
+    // Recorded after the others, but dated first.
     april: await pay(leaseId, `${year - 1}-04-01`, { ...april, description: "Rent of April" }),
     neighbours: await pay(otherLeaseId, `${year - 1}-04-01`, { reference: "4711" }),
     abroad: await pay(elsewhere.leaseId, `${year - 1}-04-02`),
@@ -81,7 +81,7 @@ async function list(query: string, who: { cookie: string }) {
 const idsOf = async (query: string, who: SignedInPerson) => (await list(query, who)).rows.map(({ id }) => id);
 
 describe("the list of payments", () => {
-  test("API-22 PAY-05 is of payments and of charges past their day, newest first, with all that PAY-07 names", async () => {
+  test("API-22 PAY-05 has payments and overdue charges, newest first, with all fields of PAY-07", async () => {
     const { rows, total } = await list("", building.tenant);
     expect(rows.map(({ id }) => id)).toEqual([ids.april, ids.lateRent, ids.march, ids.january]);
     expect(total).toBe("4");
@@ -110,7 +110,7 @@ describe("the list of payments", () => {
     });
   });
 
-  test("ROLE-16 tenants, landlords and administrators see theirs, a technician and who waits for approval none", async () => {
+  test("ROLE-16 tenants, landlords and administrators see their own, a technician and a person waiting for approval none", async () => {
     const { tenant, neighbour, landlord, admin, technician } = building;
     expect(await idsOf("", neighbour)).toEqual([ids.neighbours]);
     expect(await idsOf("?status=completed", landlord)).toEqual([
@@ -138,11 +138,11 @@ describe("the list of payments", () => {
       rows: [],
       total: "0",
     });
-    // Nor is the day of a payment outside the access scope found by reading on after it.
+    // A cursor on a payment outside the access scope does not reveal that payment's day.
     expect(await list(`?limit=10&cursor=${ids.neighbours}`, tenant)).toMatchObject({ rows: [], total: "4" });
   });
 
-  test("API-22 each filter narrows it, and the total is that of the whole", async () => {
+  test("API-22 each filter applies, and the total counts the whole list", async () => {
     const { landlord, admin, propertyId, unitId, leaseId } = building;
     const expectRows = async (query: string, rows: number[], who = admin) => {
       const found = await list(`?${query}`, who);
@@ -174,7 +174,7 @@ describe("the list of payments", () => {
     await expectRows(`q=${rows[0]?.receiptNumber}&method=cash`, [ids.january]);
   });
 
-  test("API-22 parts follow one another without a gap, by page and by cursor", async () => {
+  test("API-22 pages follow one another without a gap, by number and by cursor", async () => {
     const whole = await idsOf("", building.admin);
     const byPage = [];
     for (const page of [1, 2, 3]) byPage.push(...(await idsOf(`?page=${page}&pageSize=2`, building.admin)));
@@ -218,10 +218,10 @@ describe("the list of payments", () => {
     expect(parse(checks.body, { bom: true, columns: true })).toHaveLength(2);
   });
 
-  test("a far page of a long list is the one that walking to it would show", async () => {
+  test("a far page of a long list is the same as when reached page by page", async () => {
     const { db } = portal;
     const place = await createProperty(db, { name: "Tower" });
-    // Newer than all others, which the search below has to find behind them.
+    // Newer than all others; the search below has to find the older ones behind them.
     const firstDay = `${year - 1}-05-01`;
     const leaseId = await createLease(db, { propertyId: place, unitId: await createUnit(db, place, "1") });
     await sql`
@@ -259,7 +259,7 @@ describe("the search of the top bar", () => {
       .json<SearchResponse>()
       .hits.filter(({ kind }) => kind === "payment");
 
-  test("NAV-31 finds payments by what they are for, who paid and whose lease it is, each within the access scope", async () => {
+  test("NAV-31 finds payments by description, payer and company, each within the access scope", async () => {
     const [hit, ...others] = await find("of april", building.tenant);
     expect(others).toEqual([]);
     expect(hit).toMatchObject({ kind: "payment", id: ids.april, title: "Rent of April, $2,500.00" });
@@ -273,7 +273,7 @@ describe("the search of the top bar", () => {
     expect(await found("tessa", building.technician)).toEqual([]);
   });
 
-  test("NAV-31 finds them behind 2,500 newer ones too, newest first", async () => {
+  test("NAV-31 also finds them behind 2,500 newer ones, newest first", async () => {
     const found = async (q: string) => (await find(q, building.admin)).map(({ id }) => id);
     for (const q of ["tessa", "of april"]) expect(await found(q), q).toEqual([ids.april]);
     expect(await found("4711")).toEqual([ids.neighbours]);
@@ -289,11 +289,11 @@ describe("a payment", () => {
     return response.json<PaymentDetails>();
   };
 
-  test("PAY-16 its lines are the charges it covered, and add up to it; the total is what was paid, with the fee", async () => {
+  test("PAY-16 its lines are the charges it settled, and add up to it; the total includes the fee", async () => {
     const april = await details(ids.april, building.tenant);
     expect(april.receipt).toMatchObject({
       lines: [{ description: "Base rent", amountCents: 250_000 }],
-      // With the fee of the card, as the receipt on paper says.
+      // With the card fee, as on the printed receipt.
       totalCents: 258_750,
       organisation: { name: expect.any(String) },
       number: april.receiptNumber,
@@ -303,7 +303,7 @@ describe("a payment", () => {
     expect((await details(ids.april, building.landlord)).may.refundCents).toBe(250_000);
   });
 
-  test("one outside the access scope is as one that is not there", async () => {
+  test("one outside the access scope gets the same response as a missing one", async () => {
     const bytes = async (id: number, who: { cookie: string }) => {
       const { statusCode, body } = await ask(`/api/payments/${id}`, who);
       return [statusCode, body.replace(/"requestId":"[^"]+"/, "")];
@@ -321,7 +321,7 @@ describe("the summary of payments", () => {
   const summary = async (who: { cookie: string }, query = "") =>
     (await ask(`/api/payments/summary${query}`, who)).json<PaymentSummary>();
 
-  test("PAY-11 PAY-15 a tenant's is of the own leases", async () => {
+  test("PAY-11 PAY-15 a tenant's is of their own leases", async () => {
     expect(await summary(building.tenant)).toEqual({
       currentBalance: 500_000,
       nextDueDate: `${year - 1}-03-15`,
@@ -336,7 +336,7 @@ describe("the summary of payments", () => {
     expect(await summary(building.neighbour)).toMatchObject({ currentBalance: -250_000, dueNow: 0 });
   });
 
-  test("PAY-11 the landlord's is of the own buildings or of one lease, and the year to date is the dashboard's figure", async () => {
+  test("PAY-11 a landlord's is of their own buildings or of one lease, and the year to date is the dashboard's figure", async () => {
     const today = portal.clock.now.toISOString().slice(0, 10) as Day;
     await pay(building.leaseId, `${today.slice(0, 4)}-01-03` as Day, { amountCents: toCents(4_200) });
     for (const who of ["landlord", "admin", "tenant"] as const) {
@@ -358,7 +358,7 @@ describe("the summary of payments", () => {
 });
 
 describe("payments on their way", () => {
-  test("DASH-26 debits that clear and what waits for review are listed apart, each within the access scope", async () => {
+  test("DASH-26 clearing debits and confirmations waiting for review are listed separately, within the access scope", async () => {
     const { db, clock } = portal;
     const { leaseId, otherLeaseId, propertyId, tenant, neighbour, landlord, technician } = building;
     await sql`

@@ -14,7 +14,7 @@ import { paymentScope } from "./access.ts";
 
 type Query = QueryOf<typeof listPayments> & {
   ids?: readonly number[];
-  /** Without what is overdue. */
+  /** Excludes overdue charges. */
   isReceived?: true;
 };
 
@@ -23,7 +23,7 @@ interface Row extends Omit<Payment, "amountFormatted" | "paidAt" | "createdAt"> 
   createdAt: Date;
 }
 
-/** Payments that came in, and charges, as one table `e`: two plain selects, so that each is read by its own indexes. */
+/** Received payments and charges as one table `e`: two plain selects, so that each uses its own indexes. */
 const entries = sql`(
   select false as is_overdue, p.entry_id as id, p.paid_on as day, p.property_id, p.lease_id, p.status, p.method, p.payer_id,
     p.receipt_number, p.description, p.reference, p.words, p.amount_cents, p.fee_cents, p.refunded_cents, p.paid_at
@@ -40,8 +40,8 @@ export const placeColumns = sql`(select c.name from companies c where c.id = l.c
     where u.lease_id = l.id order by n.id limit 1) as unit`;
 
 /**
- * Payments that came in and charges that are overdue, by the day they count from or were due, newest first (DASH-26;
- * requirements, "Lists").
+ * Received payments and overdue charges, by the day they count from or were due, newest first (DASH-26; requirements,
+ * "Lists").
  */
 export const payments = defineList<Query, Row, Payment>({
   from: entries,
@@ -109,23 +109,23 @@ export const payments = defineList<Query, Row, Payment>({
 /** A charge is overdue when it is past its due day and not covered (DASH-26), by the day at the property. */
 function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
   const day = now.toISOString().slice(0, 10);
-  // Everywhere on earth it is within a day of the day in UTC: an index finds these.
+  // Every place on earth is within a day of the date in UTC, so an index can find these.
   return sql`(not e.is_overdue or (e.amount_cents > 0 and e.day <= ${day}::date and exists (
     select from properties b where b.id = e.property_id and e.day < (${now}::timestamptz at time zone b.time_zone)::date)))`;
 }
 
-/** A receipt's number as people write it: `7`, `#0007`, `receipt 7`. */
+/** A receipt number as people write it: `7`, `#0007`, `receipt 7`. */
 const asReceipt = /^(?:receipt\s*)?#?\s*0*([1-9]\d{0,11})$/i;
-/** Shorter texts are not looked for within names and the descriptions of charges. */
+/** Shorter texts are not searched for within names and descriptions of charges. */
 const lettersWithin = 3;
 
-/** What a payment is for and its reference, its receipt's number, who paid, the company and the unit. */
+/** Searches description and reference, receipt number, payer, company and unit. */
 function search(text: string): RawBuilder<unknown> {
   const number = asReceipt.exec(text)?.[1];
   const leases = sql`select l.id from leases l where ${leaseHasText(text)}`;
   const conditions = [
     hasWords(sql`e.words`, text),
-    // Payments are found by their index, which takes an array; open charges are few enough to look at each.
+    // Payments are found by an index, which needs an array; open charges are few enough to check each.
     sql`not e.is_overdue and e.lease_id = any(array(${leases}))`,
     sql`e.is_overdue and e.lease_id in (${leases})`,
   ];

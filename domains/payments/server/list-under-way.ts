@@ -10,7 +10,7 @@ import { paymentScope } from "./access.ts";
 type Query = QueryOf<typeof listPaymentsUnderWay>;
 type Row = Omit<PaymentUnderWay, "amountFormatted" | "since"> & { since: Date };
 
-/** What is on its way; it moves no balance before it has arrived (DASH-26). */
+/** Payments on their way; they move no balance before they are received (DASH-26). */
 const underWay = defineList<Query, Row, PaymentUnderWay>({
   from: sql`(
     select 'clearing' as kind, i.id, i.description, i.method, i.amount_cents, i.changed_at as since, i.lease_id, i.property_id,
@@ -36,7 +36,7 @@ const underWay = defineList<Query, Row, PaymentUnderWay>({
 
 const newestWithoutLimit = 100;
 
-/** The newest of them, with the number of all; there are no further parts. */
+/** The newest of them, with the total; there are no further pages. */
 export async function listUnderWay(
   ctx: SignedInCtx,
   { query, reply }: Input<typeof listPaymentsUnderWay>,

@@ -8,7 +8,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { paymentMethodLabels } from "../methods.ts";
 import { type Receipt, receiptOf } from "./receipt.ts";
 
-/** After the first mail. */
+/** How often a receipt may be mailed again after the first mail. */
 const mailsAgainMax = 3;
 
 interface Addressee {
@@ -17,7 +17,7 @@ interface Addressee {
   email: string;
 }
 
-/** Mails the receipt of a new payment to who paid, in its transaction: once, whoever learns of the payment first. */
+/** Mails the receipt of a new payment to the payer, in its transaction: once, whoever reports the payment first. */
 export async function mailNewReceipt(ctx: Ctx, paymentId: number): Promise<void> {
   const { rows } = await sql`update payments set receipts_mailed = 1
     where entry_id = ${paymentId} and receipts_mailed = 0 returning entry_id`.execute(ctx.db);
@@ -27,8 +27,8 @@ export async function mailNewReceipt(ctx: Ctx, paymentId: number): Promise<void>
 }
 
 /**
- * What the payer's page asks for after a payment (requirements, "send-receipt"): the receipt of an own payment, of the newest one
- * when none is named. Where it was mailed already, nothing is.
+ * Called by the payer's page after a payment (requirements, "send-receipt"): mails the receipt of the user's own payment, the
+ * newest one when none is named. Does nothing when it was already mailed.
  * @throws AppError not_found
  */
 export async function sendReceipt(ctx: SignedInCtx, reference: string | null): Promise<void> {
@@ -43,8 +43,8 @@ export async function sendReceipt(ctx: SignedInCtx, reference: string | null): P
 }
 
 /**
- * Mails a receipt again: to a member's own address, or for staff to who paid.
- * @throws AppError not_found; conflict after three times, or where nobody is known to mail it to
+ * Mails a receipt again: for a member to their own address, for staff to the payer.
+ * @throws AppError not_found; conflict after three times, or when the payer is unknown
  */
 export async function mailReceiptAgain(ctx: SignedInCtx, paymentId: number): Promise<string> {
   const receipt = await receiptOf(ctx, paymentId, moneyScope(ctx.actor.accessScope));

@@ -10,10 +10,10 @@ import { createIntent } from "./create-intent.ts";
 import { ownIntent } from "./intents.ts";
 import { recordSuccess } from "./record-success.ts";
 
-/** More than anybody pays; each is one more that the provider keeps. */
+/** More than anybody needs; each intent is also stored by the provider. */
 const paymentsBegun: Limit = { name: "payments begun by", count: 300, windowMinutes: 60 };
 
-/** Binds paying online. No transaction waits for the card provider: each call asks it between two of its own. */
+/** Binds paying online. No transaction waits for the card provider: each call to it is between two transactions. */
 export function payRoutes(app: FastifyInstance, services: Services): void {
   const manual = { transaction: "manual" } as const;
   route(

@@ -5,7 +5,7 @@ import { begin, confirm, type PayingPeople, record, rent, startPaying } from "#t
 import { createLease, createPerson, createUnit, signInAs } from "#test/people.ts";
 import type { createPaymentIntent } from "../pay-contract.ts";
 
-/** What can be called; named here with their paths. */
+/** The calls under test, by their paths. */
 type Path = (typeof createPaymentIntent)["path"] | "/api/update-payment-method" | "/api/payment-success";
 
 let people: PayingPeople;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
-/** Everything is about a tenant with a lease of an own unit, of which nothing was paid yet. */
+/** A tenant with a lease for a unit of their own, on which nothing was paid yet. */
 let tenant: { id: number; cookie: string };
 let leaseId: number;
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const intents = () =>
 const paymentsOf = (id: number) =>
   people.portal.db.selectFrom("payments").selectAll().where("lease_id", "=", id).execute();
 
-describe("20 identical requests at once are one payment", () => {
+describe("20 identical concurrent requests are one payment", () => {
   test.each([
     ["without a key", {}],
     ["with a key", { "idempotency-key": "one-click" }],
@@ -59,7 +59,7 @@ describe("20 identical requests at once are one payment", () => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  test("and paid with 20 clicks and recorded 20 times, it is one payment with one receipt (API-27, PAY-56)", async () => {
+  test("even when paid with 20 clicks and recorded 20 times, with one receipt (API-27, PAY-56)", async () => {
     const begun = await begin(people, cookie);
     await confirm(people, cookie, begun, { card: "succeeds" });
     const all = await Promise.all(Array.from({ length: 20 }, () => record(people, cookie, begun)));
@@ -76,7 +76,7 @@ describe("20 identical requests at once are one payment", () => {
     expect(await intents()).toHaveLength(1);
   });
 
-  test("who begins hundreds in an hour is asked to wait, and the provider is spared them", async () => {
+  test("a person who begins hundreds in an hour is asked to wait, and the provider is not called", async () => {
     await begin(people, cookie);
     await sql`update limit_counts set count = 300 where key = ${`payments begun by ${tenant.id}`}`.execute(
       people.portal.db,
@@ -87,7 +87,7 @@ describe("20 identical requests at once are one payment", () => {
     expect(await intents()).toHaveLength(1);
   });
 
-  test("other contents, or the same again once it is paid, are another payment", async () => {
+  test("other contents, or the same contents after payment, are another payment", async () => {
     const begun = await begin(people, cookie);
     const other = await begin(people, cookie, { ...rent, amount: 2500.01 });
     await confirm(people, cookie, begun, { card: "succeeds" });
@@ -97,7 +97,7 @@ describe("20 identical requests at once are one payment", () => {
   });
 });
 
-describe("bad and forged requests get a sentence, and nothing is entered", () => {
+describe("bad and forged requests get a message, and nothing is entered", () => {
   const amount = [
     ["as text", "2500", "Amount must be a valid number"],
     ["missing", undefined, "Amount must be a valid number"],
@@ -127,7 +127,7 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
   test.each([
     ["an amount of 1e309", '{"amount":1e309,"description":"Rent"}'],
     ["an amount of -1e309", '{"amount":-1e309,"description":"Rent"}'],
-    ["a NaN as it is no JSON", '{"amount":NaN,"description":"Rent"}'],
+    ["a NaN, which is not JSON", '{"amount":NaN,"description":"Rent"}'],
     ["half a body", '{"amount":1'],
     ["a polluted prototype", '{"amount":1,"description":"Rent","__proto__":{"isAdmin":true}}'],
     ["a polluted constructor", '{"amount":1,"description":"Rent","constructor":{"prototype":{"x":1}}}'],
@@ -154,9 +154,9 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
     ["a book as its description", { description: "x".repeat(100_000) }, "at most 200 characters"],
     ["a bell in its description", { description: "Rent \u0007" }, "control characters"],
     ["a lease of text", { leaseId: "1; drop table payments" }, "whole number"],
-    ["a lease below zero", { leaseId: -1 }, "whole number"],
+    ["a negative lease id", { leaseId: -1 }, "whole number"],
     ["half a unit", { unitId: 1.5 }, "whole number"],
-    ["charges that are no list", { chargeIds: "all" }, "not valid"],
+    ["charges that are not a list", { chargeIds: "all" }, "not valid"],
     ["charges of text", { chargeIds: ["1"] }, "whole number"],
     [
       "100,000 charges",
@@ -170,7 +170,7 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
     expect(await intents()).toEqual([]);
   });
 
-  test("another tenant's lease, a unit's id in its place or one that is not there: as if it were not there", async () => {
+  test("another tenant's lease, a unit id in its place and an unknown lease get the same 404", async () => {
     const { otherLeaseId } = people.building;
     for (const wrong of [otherLeaseId, 999_999, Number.MAX_SAFE_INTEGER]) {
       const response = await post("/api/create-payment-intent", { ...rent, leaseId: wrong });
@@ -230,7 +230,7 @@ describe("bad and forged requests get a sentence, and nothing is entered", () =>
   );
 });
 
-describe("a tenant pays for the own lease only", () => {
+describe("a tenant pays only for their own lease", () => {
   test("whatever unit or person the request names (PAY-24)", async () => {
     const { otherUnitId, neighbour, otherLeaseId } = people.building;
     const before = await balance(otherLeaseId);
@@ -242,7 +242,7 @@ describe("a tenant pays for the own lease only", () => {
     expect((await paymentsOf(leaseId))[0]?.payer_id).toBe(tenant.id);
   });
 
-  test("and nobody else pays, changes or records what somebody began, not even a member of the same lease", async () => {
+  test("and nobody else can pay, change or record a payment that somebody began, not even a member of the same lease", async () => {
     const member = await newTenant();
     await people.portal.db
       .insertInto("lease_members")
@@ -271,7 +271,7 @@ describe("a tenant pays for the own lease only", () => {
     expect((await record(people, cookie, begun)).success).toBe(true);
   });
 
-  test("a lease that has ended is paid as long as something is open; a draft is not", async () => {
+  test("an ended lease can be paid while something is open; a draft cannot", async () => {
     const { db } = people.portal;
     const { propertyId, admin } = people.building;
     const former = await newTenant();
@@ -292,7 +292,7 @@ describe("a tenant pays for the own lease only", () => {
     });
   });
 
-  test("who has no lease is told so", async () => {
+  test("a person without a lease gets a message that says so", async () => {
     const response = await post("/api/create-payment-intent", rent, (await newTenant()).cookie);
     expect(response.json()).toMatchObject({
       code: "conflict",
@@ -300,7 +300,7 @@ describe("a tenant pays for the own lease only", () => {
     });
   });
 
-  test("who waits for approval, and maintenance, may not pay (ROLE-16)", async () => {
+  test("people waiting for approval and maintenance may not pay (ROLE-16)", async () => {
     const pending = await newTenant({ state: "pending" });
     for (const [by, message] of [
       [pending.cookie, "Your account is waiting for approval."],
@@ -312,7 +312,7 @@ describe("a tenant pays for the own lease only", () => {
     }
   });
 
-  test("staff name the lease or the unit, within their reach", async () => {
+  test("staff name the lease or the unit, within their access scope", async () => {
     const { landlord, unitId, leaseId: letLease } = people.building;
     expect((await post("/api/create-payment-intent", rent, landlord.cookie)).json()).toMatchObject({
       fields: { leaseId: "Please choose the lease that is paid for." },
@@ -323,7 +323,7 @@ describe("a tenant pays for the own lease only", () => {
   });
 });
 
-describe("what is paid settles what is owed", () => {
+describe("a payment settles charges", () => {
   const charge = (cents: number, dueOn: string) =>
     writeCharge(people.portal.services, { propertyId: people.building.propertyId, leaseId, cents, dueOn });
   const openOf = async (...ids: number[]) => {
@@ -334,7 +334,7 @@ describe("what is paid settles what is owed", () => {
     return ids.map((id) => rows.find((row) => row.id === id)?.open);
   };
 
-  test("the oldest first, and what is more than the debt becomes credit", async () => {
+  test("the oldest first, and any excess becomes credit", async () => {
     const ids = [await charge(100_000, "2026-11-01"), await charge(50_000, "2026-10-01")];
     const begun = await begin(people, cookie, { ...rent, amount: 700 });
     await confirm(people, cookie, begun, { card: "succeeds" });
@@ -352,7 +352,7 @@ describe("what is paid settles what is owed", () => {
     });
   });
 
-  test("the charges that were chosen before all others", async () => {
+  test("the chosen charges before all others", async () => {
     const ids = [await charge(10_000, "2026-09-01"), await charge(20_000, "2026-11-01")];
     const begun = await begin(people, cookie, { ...rent, amount: 200, chargeIds: [ids[1]] });
     await confirm(people, cookie, begun, { card: "succeeds" });
@@ -362,7 +362,7 @@ describe("what is paid settles what is owed", () => {
 });
 
 describe("the server sets the fee", () => {
-  test("of a card and of nothing else, and gives it in dollars (API-24, PAY-44, PAY-47)", async () => {
+  test("for cards only, and returns it in dollars (API-24, PAY-44, PAY-47)", async () => {
     const { paymentIntentId } = await begin(people, cookie, { ...rent, amount: 100 });
     for (const [method, fee] of [
       ["card", 3.5],
@@ -378,7 +378,7 @@ describe("the server sets the fee", () => {
       });
   });
 
-  test("and takes it out of what came when a bank was agreed on and a card was used", async () => {
+  test("and deducts it from the amount received when a bank was agreed on and a card was used", async () => {
     const begun = await begin(people, cookie);
     await agreeOn(begun.paymentIntentId, "us_bank_account");
     await confirm(people, cookie, begun, { card: "succeeds" });
@@ -390,7 +390,7 @@ describe("the server sets the fee", () => {
   test("and changes nothing once it is paid or on its way", async () => {
     const paid = await begin(people, cookie);
     await confirm(people, cookie, paid, { card: "succeeds" });
-    // Not recorded yet: the provider says no.
+    // Not recorded yet, but the provider refuses.
     expect((await agreeOn(paid.paymentIntentId, "us_bank_account")).json()).toMatchObject({
       code: "conflict",
       message: "This payment was already made.",

@@ -7,7 +7,7 @@ import { type PayingPeople, startPaying } from "#test/paying.ts";
 import type { PayingTask } from "#test/paying-process.ts";
 import { endAll, faultsOfPaying, faultsOfReceipts } from "#test/paying-schedule.ts";
 
-/** `npm run torture` kills more of them. */
+/** `npm run torture` raises this number. */
 const kills = process.env.TORTURE_RUNS === undefined ? 2 : 50;
 const leasesOfEach = 100;
 const killed = "paying until it is killed";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
-/** Like that of the tenant. */
+/** Leases like the tenant's. */
 async function newLeases(): Promise<number[]> {
   const { portal, building } = people;
   const { rows } = await sql<{ id: number }>`
@@ -34,7 +34,7 @@ async function newLeases(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The process, when it has begun to pay. */
+/** Starts the process, and returns it when it has begun to pay. */
 async function startPayingProcess(task: PayingTask): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["--import", "tsx", "test/paying-process.ts"], {
     cwd: projectRoot,
@@ -52,7 +52,7 @@ const receivedUntil = async (leaseIds: number[]): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** Its transactions are rolled back when the database notices. */
+/** Waits until the database has noticed and rolled back its transactions. */
 const untilItIsGone = () =>
   vi.waitUntil(async () => {
     const { rows } = await sql`select from pg_stat_activity where application_name = ${killed}`.execute(
@@ -61,7 +61,7 @@ const untilItIsGone = () =>
     return rows.length === 0;
   }, longest);
 
-/** Looked at every few milliseconds; a minute is for a machine with other work. */
+/** Polled every few milliseconds; the minute allows for a busy machine. */
 const longest = { interval: 5, timeout: 60_000 };
 
 test(`each payment is credited once and only when it was received, when the process is killed (${kills} times)`, async () => {
@@ -78,12 +78,12 @@ test(`each payment is credited once and only when it was received, when the proc
       seed: kill,
     });
     const end = once(begun, "exit");
-    // In the middle of some payments, at another moment each time.
+    // In the middle of some payments, at a different moment each time.
     await vi.waitUntil(async () => (await receivedUntil(leaseIds)) >= 3 + (kill % 20), longest);
     begun.kill("SIGKILL");
     expect(await end).toEqual([null, "SIGKILL"]);
     received += await receivedUntil(leaseIds);
-    // What the next process does: banks decide, and the reconciler asks.
+    // What the next process does: banks decide, and the reconciler runs.
     await untilItIsGone();
     await endAll({ services: portal.services, tenantId: building.tenant.id, adminId: building.admin.id });
     expect(await faultsOfPaying(portal.services, leaseIds)).toEqual([]);

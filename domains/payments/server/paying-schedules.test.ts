@@ -13,13 +13,13 @@ import {
 import { createLease, createUnit } from "#test/people.ts";
 
 /*
- * Random schedules of clicks, retries, lost answers, events that are doubled, late, reordered or lost, and banks that take
- * their time, on a few payments of a lease: in the end each is credited exactly when the provider received it, once.
+ * Random schedules of clicks, retries, lost responses, duplicate, late, reordered or lost events, and slow banks, on a few
+ * payments of a lease: in the end each payment is credited once, exactly when the provider received it.
  */
 
-/** So many leases are paid for at the same time. */
+/** How many leases are paid for at the same time. */
 const leasesAtOnce = 10;
-/** `npm run torture` runs more of them. */
+/** `npm run torture` raises this number. */
 const numRuns = Number(process.env.TORTURE_RUNS ?? 200) / leasesAtOnce;
 
 let people: PayingPeople;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
-test("each payment is credited once and only when it was received, whatever happens on the way (PAY-56)", async () => {
+test("each payment is credited once and only when it was received, whatever happens in between (PAY-56)", async () => {
   const { portal, building } = people;
   const { propertyId, tenant, admin } = building;
   const payer = { services: portal.services, tenantId: tenant.id, adminId: admin.id };
@@ -43,18 +43,18 @@ test("each payment is credited once and only when it was received, whatever happ
     fc.asyncProperty(
       fc.array(someSchedule, { minLength: leasesAtOnce, maxLength: leasesAtOnce }),
       async (schedules) => {
-        // Mails, and events that nobody will hear.
+        // Mails, and events that nobody processes.
         await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
         const leaseIds = await Promise.all(schedules.map(pay));
         await endAll(payer);
         expect(await faultsOfPaying(portal.services, leaseIds)).toEqual([]);
       },
     ),
-    // As they run at once, a smaller one is seldom found; the seed repeats it.
+    // As schedules run at once, shrinking seldom finds a smaller one; the seed repeats the failure.
     { numRuns, endOnFailure: true },
   );
   expect(await faultsOfReceipts(portal.services)).toEqual([]);
-  // They were about money.
+  // The schedules must have moved money at all.
   const { rows } = await sql<{ payments: number; refunds: number }>`
     select (select count(*) from payments) as payments, (select count(*) from refunds where entry_id is not null) as refunds`.execute(
     portal.db,

@@ -22,7 +22,7 @@ interface Proof {
 }
 
 /**
- * Keeps the photo or PDF that proves an own payment while it waits for review; it takes the place of the one before.
+ * Stores the photo or PDF that proves the user's own payment while it waits for review; it replaces the previous one.
  * @throws AppError not_found; conflict once it was reviewed; invalid, too_large, wrong_kind
  */
 export async function addProof(ctx: SignedInCtx, id: number, request: FastifyRequest): Promise<Confirmation> {
@@ -45,7 +45,7 @@ export async function addProof(ctx: SignedInCtx, id: number, request: FastifyReq
   return inTransaction(ctx.db, (db) => nameProof({ ...ctx, db }, id, kept));
 }
 
-/** Photos are re-encoded, which leaves the place they were taken at behind; a PDF stays as it is. */
+/** Photos are re-encoded, which removes their location; a PDF is stored as it is. */
 async function keepProof(ctx: SignedInCtx, received: ReceivedFile): Promise<Proof> {
   const kind = await fileTypeFromFile(received.path);
   const name = received.name.replace(/[^\p{L}\p{N} ._()-]/gu, "_").slice(0, 100) || "proof";
@@ -95,13 +95,13 @@ async function nameProof(ctx: SignedInCtx, id: number, proof: Proof): Promise<Co
 function refuseOthers({ actor }: SignedInCtx, confirmation: Confirmation): Confirmation {
   if (confirmation.user.id !== actor.id) throw notFound("payment confirmation");
   if (confirmation.state !== "pending")
-    throw conflict("This confirmation was reviewed already; a proof cannot be added any more.", {
+    throw conflict("This confirmation was already reviewed; a proof cannot be added any more.", {
       current: confirmation,
     });
   return confirmation;
 }
 
-/** Sends the proof, or the small picture of a photo, to who may see the confirmation. @throws AppError not_found */
+/** Sends the proof, or the thumbnail of a photo, to a user who may see the confirmation. @throws AppError not_found */
 export async function sendProof(
   ctx: SignedInCtx,
   exchange: Exchange,
@@ -116,7 +116,7 @@ export async function sendProof(
     .executeTakeFirst();
   const key = size === "thumbnail" ? file?.proof_thumbnail_key : file?.proof_key;
   if (file?.proof_type == null || key == null) throw notFound("file");
-  // A PDF may hold more than it shows, so it is not opened on our pages.
+  // A PDF may contain active content, so it is not opened on our pages.
   const name = encodeURIComponent(file.proof_name ?? "proof");
   return sendKeptFile(
     ctx,

@@ -17,7 +17,7 @@ interface Row {
   isContested: boolean;
 }
 
-/** A payment, what it settled, what was refunded and what is contested. @throws AppError not_found */
+/** A payment with the charges it settled, its refunds and its disputes. @throws AppError not_found */
 export async function readDetails(ctx: SignedInCtx, id: number): Promise<PaymentDetails> {
   const payment = await paymentOf(ctx, id);
   const { number, organisation, lines, amountCents, feeCents, mailed } = await receiptOf(

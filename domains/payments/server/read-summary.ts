@@ -15,8 +15,8 @@ const empty: PaymentSummary = {
 };
 
 /**
- * What the cards above the history show (PAY-11): of a tenant's leases, of those within a landlord's or administrator's
- * reach, or of one. @throws AppError not_found
+ * The figures of the cards above the history (PAY-11): of a tenant's leases, of those within a landlord's or administrator's
+ * access scope, or of one lease. @throws AppError not_found
  */
 export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary> {
   const { effectiveRole } = ctx.actor.accessScope;
@@ -33,7 +33,7 @@ export async function readSummary(ctx: SignedInCtx, leaseId: number | undefined)
   return { ...owed, yearToDate, lastPayment };
 }
 
-/** The own leases of a tenant, or the one named. @throws AppError not_found */
+/** A tenant's own leases, or the named one. @throws AppError not_found */
 async function leasesOf({ db, actor }: SignedInCtx, leaseId: number | undefined): Promise<number[]> {
   const named =
     leaseId === undefined
@@ -47,7 +47,7 @@ async function leasesOf({ db, actor }: SignedInCtx, leaseId: number | undefined)
 
 type Owed = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "dueNow">;
 
-/** Few leases: what is due next is known from their terms too. */
+/** For few leases: the next due date is also computed from their terms. */
 async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed> {
   const accounts = await Promise.all(leases.map((id) => readAccount(ctx, id)));
   const dueDays = accounts.flatMap(({ nextDue }) => (nextDue === null ? [] : [nextDue.on])).sort();
@@ -71,7 +71,7 @@ async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
   return rows[0] ?? { currentBalance: 0, nextDueDate: null, dueNow: 0 };
 }
 
-/** The principal of this year less what was refunded, as the dashboard has it (DASH-26). */
+/** The principal received this year less what was refunded, as on the dashboard (DASH-26). */
 async function collectedThisYear(
   { db, actor, now }: SignedInCtx,
   leases: readonly number[] | null,
@@ -93,7 +93,7 @@ async function collectedThisYear(
   return rows[0]?.cents ?? 0;
 }
 
-/** The newest one that was neither refunded nor returned. */
+/** The newest payment that was neither refunded nor returned. */
 async function lastOf(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary["lastPayment"]> {
   const [last] = await payments.first(ctx, { status: "completed", leaseId }, 1);
   return last === undefined || last.paidAt === null

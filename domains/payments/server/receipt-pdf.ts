@@ -6,7 +6,7 @@ import type { Receipt, RefundOfReceipt } from "./receipt.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A receipt as a letter; as page and as PDF it says the same. */
+/** A receipt as a letter; page and PDF have the same contents. */
 export function receiptAsPdf(receipt: Receipt): PdfContent {
   const { number, company, paidOn } = receipt;
   const day = formatCalendarDay(paidOn);

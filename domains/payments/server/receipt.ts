@@ -5,7 +5,7 @@ import { notFound } from "#shared/errors.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
 import type { PaymentMethod } from "../methods.ts";
 
-/** What a receipt says. Amounts are whole cents. */
+/** The contents of a receipt. Amounts are whole cents. */
 export interface Receipt {
   paymentId: number;
   number: number;
@@ -13,7 +13,7 @@ export interface Receipt {
   method: PaymentMethod;
   reference: string;
   description: string;
-  /** Null where only the company is known. */
+  /** Null when only the company is known. */
   payer: { id: number; fullName: string; email: string } | null;
   company: string;
   property: { name: string; address: string[] };

@@ -66,7 +66,7 @@ const charge = (cents: number, label: string, leaseId = building.leaseId) =>
   });
 
 describe("a receipt", () => {
-  test("PAY-94 is a page of its own that loads and runs nothing, and names the charges it covers", async () => {
+  test("PAY-94 is a page of its own that loads and runs nothing, and names the charges it settles", async () => {
     await charge(200_000, "Base rent, June");
     const id = await pay();
     const response = await read(id);
@@ -96,7 +96,7 @@ describe("a receipt", () => {
       expect(page).toContain(text);
   });
 
-  test("as PDF has its fonts within, stands on one page and says the same", async () => {
+  test("as PDF has embedded fonts, fits on one page and has the same contents", async () => {
     const id = await pay({ amountCents: toCents(100), feeCents: toCents(0), method: "us_bank_account" });
     const response = await read(id, ".pdf");
     expect(response.headers["content-type"]).toBe("application/pdf");
@@ -110,7 +110,7 @@ describe("a receipt", () => {
     expect(response.rawPayload.toString("latin1")).toMatch(/\/FontFile2 \d+ 0 R/);
   });
 
-  test("PAY-16 of a payment that covers no charge says credit, and invents no shares", async () => {
+  test("PAY-16 of a payment that covers no charge shows credit, and invents no shares", async () => {
     const id = await pay({ feeCents: toCents(0) });
     const { body } = await read(id);
     for (const text of ["Credit for later", "$2,500.00"]) expect(body).toContain(text);
@@ -182,7 +182,7 @@ describe("a receipt", () => {
   });
 
   test.each(["", ".pdf"] as const)(
-    "is not there for the neighbour, nor for the technician (%s)",
+    "does not exist for the neighbour, nor for the technician (%s)",
     async (what) => {
       const id = await pay();
       expect((await read(id, what, building.neighbour.cookie)).statusCode).toBe(404);
@@ -193,7 +193,7 @@ describe("a receipt", () => {
   );
 });
 
-test("receipts are numbered without gaps, also when payments at once are rolled back in between", async () => {
+test("receipts are numbered without gaps, even when concurrent payments are rolled back in between", async () => {
   const before = await numberOf(await pay());
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, n) =>
@@ -218,11 +218,11 @@ test("receipts are numbered without gaps, also when payments at once are rolled 
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => before + 1 + n));
 });
 
-describe("the receipt's mail", () => {
+describe("the mail with the receipt", () => {
   const send = (body: Record<string, unknown> = {}, cookie = building.tenant.cookie) =>
     portal.call("POST", "/api/send-receipt", { cookie, body });
 
-  test("PAY-95 API-25 goes out once for each payment, with nothing of what the browser sends", async () => {
+  test("PAY-95 API-25 goes out once for each payment, and ignores what the browser sends", async () => {
     await pay();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -240,7 +240,7 @@ describe("the receipt's mail", () => {
         expect(body).toContain(text);
   });
 
-  test("is sent to nobody else, and for no payment of somebody else", async () => {
+  test("is sent to nobody else, and not for somebody else's payment", async () => {
     await pay();
     await sql`delete from mails`.execute(portal.db);
     expect((await send({}, building.neighbour.cookie)).statusCode).toBe(404);
@@ -248,7 +248,7 @@ describe("the receipt's mail", () => {
     expect(await mails()).toEqual([]);
   });
 
-  test("goes to nobody where only the company is known", async () => {
+  test("goes to nobody when only the company is known", async () => {
     const id = await pay({ payerId: null, method: "check", feeCents: toCents(0), into: "bank" });
     expect(await mails()).toEqual([]);
     const refused = await portal.call("POST", `/api/payments/${id}/receipt/mails`, {
@@ -260,7 +260,7 @@ describe("the receipt's mail", () => {
     );
   });
 
-  test("says as well that the payment was taken back since", async () => {
+  test("also says that the payment has since been taken back", async () => {
     const [bounced, lessened] = [
       await pay(),
       await pay({ method: "check", into: "bank", feeCents: toCents(0) }),
@@ -278,7 +278,7 @@ describe("the receipt's mail", () => {
     expect(second?.text_body).not.toContain("taken back");
   });
 
-  test("goes out again three times, to the payer's own address, and then no more", async () => {
+  test("can be sent again three times, to the payer's own address, and then no more", async () => {
     const id = await pay();
     const again = (cookie: string) => portal.call("POST", `/api/payments/${id}/receipt/mails`, { cookie });
     expect((await again(building.neighbour.cookie)).statusCode).toBe(404);

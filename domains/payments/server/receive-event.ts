@@ -13,14 +13,14 @@ import { applyIntent } from "./apply-intent.ts";
 import { applyRefund } from "./apply-refund.ts";
 
 /**
- * Takes in an event whose signature was checked: it is only the reason to ask the provider how things stand now, so that a
- * late or reordered one does no harm; a second one of the same id changes nothing (requirements, "Card provider").
+ * Processes an event whose signature was checked. It is only the trigger to ask the provider for the present state, so a
+ * late or reordered event does no harm; a second event with the same id changes nothing (requirements, "Card provider").
  * @throws ProviderAway when the provider does not answer: it will send the event again
  */
 export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
   const { cards } = services;
   if (cards === null) throw new ProviderAway("Online payment is not set up.");
-  const told = await ask(cards, event.about);
+  const reported = await ask(cards, event.about);
   await asPortal(services, async (ctx) => {
     const kept = await ctx.db
       .insertInto("provider_events")
@@ -34,22 +34,22 @@ export async function receiveEvent(services: Services, event: ProviderEvent): Pr
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (kept === undefined || told === null) return;
-    // First the payment itself, of which nothing may have been heard yet.
-    await applyIntent(ctx, cards.kind, told.intent);
-    if (told.refund !== undefined) await applyRefund(ctx, cards.kind, told.refund);
-    if (told.dispute !== undefined) await applyDispute(ctx, cards.kind, told.dispute);
+    if (kept === undefined || reported === null) return;
+    // The payment itself first, as this may be the first event about it.
+    await applyIntent(ctx, cards.kind, reported.intent);
+    if (reported.refund !== undefined) await applyRefund(ctx, cards.kind, reported.refund);
+    if (reported.dispute !== undefined) await applyDispute(ctx, cards.kind, reported.dispute);
   });
 }
 
-interface Told {
+interface Reported {
   intent: ProviderIntent;
   refund?: ProviderRefund;
   dispute?: ProviderDispute;
 }
 
-/** How things stand now. */
-async function ask(cards: CardProvider, about: ProviderEvent["about"]): Promise<Told | null> {
+/** The present state at the provider. */
+async function ask(cards: CardProvider, about: ProviderEvent["about"]): Promise<Reported | null> {
   if (about === null) return null;
   const { what, reference } = about;
   if (what === "intent") return { intent: await cards.readIntent(reference) };

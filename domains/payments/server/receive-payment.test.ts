@@ -21,7 +21,7 @@ const receive = (change: Record<string, unknown>, cookie = building.landlord.coo
     body: { amountCents: 100_000, onDay: today, method: "check", ...change },
   });
 
-test("a check that two people record at once is recorded once; another one is none of it", async () => {
+test("a check that two people record at once is recorded once; a different check is recorded too", async () => {
   const responses = await Promise.all([
     receive({ reference: "No. 1042" }),
     receive({ reference: "no. 1042" }, building.admin.cookie),
@@ -37,7 +37,7 @@ test("a check that two people record at once is recorded once; another one is no
   expect((await sumsOf(portal.db, building.leaseId)).kept).toBe(-400_001);
 });
 
-test("one that came back may be recorded again", async () => {
+test("a returned check may be recorded again", async () => {
   const first = await receive({ reference: "2000" });
   const { entryId } = first.json<{ entryId: number }>();
   await portal.call("POST", `/api/leases/${building.leaseId}/reversals`, {

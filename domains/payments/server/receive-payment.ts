@@ -9,8 +9,8 @@ import type { receivePayment as receivePaymentEndpoint } from "../staff-contract
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Records a payment that came outside of the portal.
- * @throws AppError not_found; invalid; conflict for a draft, or for one that was recorded already
+ * Records a payment that was received outside of the portal.
+ * @throws AppError not_found; invalid; conflict for a draft, or for a payment that was already recorded
  */
 export async function receivePayment(
   ctx: SignedInCtx,
@@ -40,7 +40,7 @@ export async function receivePayment(
   });
 }
 
-/** Two people at the same desk record one check: the lock of the lease has them come one after the other. */
+/** Refuses a check that two people record: the lock on the lease makes them wait for each other. */
 async function refuseTwice(
   ctx: SignedInCtx,
   payment: { leaseId: number; amountCents: number; method: string; reference: string; receivedOn: Day },
@@ -53,6 +53,6 @@ async function refuseTwice(
   );
   if (rows.length > 0)
     throw conflict(
-      `A payment of this amount on ${formatCalendarDay(receivedOn)} with the reference ${reference} was already recorded. If this is another one, please give it another reference.`,
+      `A payment of this amount on ${formatCalendarDay(receivedOn)} with the reference ${reference} was already recorded. If this is a different payment, please give it another reference.`,
     );
 }

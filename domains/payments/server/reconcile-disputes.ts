@@ -4,10 +4,10 @@ import { ProviderAway } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { applyDispute } from "./apply-dispute.ts";
 
-/** Few are open at a time; of many, each has its turn. */
+/** Few disputes are open at a time; of many, each has its turn. */
 const atOnce = 20;
 
-/** Asks the provider about disputes that are not decided, so that a lost one is known although its event was lost. */
+/** Asks the provider about undecided disputes, so that a lost one is recorded even if its event was lost. */
 export async function reconcileDisputes(services: Services): Promise<void> {
   const { db, cards, log } = services;
   if (cards === null) return;
@@ -17,8 +17,8 @@ export async function reconcileDisputes(services: Services): Promise<void> {
     order by random() limit ${atOnce}`.execute(db);
   for (const { reference } of rows)
     try {
-      const told = await cards.readDispute(reference);
-      await asPortal(services, (ctx) => applyDispute(ctx, cards.kind, told));
+      const reported = await cards.readDispute(reference);
+      await asPortal(services, (ctx) => applyDispute(ctx, cards.kind, reported));
     } catch (error) {
       log.warn({ err: error, dispute: reference }, "A dispute could not be compared with its provider.");
       if (error instanceof ProviderAway) return;

@@ -7,14 +7,14 @@ import { askForRefund } from "./ask-for-refund.ts";
 import { type Refund, refundsWhere } from "./refunds.ts";
 
 const atOnce = 100;
-/** So many that do not answer one after the other, and the rest waits for the next run. */
+/** After this many failures in a row, the rest waits for the next run. */
 const awayMax = 3;
 
 type ToAsk = Refund & { intentReference: string; askedBefore: Date };
 
 /**
- * Asks the provider about refunds that it has not answered yet, or that are under way: those requested while it was away,
- * and those whose events were lost.
+ * Asks the provider about refunds that are unanswered or under way: those requested while it was away, and those whose
+ * events were lost.
  */
 export async function reconcileRefunds(services: Services): Promise<void> {
   const { cards, log } = services;
@@ -23,11 +23,11 @@ export async function reconcileRefunds(services: Services): Promise<void> {
   const asked = await takeSome(services, cards.kind);
   for (const [index, refund] of asked.entries())
     try {
-      const told =
+      const reported =
         refund.reference === null
           ? await askForRefund(cards, refund)
           : await cards.readRefund(refund.reference);
-      await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, told));
+      await asPortal(services, (ctx) => applyRefund(ctx, cards.kind, reported));
       away = 0;
     } catch (error) {
       log.warn({ err: error, refund: refund.id }, "A refund could not be compared with its provider.");
@@ -36,7 +36,7 @@ export async function reconcileRefunds(services: Services): Promise<void> {
     }
 }
 
-/** They were noted as asked, and were not. */
+/** They were marked as asked but were not: takes that back. */
 async function putBack({ db }: Services, refunds: readonly ToAsk[]): Promise<void> {
   const ids = refunds.map(({ id }) => id);
   const times = refunds.map(({ askedBefore }) => askedBefore);
@@ -44,7 +44,7 @@ async function putBack({ db }: Services, refunds: readonly ToAsk[]): Promise<voi
     from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, asked_at) where r.id = b.id`.execute(db);
 }
 
-/** Those not asked for longest, noted as asked now: after ten minutes first, and after a sixth of their age then. */
+/** Refunds not asked about for longest, now marked as asked: first after ten minutes, then after a sixth of their age. */
 async function takeSome({ db, clock }: Services, provider: string): Promise<ToAsk[]> {
   const now = clock();
   const { rows } = await sql<Pick<ToAsk, "id" | "intentReference" | "askedBefore">>`

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 beforeEach(async () => {
-  // The clock runs on for days, longer than a session.
+  // The clock is moved by days, longer than a session lasts.
   cookie = await signInAs(people.portal.db, people.building.tenant, people.portal.clock.now);
   await sql`update payment_intents set state = 'canceled' where state in ('open', 'processing')`.execute(
     people.portal.db,
@@ -43,7 +43,7 @@ const stateOf = async (reference: string) =>
       .executeTakeFirst()
   )?.state;
 
-/** The reconciler's next run, in which the provider may fail; gives which calls it got. */
+/** Runs the reconciler, while the provider may fail; returns the calls it got. */
 async function reconcile(isAway: (reference: string) => boolean = () => false): Promise<string[]> {
   const { services } = people.portal;
   const calls: string[] = [];
@@ -92,11 +92,11 @@ test("a debit whose event was lost is credited when the bank has paid", async ()
   await takeJobs(people.portal.services, "deliver-sandbox-event");
   people.portal.clock.forwardMinutes(10);
   await reconcile();
-  // The fee of a card that was agreed on is none for a bank: it is credited as well.
+  // The card fee does not apply to the bank that paid: that amount is credited as well.
   expect(await credited()).toBe(before + 258_750);
 });
 
-test("a dispute that was lost while no event came through takes the payment back, once", async () => {
+test("a dispute lost without any event takes the payment back, once", async () => {
   const { services } = people.portal;
   const before = await credited();
   const begun = await beginOne();
@@ -113,7 +113,7 @@ test("a dispute that was lost while no event came through takes the payment back
   expect(await credited()).toBe(before);
 });
 
-test("what nobody pays within a day is canceled here and at the provider, and cannot be paid any more", async () => {
+test("an intent not paid within a day is canceled here and at the provider, and can no longer be paid", async () => {
   const begun = await beginOne();
   people.portal.clock.forwardMinutes(24 * 60);
   people.portal.clock.now = new Date(people.portal.clock.now.getTime() - 1);
@@ -125,7 +125,7 @@ test("what nobody pays within a day is canceled here and at the provider, and ca
   expect((await cards?.readIntent(begun.paymentIntentId))?.status).toBe("canceled");
 });
 
-test("what is paid in the moment of its canceling is credited", async () => {
+test("a payment made at the moment of cancellation is credited", async () => {
   const before = await credited();
   const begun = await beginOne();
   people.portal.clock.forwardMinutes(26 * 60);
@@ -136,7 +136,7 @@ test("what is paid in the moment of its canceling is credited", async () => {
   expect(await credited()).toBe(before + 250_000);
 });
 
-test("an intent whose reference never came back is canceled at the provider after an hour", async () => {
+test("an intent whose reference was never received is canceled at the provider after an hour", async () => {
   const { paymentIntentId } = await beginOne();
   await sql`update payment_intents set reference = null, client_secret = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,
@@ -146,7 +146,7 @@ test("an intent whose reference never came back is canceled at the provider afte
   expect(await stateOf(paymentIntentId)).toBe("canceled");
 });
 
-test("one that the provider does not answer for does not stop the others, and is asked again later", async () => {
+test("an intent without an answer does not stop the others, and is asked about again later", async () => {
   const first = await beginOne();
   const second = await beginOne();
   await confirm(people, cookie, second, { card: "succeeds" });
@@ -158,13 +158,13 @@ test("one that the provider does not answer for does not stop the others, and is
   expect(await reconcile()).toEqual([`read ${first.paymentIntentId}`]);
 });
 
-test("while the provider is away it is asked three times in a run, not for each of all that wait", async () => {
+test("while the provider is away it is called three times per run, not once for each waiting intent", async () => {
   for (let n = 0; n < 5; n += 1) await beginOne();
   people.portal.clock.forwardMinutes(10);
   expect(await reconcile(() => true)).toHaveLength(3);
 });
 
-test("three that never get an answer do not keep the others from being asked", async () => {
+test("three intents that never get an answer do not block the others", async () => {
   const stuck: string[] = [];
   for (let n = 0; n < 3; n += 1) stuck.push((await beginOne()).paymentIntentId);
   const paid = await beginOne();
@@ -176,7 +176,7 @@ test("three that never get an answer do not keep the others from being asked", a
   expect(await stateOf(paid.paymentIntentId)).toBe("succeeded");
 });
 
-test("the longer nothing happens, the seldomer it is asked", async () => {
+test("the longer nothing happens, the less often the provider is asked", async () => {
   await beginOne();
   const askedAt: number[] = [];
   for (let minutes = 10; minutes < 24 * 60; minutes += 10) {
@@ -188,7 +188,7 @@ test("the longer nothing happens, the seldomer it is asked", async () => {
   expect(Math.max(...askedAt.slice(1).map((minutes, at) => minutes - (askedAt[at] ?? 0)))).toBeLessThan(250);
 });
 
-test("what served a confirmation by hand only is given up after a day", async () => {
+test("an intent for a manual confirmation only is given up after a day", async () => {
   const { paymentIntentId } = await beginOne();
   await sql`update payment_intents set provider = null where reference = ${paymentIntentId}`.execute(
     people.portal.db,

@@ -10,7 +10,7 @@ import { asPortal } from "#server/jobs/as-portal.ts";
 import { applyIntent } from "./apply-intent.ts";
 
 const atOnce = 100;
-/** So many that do not answer one after the other, and the rest waits for the next run. */
+/** After this many failures in a row, the rest waits for the next run. */
 const awayMax = 3;
 
 interface ToAsk {
@@ -18,17 +18,18 @@ interface ToAsk {
   askedBefore: Date;
   reference: string | null;
   state: "open" | "processing";
-  /** Nobody is going to pay it any more. */
+  /** Nobody has touched it for a day, so it is to be canceled. */
   isStale: boolean;
-  /** What is to be paid, for the provider that may know it already. */
+  /** The amount to pay, for a provider that may already know the intent. */
   amountCents: number;
   description: string;
   payerEmail: string;
 }
 
 /**
- * Asks the provider about what is open or under way, so that money is credited although every event was lost (decision
- * 021). What nobody touches for a day is canceled, there and here. The longer nothing happens, the seldomer it is asked.
+ * Asks the provider about intents that are open or under way, so that money is credited even if every event was lost
+ * (requirements, "PAY recording"). Intents nobody touches for a day are canceled, here and at the
+ * provider. The longer nothing happens, the less often it is asked.
  */
 export async function reconcilePayments(services: Services): Promise<void> {
   await giveUpWithoutProvider(services);
@@ -38,18 +39,18 @@ export async function reconcilePayments(services: Services): Promise<void> {
   for (let asked = await takeSome(services, cards); asked.length > 0; asked = await takeSome(services, cards))
     for (const [index, intent] of asked.entries())
       try {
-        const told = await ask(cards, intent);
-        await asPortal(services, (ctx) => applyIntent(ctx, cards.kind, told));
+        const reported = await ask(cards, intent);
+        await asPortal(services, (ctx) => applyIntent(ctx, cards.kind, reported));
         away = 0;
       } catch (error) {
-        // It was noted as asked, so the others have their turn before it is asked again.
+        // It was marked as asked, so the others have their turn before it is asked about again.
         log.warn({ err: error, intent: intent.id }, "A payment could not be compared with its provider.");
         if (error instanceof ProviderAway && ++away >= awayMax)
           return putBack(services, asked.slice(index + 1));
       }
 }
 
-/** They were noted as asked, and were not. */
+/** They were marked as asked but were not: takes that back. */
 async function putBack({ db }: Services, intents: readonly ToAsk[]): Promise<void> {
   const ids = intents.map(({ id }) => id);
   const times = intents.map(({ askedBefore }) => askedBefore);
@@ -57,7 +58,7 @@ async function putBack({ db }: Services, intents: readonly ToAsk[]): Promise<voi
     from unnest(${ids}::bigint[], ${times}::timestamptz[]) b (id, asked_at) where i.id = b.id`.execute(db);
 }
 
-/** Those not asked for longest, noted as asked now: after ten minutes first, and after a sixth of their age then. */
+/** Intents not asked about for longest, now marked as asked: first after ten minutes, then after a sixth of their age. */
 async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promise<ToAsk[]> {
   const now = clock();
   const { rows } = await sql<ToAsk>`
@@ -78,7 +79,7 @@ async function takeSome({ db, clock }: Services, { kind }: CardProvider): Promis
   return rows.sort((a, b) => a.askedBefore.getTime() - b.askedBefore.getTime() || a.id - b.id);
 }
 
-/** How it stands now at the provider, which knows it by our id where its response to the first question was lost. */
+/** The present state at the provider, which knows the intent by our id when its first response was lost. */
 async function ask(cards: CardProvider, intent: ToAsk): Promise<ProviderIntent> {
   const { reference } =
     intent.reference === null
@@ -88,13 +89,13 @@ async function ask(cards: CardProvider, intent: ToAsk): Promise<ProviderIntent> 
   try {
     return await cards.cancelIntent(reference);
   } catch (error) {
-    // Paid in this very moment.
+    // It was paid at this very moment.
     if (error instanceof CardRefusal) return cards.readIntent(reference);
     throw error;
   }
 }
 
-/** They served a confirmation by hand only. */
+/** Gives up intents that serve a manual confirmation only. */
 async function giveUpWithoutProvider({ db, clock }: Services): Promise<void> {
   const now = clock();
   await sql`update payment_intents set state = 'canceled', changed_at = ${now}

@@ -9,7 +9,7 @@ import { type Intent, ownIntent, providerOf } from "./intents.ts";
 import { paymentOf } from "./list-payments.ts";
 
 /**
- * Records what the provider has received for an own intent. Only its id is believed: the provider is asked.
+ * Records what the provider has received for the user's own intent. Only the id is used: the provider is asked for the rest.
  * @throws AppError not_found; conflict when the provider does not know it; unavailable while it does not answer
  */
 export async function recordSuccess(
@@ -27,9 +27,9 @@ export async function recordSuccess(
 async function asItIsNow(ctx: SignedInCtx, intent: Intent): Promise<Intent> {
   if (intent.state === "succeeded" || intent.provider === null || intent.reference === null) return intent;
   try {
-    const told = await providerOf(ctx, intent).readIntent(intent.reference);
+    const reported = await providerOf(ctx, intent).readIntent(intent.reference);
     const { provider } = intent;
-    return (await inTransaction(ctx.db, (db) => applyIntent({ ...ctx, db }, provider, told))) ?? intent;
+    return (await inTransaction(ctx.db, (db) => applyIntent({ ...ctx, db }, provider, reported))) ?? intent;
   } catch (error) {
     if (error instanceof ProviderAway)
       throw unavailable(

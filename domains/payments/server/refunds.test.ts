@@ -36,7 +36,7 @@ beforeEach(async () => {
   charges = { may: await charge("2026-05-01", "May"), june: await charge("2026-06-01", "June") };
 });
 
-/** 2,000.00 by card, with a fee of 70.00, which pay both months. */
+/** A payment of 2,000.00 by card, with a fee of 70.00, which settles both months. */
 async function paidByCard(card: keyof typeof sandboxCards = "succeeds", amount = 2000): Promise<Payment> {
   const { cookie } = building.tenant;
   const begun = await begin({ portal }, cookie, { amount, description: "Two months", leaseId });
@@ -116,7 +116,7 @@ const away = (what: keyof CardProvider) => {
 };
 
 describe("money that was received by hand", () => {
-  test("is refunded at once; what it had settled is open again, the newest charge first", async () => {
+  test("is refunded at once; the charges it settled are reopened, newest first", async () => {
     const id = await recorded(200_000);
     expect(await openOf(charges.may, charges.june)).toEqual([0, 0]);
     const after = await given(id, 30_000);
@@ -134,18 +134,18 @@ describe("money that was received by hand", () => {
     await given(id, 170_000);
     expect(await openOf(charges.may, charges.june)).toEqual([100_000, 100_000]);
     expect((await details(id)).status).toBe("refunded");
-    expect(await refused(id, 1)).toEqual([409, "All of this payment was refunded already."]);
+    expect(await refused(id, 1)).toEqual([409, "All of this payment was already refunded."]);
     await expectBalance(200_000);
   });
 
-  test("what was paid too much goes back first, and settles nothing less", async () => {
+  test("an overpayment is refunded first, and reopens nothing", async () => {
     const id = await recorded(250_000);
     await given(id, 50_000);
     expect(await openOf(charges.may, charges.june, id)).toEqual([0, 0, 0]);
     await expectBalance(0);
   });
 
-  test("more than was paid, and a payment that came back, are refused with a sentence", async () => {
+  test("more than was paid, and a returned payment, are refused with a message", async () => {
     const id = await recorded(50_000);
     expect(await refused(id, 50_001)).toEqual([400, "Only $500.00 of this payment is left to refund."]);
     expect(await refused(id, 0)).toEqual([400, "Please enter an amount above $0.00"]);
@@ -156,11 +156,11 @@ describe("money that was received by hand", () => {
     expect(await details(id)).toMatchObject({ status: "returned", may: { refundCents: 0 } });
     expect(await refused(id, 100)).toEqual([
       409,
-      "This payment came back by itself; there is nothing left to refund.",
+      "This payment was returned; there is nothing left to refund.",
     ]);
   });
 
-  test("a payment of which a part went back is not reversed on top; a refund by mistake is", async () => {
+  test("a partly refunded payment cannot be reversed; a refund made by mistake can", async () => {
     const id = await recorded(50_000);
     await given(id, 20_000);
     const reverse = (entryId: number) =>
@@ -184,7 +184,7 @@ describe("money that was received by hand", () => {
     await expectBalance(150_000);
   });
 
-  test("two that give back at once give back once", async () => {
+  test("two refunds at once refund once", async () => {
     const id = await recorded(50_000);
     const responses = await Promise.all([
       give(id, 50_000),
@@ -200,14 +200,14 @@ describe("money that was received by hand", () => {
     expect((await give(other, 10_000, key)).statusCode).toBe(409);
   });
 
-  test("is not given back by who has nothing to do with it", async () => {
+  test("cannot be refunded by people without access to it", async () => {
     const id = await recorded(50_000);
     expect((await give(id, 100, {}, building.tenant)).statusCode).toBe(403);
     expect((await give(id, 100, {}, building.technician)).statusCode).toBe(403);
     expect((await give(999_999_999, 100)).statusCode).toBe(404);
   });
 
-  test("the year to date and the rent collected follow", async () => {
+  test("the year to date and the collected rent are updated", async () => {
     const summary = async () =>
       (
         await portal.call("GET", `/api/payments/summary?leaseId=${leaseId}`, {
@@ -242,7 +242,7 @@ describe("money that came by card", () => {
     );
   });
 
-  test("a refund that fails later is taken back, and staff hear of it", async () => {
+  test("a refund that fails later is taken back, and staff are notified", async () => {
     const { id } = await paidByCard("refundFails");
     await given(id, 50_000);
     expect(await openOf(charges.june)).toEqual([50_000]);
@@ -261,7 +261,7 @@ describe("money that came by card", () => {
     expect(await bells(building.admin)).toContain(text);
   });
 
-  test("while the provider is away it stays requested, nothing is entered, and it is asked for again", async () => {
+  test("while the provider is away a refund stays requested, nothing is entered, and it is retried", async () => {
     const { id } = await paidByCard();
     away("refund");
     const requested = await given(id, 50_000);
@@ -271,7 +271,7 @@ describe("money that came by card", () => {
       refunds: [{ state: "requested" }],
     });
     await expectBalance(0);
-    // The rest may be refunded meanwhile, and no more.
+    // Meanwhile the rest may be refunded, and no more.
     expect(await refused(id, 150_001)).toEqual([400, "Only $1,500.00 of this payment is left to refund."]);
     await reconcileRefunds(portal.services);
     expect((await details(id)).refunds).toMatchObject([{ state: "requested" }]);
@@ -281,9 +281,9 @@ describe("money that came by card", () => {
     await expectBalance(50_000);
   });
 
-  test("what the provider refuses is refused here, and moves nothing", async () => {
+  test("a refund that the provider refuses is refused here, and moves nothing", async () => {
     const { id } = await paidByCard();
-    // Of which nothing is known here yet.
+    // A refund at the provider that the portal does not know yet.
     await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, status, created_at)
       select 're_before', 888888888, reference, 200000, 'done', now() from payment_intents where payment_id = ${id}`.execute(
       portal.db,
@@ -296,7 +296,7 @@ describe("money that came by card", () => {
     await expectBalance(0);
   });
 
-  test("is not reversed by hand: the money is at the provider, and goes back from there", async () => {
+  test("cannot be reversed by hand: the money is at the provider, and is refunded from there", async () => {
     const { id } = await paidByCard();
     const response = await portal.call("POST", `/api/leases/${leaseId}/reversals`, {
       cookie: building.landlord.cookie,
@@ -323,7 +323,7 @@ describe("money that came by card", () => {
     await expectBalance(0);
   });
 
-  test("what was refunded in the provider's own account is entered here, once", async () => {
+  test("a refund made in the provider's own account is entered here, once", async () => {
     const { id } = await paidByCard();
     await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, status, created_at)
       select 're_elsewhere', 999999999, reference, 103500, 'done', now() from payment_intents where payment_id = ${id}`.execute(
@@ -343,8 +343,8 @@ describe("money that came by card", () => {
   });
 });
 
-describe("a payment that the payer's bank contests", () => {
-  test("is shown as the provider reports it, cannot be refunded meanwhile, and is taken back when it is lost", async () => {
+describe("a payment disputed by the payer's bank", () => {
+  test("is shown as the provider reports it, cannot be refunded meanwhile, and is taken back when the dispute is lost", async () => {
     const { id, receiptNumber } = await paidByCard("disputed");
     await settleAll(portal.services);
     await deliverEvents(portal.services);
@@ -371,10 +371,10 @@ describe("a payment that the payer's bank contests", () => {
     await expectBalance(200_000);
   });
 
-  test("when it is lost after a part was refunded, the rest goes back", async () => {
+  test("when it is lost after a partial refund, the rest is taken back", async () => {
     const { id } = await paidByCard("disputed");
     await given(id, 50_000);
-    // The dispute is opened, and then lost.
+    // The dispute is opened, then lost.
     for (const _ of [1, 2]) {
       await settleAll(portal.services);
       await deliverEvents(portal.services);
@@ -391,7 +391,7 @@ describe("a payment that the payer's bank contests", () => {
   test.each([
     ["has not been answered", true],
     ["is under way", false],
-  ])("when a refund that %s fails after it was lost, that part goes back as well", async (_, isAway) => {
+  ])("when a refund that %s fails after it was lost, that part is taken back as well", async (_, isAway) => {
     const { id } = await paidByCard("disputed");
     if (isAway) away("refund");
     await given(id, 50_000);
@@ -416,7 +416,7 @@ describe("a payment that the payer's bank contests", () => {
     await expectBalance(200_000);
   });
 
-  test("a late word about one that is decided changes nothing", async () => {
+  test("a late event about a decided dispute changes nothing", async () => {
     const { id } = await paidByCard("disputed");
     for (const _ of [1, 2]) {
       await settleAll(portal.services);

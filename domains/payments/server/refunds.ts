@@ -5,7 +5,7 @@ import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
 import type { PaymentMethod } from "../methods.ts";
 
-/** A payment that is refunded, with what of it went back already or is about to. */
+/** A payment to be refunded, with what was already refunded or is about to be. */
 export interface PaymentToRefund {
   id: number;
   leaseId: number;
@@ -20,20 +20,20 @@ export interface PaymentToRefund {
   payerId: number | null;
   /** Null for money that was received by hand. */
   provider: "stripe" | "sandbox" | null;
-  /** Of its intent. */
+  /** The reference of its intent. */
   reference: string | null;
 }
 
-/** The payer's bank contests it and has not decided: the provider refunds nothing meanwhile. */
+/** Whether it has an undecided dispute; the provider refunds nothing meanwhile. */
 export const isContested = sql<boolean>`exists (
   select from disputes d where d.payment_id = p.entry_id and d.state not in ('won', 'lost', 'warning_closed'))`;
 
-/** What of the principal went back, or is about to, as an expression over `payments p`. */
+/** How much was refunded or is about to be, as an expression over `payments p`. */
 const given = (column: "amount_cents" | "fee_cents", refunded: "refunded_cents" | "fee_refunded_cents") =>
   sql`(${sql.ref(`p.${refunded}`)} + (select coalesce(sum(${sql.ref(`r.${column}`)}), 0)
     from refunds r where r.payment_id = p.entry_id and r.state = 'requested'))`;
 
-/** What of the principal is neither refunded nor about to be, as an expression over `payments p`; none of a returned one. */
+/** How much of the principal may still be refunded, as an expression over `payments p`; none of a returned payment. */
 export const leftToRefund = sql<number>`(case when p.is_reversed then 0
   else p.amount_cents - ${given("amount_cents", "refunded_cents")} end)::bigint`;
 
@@ -73,7 +73,7 @@ export async function lockPaymentOf(
 
 async function lockFound(ctx: Ctx, { leaseId }: PaymentToRefund, condition: RawBuilder<unknown>) {
   const account = await lockAnyAccount(ctx, leaseId);
-  // Read when the lock is held.
+  // Read after the lock is granted.
   const payment = await paymentWhere(ctx, condition);
   if (payment === undefined) throw notFound("payment");
   return { payment, account };
@@ -82,7 +82,7 @@ async function lockFound(ctx: Ctx, { leaseId }: PaymentToRefund, condition: RawB
 /** The reason of a refund that nobody requested. */
 export const lostToADispute = "Lost to a dispute: the payer's bank took it back";
 
-/** A refund as it is kept. */
+/** A refund as it is stored. */
 export interface Refund {
   id: number;
   paymentId: number;
@@ -96,7 +96,7 @@ export interface Refund {
   problem: string;
 }
 
-/** The refunds for which `condition` on `refunds r` holds. */
+/** The refunds that fulfil `condition` on `refunds r`. */
 export async function refundsWhere(ctx: Pick<Ctx, "db">, condition: RawBuilder<unknown>): Promise<Refund[]> {
   const { rows } = await sql<Refund>`
     select r.id, r.payment_id as "paymentId", r.amount_cents as "amountCents", r.fee_cents as "feeCents", r.reason, r.state,
@@ -105,7 +105,7 @@ export async function refundsWhere(ctx: Pick<Ctx, "db">, condition: RawBuilder<u
   return rows;
 }
 
-/** Keeps a refund that is not entered yet. */
+/** Stores a refund that is not entered yet. */
 export async function keepRefund(
   ctx: Ctx,
   payment: PaymentToRefund,
@@ -137,6 +137,6 @@ export async function keepRefund(
     .returning("id")
     .executeTakeFirstOrThrow();
   const [kept] = await refundsWhere(ctx, sql`r.id = ${id}`);
-  if (kept === undefined) throw new Error("A refund that is kept is found.");
+  if (kept === undefined) throw new Error("The stored refund does not exist.");
   return kept;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A lease of its own for each test, so that nothing of another one's is open. */
+// Each test has a lease of its own, and nothing else is open.
 beforeEach(async () => {
   const { db } = portal;
   await sql`update receivables set open_cents = 0`.execute(db);
@@ -60,11 +60,11 @@ const runAt = (...instants: string[]) =>
       before.then(() => remindOfRent({ ...portal.services, clock: () => new Date(instant) })),
     Promise.resolve(),
   );
-/** The job as of noon in Seattle. */
+/** Runs the job at noon in Seattle on these days. */
 const runOn = (...days: string[]) => runAt(...days.map((day) => `${day}T20:00:00Z`));
-const told = async (person: { id: number }) =>
+const notificationsOf = async (person: { id: number }) =>
   (await readNotifications(portal.db, person.id)).map(({ kind, text, link }) => ({ kind, text, link }));
-const textsOf = async (person: { id: number }) => (await told(person)).map(({ text }) => text);
+const textsOf = async (person: { id: number }) => (await notificationsOf(person)).map(({ text }) => text);
 const company = async () =>
   (
     await portal.db
@@ -75,17 +75,17 @@ const company = async () =>
       .executeTakeFirstOrThrow()
   ).name;
 
-test("NAV-31 rent is told of 3 days before it is due, and a day, 7 and 30 days after it, each once, to those whom it concerns", async () => {
+test("NAV-31 reminders of rent are sent 3 days before it is due, and 1, 7 and 30 days after, each once, to those concerned", async () => {
   await charge("2026-11-01");
   await runOn("2026-10-28", "2026-10-29", "2026-10-30", "2026-11-01");
-  expect(await told(member)).toEqual([
+  expect(await notificationsOf(member)).toEqual([
     {
       kind: "payment.due",
       text: `$2,500.00 for Harbor House, unit ${unitNumber}, is due on Nov 1, 2026`,
       link: "/payments",
     },
   ]);
-  expect(await told(building.landlord)).toEqual([]);
+  expect(await notificationsOf(building.landlord)).toEqual([]);
   await runOn(
     "2026-11-02",
     "2026-11-03",
@@ -97,46 +97,46 @@ test("NAV-31 rent is told of 3 days before it is due, and a day, 7 and 30 days a
   );
   const overdue = (text: string) => ({
     kind: "payment.overdue",
-    text: `$2,500.00 for Harbor House, unit ${unitNumber}, is overdue since Nov 1, 2026 (${text})`,
+    text: `$2,500.00 for Harbor House, unit ${unitNumber}, has been overdue since Nov 1, 2026 (${text})`,
     link: "/payments",
   });
-  expect((await told(member)).slice(1)).toEqual(["1 day", "7 days", "30 days"].map(overdue));
+  expect((await notificationsOf(member)).slice(1)).toEqual(["1 day", "7 days", "30 days"].map(overdue));
   const name = await company();
-  expect(await told(building.landlord)).toEqual(
+  expect(await notificationsOf(building.landlord)).toEqual(
     ["1 day", "7 days", "30 days"].map((days) => ({
       kind: "payment.overdue",
-      text: `${name}, Harbor House, unit ${unitNumber}: $2,500.00 is overdue since Nov 1, 2026 (${days})`,
+      text: `${name}, Harbor House, unit ${unitNumber}: $2,500.00 has been overdue since Nov 1, 2026 (${days})`,
       link: `/leases/${leaseId}?tab=ledger`,
     })),
   );
-  const heard = await portal.db.selectFrom("notifications").select("user_id").distinct().execute();
-  expect(heard.map(({ user_id }) => user_id).sort((a, b) => a - b)).toEqual(
+  const notified = await portal.db.selectFrom("notifications").select("user_id").distinct().execute();
+  expect(notified.map(({ user_id }) => user_id).sort((a, b) => a - b)).toEqual(
     [member.id, building.landlord.id].sort((a, b) => a - b),
   );
 });
 
-test("the day is the one at the property, and what was missed is made up for by the latest only", async () => {
+test("the day at the property counts, and of missed reminders only the latest is sent", async () => {
   await charge("2026-11-01");
   // In Seattle it is still October 28.
   await runAt("2026-10-29T06:30:00Z");
-  expect(await told(member)).toEqual([]);
+  expect(await notificationsOf(member)).toEqual([]);
   await runAt("2026-10-29T07:30:00Z");
   expect(await textsOf(member)).toHaveLength(1);
   await runOn("2026-11-20");
   expect(await textsOf(member)).toEqual([
     expect.stringContaining("is due on Nov 1, 2026"),
-    expect.stringContaining("is overdue since Nov 1, 2026 (19 days)"),
+    expect.stringContaining("has been overdue since Nov 1, 2026 (19 days)"),
   ]);
   await charge("2026-08-01");
   await runOn("2026-11-21");
   expect(await textsOf(member)).toHaveLength(2);
 });
 
-test("of what is covered, by a credit, a payment or one that is on its way, nobody hears", async () => {
+test("no reminder is sent for rent covered by a credit, a payment or a payment on its way", async () => {
   await charge("2026-11-01");
   await charge("2026-10-01", -300_000);
   await runOn("2026-10-30", "2026-11-02");
-  expect(await told(member)).toEqual([]);
+  expect(await notificationsOf(member)).toEqual([]);
 
   await charge("2026-12-01");
   await portal.db
@@ -154,7 +154,7 @@ test("of what is covered, by a credit, a payment or one that is on its way, nobo
     })
     .execute();
   await runOn("2026-11-29", "2026-12-02");
-  expect(await told(member)).toEqual([]);
+  expect(await notificationsOf(member)).toEqual([]);
   await portal.db
     .updateTable("payment_confirmations")
     .set({ state: "rejected", reviewed_at: new Date("2026-12-03T19:00:00Z"), reason: "It never came." })
@@ -162,20 +162,20 @@ test("of what is covered, by a credit, a payment or one that is on its way, nobo
     .execute();
   await runOn("2026-12-03");
   expect(await textsOf(member)).toEqual([
-    `$2,000.00 for Harbor House, unit ${unitNumber}, is overdue since Nov 1, 2026 (32 days)`,
+    `$2,000.00 for Harbor House, unit ${unitNumber}, has been overdue since Nov 1, 2026 (32 days)`,
   ]);
   await writePayment(portal.services, { leaseId, cents: 200_000, day: "2026-12-04" });
   await portal.db.deleteFrom("notifications").execute();
   await runOn("2026-12-08");
-  expect(await told(member)).toEqual([]);
+  expect(await notificationsOf(member)).toEqual([]);
 });
 
-test("several months that are overdue are told of at once, and a late fee not by itself", async () => {
+test("several overdue months are one reminder, and a late fee alone is none", async () => {
   await charge("2026-10-01");
   await charge("2026-11-01", 260_000);
   await runOn("2026-11-02");
   expect(await textsOf(member)).toEqual([
-    `$5,100.00 for Harbor House, unit ${unitNumber}, is overdue since Oct 1, 2026 (32 days)`,
+    `$5,100.00 for Harbor House, unit ${unitNumber}, has been overdue since Oct 1, 2026 (32 days)`,
   ]);
   await charge("2026-11-06", 10_000, { kind: "late-fee", label: "Late fee" });
   await runOn("2026-11-07");
@@ -184,7 +184,7 @@ test("several months that are overdue are told of at once, and a late fee not by
   expect((await textsOf(member)).at(-1)).toContain("$5,200.00 for");
 });
 
-test("of an ended lease its last members and landlords hear once in 30 days", async () => {
+test("an ended lease reminds its last members and landlords once in 30 days", async () => {
   await charge("2026-11-01");
   await charge("2026-11-15");
   await portal.db
@@ -198,14 +198,14 @@ test("of an ended lease its last members and landlords hear once in 30 days", as
   await runOn(...days);
   expect(await textsOf(member)).toEqual(
     ["30 days", "60 days", "90 days"].map(
-      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber}, is overdue since Nov 1, 2026 (${ago})`,
+      (ago) => `$5,000.00 for Harbor House, unit ${unitNumber}, has been overdue since Nov 1, 2026 (${ago})`,
     ),
   );
   expect(await textsOf(former)).toEqual([]);
   expect(await textsOf(building.landlord)).toHaveLength(3);
 });
 
-test("a landlord hears at once of many leases in one building, also when two portals do it at the same time", async () => {
+test("a landlord gets one notification for many leases in one building, even from two instances at the same time", async () => {
   const others = await Promise.all(
     Array.from({ length: 5 }, async () =>
       createLease(portal.db, {
@@ -217,7 +217,7 @@ test("a landlord hears at once of many leases in one building, also when two por
   );
   for (const other of others) await charge("2026-11-01", 100_000, { leaseId: other });
   await Promise.all([runOn("2026-11-02"), runOn("2026-11-02")]);
-  expect(await told(building.landlord)).toEqual([
+  expect(await notificationsOf(building.landlord)).toEqual([
     {
       kind: "payment.overdue",
       text: "5 leases at Harbor House are overdue with $5,000.00 in all",
@@ -227,10 +227,10 @@ test("a landlord hears at once of many leases in one building, also when two por
   expect(await textsOf(member)).toHaveLength(5);
 });
 
-test("the worker does it by itself", async () => {
+test("the worker sends them", async () => {
   const day = new Date(portal.clock.now.getTime() + 86_400_000).toISOString().slice(0, 10);
   await charge(day);
   await sql`select graphile_worker.add_job('remind-of-rent')`.execute(portal.db);
-  await workUntil(portal, async () => (await told(member)).length === 1);
+  await workUntil(portal, async () => (await notificationsOf(member)).length === 1);
   expect(await textsOf(member)).toEqual([expect.stringContaining("is due ")]);
 });

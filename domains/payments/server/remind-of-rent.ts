@@ -5,25 +5,25 @@ import { latestStep, type Reminded, type Reminders, type Reminding, remind } fro
 import { notify } from "#server/notifications/notify.ts";
 import type { Day } from "#shared/calendar.ts";
 
-/** Before the day on which rent is due, and after it; what is overdue longer is the landlord's to ask for. */
+/** Days before and after the due date; what is overdue for longer is left to the landlord. */
 const daysBefore = 3;
 const steps = [daysBefore, -1, -7, -30];
 const lateDaysMax = 59;
-/** Of what is open on an ended lease people hear every so many days, for so long. */
+/** On an ended lease, people are reminded every so many days, for so long. */
 const endedEveryDays = 30;
 const endedDaysMax = 390;
-/** A landlord hears of more leases of one building than this at once. */
+/** Above this number of leases in one building, a landlord gets a single notification. */
 const apartMax = 3;
 
-/** What is open of one lease and due on one day; `id` is the lease. */
+/** The open amount of one lease for one due date; `id` is the lease. */
 interface DueRent extends Reminded {
   openCents: number;
 }
 
 /**
- * Once an hour: the members of a lease hear 3 days before rent is due that it is, and a day, 7 and 30 days after it that it is
- * overdue, and with them the landlords; of an ended lease once in 30 days. Nobody hears of what is covered, by a credit or by a
- * payment that is on its way, nor of late fees by themselves.
+ * Once an hour: reminds the members of a lease 3 days before rent is due, and 1, 7 and 30 days after, when it is overdue; the
+ * latter also reminds the landlords. On an ended lease once in 30 days. No reminder is sent for rent covered by a credit or a
+ * payment that is on its way, nor for late fees alone.
  */
 export const remindOfRent = (services: Services): Promise<void> => remind(services, dueRent);
 
@@ -50,15 +50,15 @@ const reminders = ({ now }: Ctx): Reminders => ({
         where w.property_id = due.property_id and w.lease_id = due.id and w.state = 'processing') on_its_way)`,
 });
 
-export const dueRent: Reminding<DueRent> = { reminders, tell };
+export const dueRent: Reminding<DueRent> = { reminders, send };
 
-/** What a lease owes of everything that is due until a day, less its credit. */
+/** What a lease owes of everything due until a day, less its credit. */
 function openUntil(lease: string, day: string): RawBuilder<number> {
   return sql`(select coalesce(sum(r.open_cents), 0)::bigint from receivables r
     where r.lease_id = ${sql.ref(lease)} and r.open_cents <> 0 and (r.due_on <= ${sql.ref(day)} or r.open_cents < 0))`;
 }
 
-async function tell(ctx: Ctx, due: DueRent[]): Promise<void> {
+async function send(ctx: Ctx, due: DueRent[]): Promise<void> {
   const leases = await readLeasesToNotify(
     ctx,
     due.map(({ id }) => id),
@@ -89,11 +89,11 @@ async function tell(ctx: Ctx, due: DueRent[]): Promise<void> {
   await notifyLandlords(ctx, debts);
 }
 
-/** All that is overdue on a lease. */
+/** Everything overdue on a lease. */
 interface Debt {
   id: number;
   cents: number;
-  /** Since when the oldest of it is. */
+  /** The due date of the oldest part. */
   since: Day;
   days: number;
 }
@@ -125,7 +125,7 @@ const overdue = ({ cents, since, days, lease: { building, units } }: DebtOfLease
   units,
 });
 
-/** Each lease leads to its ledger; of many in one building the number and the sum. */
+/** Each notification links to the lease's ledger; for many leases in one building it has their number and sum. */
 async function notifyLandlords(ctx: Ctx, debts: readonly DebtOfLease[]): Promise<void> {
   const kind = "payment.overdue";
   for (const propertyId of new Set(debts.map(({ lease }) => lease.propertyId))) {

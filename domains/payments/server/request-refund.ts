@@ -14,10 +14,10 @@ import { askForRefund } from "./ask-for-refund.ts";
 import { keepRefund, lockPayment, type PaymentToRefund, type Refund, refundsWhere } from "./refunds.ts";
 
 /**
- * Refunds a payment, or a part of it. Money that was received by hand is refunded by hand: it is entered at once. For
- * all other the row is there before the provider is asked by its id, so that a retry or a lost answer gives back once; while
- * the provider is away it stays requested, and the provider is asked again later.
- * @throws AppError not_found; invalid for more than is left; conflict for what cannot be refunded, or the provider refuses
+ * Refunds a payment, or a part of it. Money received by hand is refunded by hand: the refund is entered at once. Otherwise
+ * the row is committed before the provider is called with its id, so that a retry or a lost response refunds once; while the
+ * provider is away the refund stays requested, and is retried later.
+ * @throws AppError not_found; invalid for more than is left; conflict when it cannot be refunded, or the provider refuses
  */
 export async function requestRefund(
   ctx: SignedInCtx,
@@ -30,9 +30,9 @@ export async function requestRefund(
   const { cards } = ctx;
   if (refund.state !== "requested" || payment.reference === null || cards === null) return;
   try {
-    const told = await askForRefund(cards, { ...refund, intentReference: payment.reference });
-    await inTransaction(ctx.db, (db) => applyRefund({ ...ctx, db }, cards.kind, told));
-    if (told.reference === null) throw conflict(told.problem);
+    const reported = await askForRefund(cards, { ...refund, intentReference: payment.reference });
+    await inTransaction(ctx.db, (db) => applyRefund({ ...ctx, db }, cards.kind, reported));
+    if (reported.reference === null) throw conflict(reported.problem);
   } catch (error) {
     if (!(error instanceof ProviderAway)) throw error;
     ctx.log.warn({ err: error, provider: cards.kind }, "The card provider does not answer.");
@@ -77,14 +77,13 @@ async function findOrRequest(
 
 /** @throws AppError invalid, conflict */
 function refuseUnrefundable({ cards }: Ctx, payment: PaymentToRefund, amountCents: number): void {
-  if (payment.isReversed)
-    throw conflict("This payment came back by itself; there is nothing left to refund.");
+  if (payment.isReversed) throw conflict("This payment was returned; there is nothing left to refund.");
   if (payment.isContested)
     throw conflict(
       "The payer's bank contests this payment. It cannot be refunded while that is open, so that nobody gets it twice.",
     );
   const left = toCents(payment.amountCents - payment.given.amountCents);
-  if (left === 0) throw conflict("All of this payment was refunded already.");
+  if (left === 0) throw conflict("All of this payment was already refunded.");
   if (amountCents > left)
     throw invalid({ amountCents: `Only ${formatCents(left)} of this payment is left to refund.` });
   if (payment.provider !== null && payment.provider !== cards?.kind)

@@ -16,8 +16,8 @@ import { confirmationOf } from "./confirmations.ts";
 import { takePayment } from "./take-payment.ts";
 
 /**
- * Enters what was confirmed on the ledger; another amount or day than the payer's needs a reason.
- * @throws AppError not_found; forbidden for one's own; conflict when somebody was quicker, with it as it is now; invalid
+ * Approves a confirmation and enters the payment; an amount or day other than the payer's needs a reason.
+ * @throws AppError not_found; forbidden for one's own; conflict when somebody was quicker, with its present state; invalid
  */
 export async function approve(
   ctx: SignedInCtx,
@@ -56,7 +56,7 @@ export async function approve(
   return confirmationOf(ctx, id);
 }
 
-/** Refuses what was confirmed; who said to have paid hears why. @throws AppError as `approve` */
+/** Rejects a confirmation and notifies the payer of the reason. @throws AppError as `approve` */
 export async function reject(
   ctx: SignedInCtx,
   id: number,
@@ -87,7 +87,7 @@ export async function reject(
     subject: "Your payment could not be confirmed",
     paragraphs: [
       `${notificationText(rejected)}.`,
-      `You had confirmed to have paid on ${formatCalendarDay(waiting.paymentDate)}, with the reference ${waiting.transactionId}. You can confirm it again with other details.`,
+      `You confirmed a payment made on ${formatCalendarDay(waiting.paymentDate)}, with the reference ${waiting.transactionId}. You can confirm it again with other details.`,
     ],
     link: { label: "Open your payments", path: "/payments" },
     ...unsubscribeLink(ctx, waiting.user.id, ["payment.rejected"]),
@@ -95,7 +95,7 @@ export async function reject(
   return confirmationOf(ctx, id);
 }
 
-/** The confirmation while it waits, with the account of its lease, both locked. */
+/** The confirmation while it waits for review, and the account of its lease, both locked. */
 async function lockWaiting(
   ctx: SignedInCtx,
   id: number,

@@ -3,7 +3,7 @@ import { sandboxOf } from "#server/integrations/sandbox-cards.ts";
 import type { Tasks } from "#server/jobs/tasks.ts";
 import { receiveEvent } from "./receive-event.ts";
 
-/** Signed and read as the events of a real provider are. Nothing happens when the sandbox is not the provider any more. */
+/** Signed and read like the events of a real provider. Does nothing when the sandbox is no longer the provider. */
 export async function deliverSandboxEvent(
   services: Services,
   event: Tasks["deliver-sandbox-event"],
@@ -14,7 +14,7 @@ export async function deliverSandboxEvent(
   await receiveEvent(services, sandbox.readEvent(body, signature, services.clock()));
 }
 
-/** What a bank decides after days, the sandbox decides after seconds. */
+/** The bank's decision, which takes days in reality and seconds in the sandbox. */
 export async function settleInSandbox(
   { cards }: Services,
   settled: Tasks["settle-in-sandbox"],

@@ -14,8 +14,8 @@ import * as calls from "../sandbox-contract.ts";
 import { ownIntent } from "./intents.ts";
 
 /**
- * Binds what a payer's browser asks of the sandbox itself. Outside of the demo there is none, and its calls are not there.
- * No transaction of the request, so that nothing of a number is kept, not even its hash for a repeated request.
+ * Binds the calls of the payer's browser to the sandbox itself. Outside of demo mode they do not exist. They have no request
+ * transaction, so that nothing of a card number is stored, not even its hash for a repeated request.
  */
 export function sandboxRoutes(app: FastifyInstance, services: Services): void {
   const manual = { transaction: "manual" } as const;
@@ -43,7 +43,7 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /**
- * An own intent, for which the sandbox takes what the portal agreed on with the payer.
+ * The user's own intent, for which the sandbox has the amount that the portal agreed on with the payer.
  * @throws AppError not_found; conflict when the sandbox would take another amount
  */
 async function payable(
@@ -60,7 +60,7 @@ async function payable(
   return { sandbox, reference };
 }
 
-/** @throws AppError invalid for what is not on the list of the sandbox */
+/** @throws AppError invalid for a number that is not in the sandbox's list */
 function meansOf(
   {
     method,

@@ -27,16 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => people.portal.close());
 
-/** What was credited on the tenant's lease. */
+/** How much was credited on the tenant's lease. */
 const credited = async () => -(await sumsOf(people.portal.db, people.building.leaseId)).postings;
-/** What `pay` credits. */
+/** How much `pay` credits. */
 async function creditedBy(pay: () => Promise<unknown>): Promise<number> {
   const before = await credited();
   await pay();
   return (await credited()) - before;
 }
 
-/** All that the database holds. */
+/** The whole contents of the database. */
 async function everything(db: Db): Promise<unknown[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -57,7 +57,7 @@ describe("a tenant pays in the sandbox", () => {
       status: "succeeded",
       payment: { method: "card", amountCents: 250_000, feeCents: 8_750, status: "completed" },
     });
-    // The event that comes after it changes nothing, neither does a second click.
+    // The later event changes nothing, nor does a second click.
     expect(await creditedBy(() => deliverEvents(people.portal.services))).toBe(0);
     expect((await record(people, cookie, begun)).payment?.id).toBe(recorded.payment?.id);
   });
@@ -73,7 +73,7 @@ describe("a tenant pays in the sandbox", () => {
     ["declined", "Your card was declined."],
     ["lacksFunds", "Your card has insufficient funds."],
   ] as const)(
-    "with a card that is %s: told why, nothing credited, and another card pays the same (PAY-38, PAY-51)",
+    "with a card that is %s: gets the reason, nothing is credited, and another card can pay (PAY-38, PAY-51)",
     async (card, message) => {
       const begun = await begin(people, cookie, { ...rent, description: `A card that is ${card}` });
       expect(await confirm(people, cookie, begun, { card })).toEqual({
@@ -87,7 +87,7 @@ describe("a tenant pays in the sandbox", () => {
     },
   );
 
-  test("with a card that asks for a step: passed it pays, failed it does not, and nothing is open for a second answer", async () => {
+  test("with a card that asks for a step: it pays when passed and not when failed, and the step cannot be repeated", async () => {
     const begun = await begin(people, cookie, { ...rent, description: "Asks for a step" });
     const step = async (approve: boolean) =>
       (
@@ -134,7 +134,7 @@ describe("a tenant pays in the sandbox", () => {
     });
   });
 
-  test("from an account that comes back: nothing is credited, and it says why and may be tried again", async () => {
+  test("from an account whose debit is returned: nothing is credited, the reason is shown, and it may be tried again", async () => {
     const begun = await begin(people, cookie, { ...rent, description: "Comes back" });
     await confirm(people, cookie, begun, { bank: "returned" });
     await settleAll(people.portal.services);
@@ -149,12 +149,12 @@ describe("a tenant pays in the sandbox", () => {
     });
   });
 
-  test("twice at the same moment, and the bank takes it once", async () => {
+  test("twice at the same moment, and the bank is debited once", async () => {
     const begun = await begin(people, cookie, { ...rent, description: "Both clicks" });
     const clicks = Array.from({ length: 5 }, () => confirm(people, cookie, begun, { card: "succeeds" }));
     expect(await Promise.all(clicks)).toEqual(clicks.map(() => ({ status: "succeeded", error: null })));
-    const told = await takeJobs(people.portal.services, "deliver-sandbox-event");
-    expect(told.map(({ kind }) => kind)).toEqual(["payment_intent.succeeded"]);
+    const delivered = await takeJobs(people.portal.services, "deliver-sandbox-event");
+    expect(delivered.map(({ kind }) => kind)).toEqual(["payment_intent.succeeded"]);
   });
 });
 
@@ -183,12 +183,12 @@ describe("the sandbox refuses", () => {
       "000123456789",
     ],
     ["a card of last month", { expiry: "10/26" }, "expiry", "has expired"],
-    ["a month that there is not", { expiry: "13/49" }, "expiry", "MM/YY"],
+    ["a month that does not exist", { expiry: "13/49" }, "expiry", "MM/YY"],
     ["a missing expiry date", { expiry: undefined }, "expiry", "MM/YY"],
     ["a security code of letters", { cvc: "abc" }, "cvc", "3 or 4 digits"],
     ["another method", { method: "cash" }, "method", "must be one of"],
     ["no secret", { clientSecret: undefined }, "clientSecret", "missing"],
-  ])("%s, with a sentence", async (_, change, field, words) => {
+  ])("%s, with a message", async (_, change, field, words) => {
     people.portal.clock.now = new Date("2026-11-21T12:00:00Z");
     const response = await ask(change);
     people.portal.clock.now = new Date();
@@ -203,7 +203,7 @@ describe("the sandbox refuses", () => {
     expect((await record(people, cookie, other)).status).toBe("open");
   });
 
-  test("a payment of another person, as if it were not there", async () => {
+  test("a payment of another person, as if it did not exist", async () => {
     const begun = await begin(people, people.building.neighbour.cookie, rent);
     const [foreign, unknown] = [
       await ask({}, begun),
@@ -221,7 +221,7 @@ describe("the sandbox refuses", () => {
     expect(response.json<{ message: string }>().message).toContain("has changed");
   });
 
-  test("and keeps no number, wherever one looks", async () => {
+  test("and stores no card number anywhere", async () => {
     const begun = await begin(people, cookie, { ...rent, description: "No number" });
     const response = await people.portal.call(
       "POST",
@@ -241,7 +241,7 @@ describe("the sandbox refuses", () => {
   });
 });
 
-test("outside of the demo there is no sandbox: nothing to pay with, no calls, and its jobs do nothing", async () => {
+test("outside of demo mode there is no sandbox: no provider, no calls, and its jobs do nothing", async () => {
   const { portal, building } = await startBuilding();
   try {
     const { tenant } = building;
@@ -269,7 +269,7 @@ test("outside of the demo there is no sandbox: nothing to pay with, no calls, an
 });
 
 describe("an event", () => {
-  test("that the sandbox did not sign, or was signed too long ago, is refused", () => {
+  test("not signed by the sandbox, or was signed too long ago, is refused", () => {
     const { services, clock } = people.portal;
     const sandbox = sandboxOf(services.cards);
     if (sandbox === null) throw new Error("The demo has a sandbox.");
@@ -300,7 +300,7 @@ describe("an event", () => {
       expect(() => sandbox.readEvent(given, by, at)).toThrow(BadSignature);
   });
 
-  test("that comes twice, late or after the next one changes nothing that stands (PAY-56)", async () => {
+  test("that comes twice, late or out of order changes nothing (PAY-56)", async () => {
     const { services } = people.portal;
     await deliverEvents(services);
     const begun = await begin(people, cookie, { ...rent, description: "Reordered" });
@@ -321,7 +321,7 @@ describe("an event", () => {
   });
 });
 
-describe("money goes back in the sandbox", () => {
+describe("refunds in the sandbox", () => {
   let number = 0;
   async function paid(card: "succeeds" | "refundFails" | "disputed") {
     const begun = await begin(people, cookie, { ...rent, description: `Payment ${++number}` });
@@ -359,7 +359,7 @@ describe("money goes back in the sandbox", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("when it is contested, and lost as nobody answers", async () => {
+  test("when it is disputed, and lost as nobody answers", async () => {
     const { services } = people.portal;
     await settleAll(services);
     const { sandbox, reference } = await paid("disputed");

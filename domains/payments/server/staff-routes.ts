@@ -8,7 +8,7 @@ import { readDetails } from "./read-details.ts";
 import { receivePayment } from "./receive-payment.ts";
 import { requestRefund } from "./request-refund.ts";
 
-/** Binds what landlords and administrators do about payments. */
+/** Binds the payment calls of landlords and administrators. */
 export function staffPaymentRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.receivePayment, async (ctx, { params, body }) => ({
     entryId: await receivePayment(signedIn(ctx), params.id, body),

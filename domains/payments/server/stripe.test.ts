@@ -60,7 +60,7 @@ describe("a portal with the keys of Stripe", () => {
     expect(response.body).not.toMatch(/sk_test|whsec/);
   });
 
-  test("lets its pages load the form of Stripe, and one without lets them load nothing from elsewhere", async () => {
+  test("lets its pages load the form of Stripe, and a portal without Stripe lets them load nothing from elsewhere", async () => {
     const webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
     await writeFile(path.join(webFolder, "index.html"), "<!doctype html>");
     const policyOf = async (services: TestPortal["services"]): Promise<string> => {
@@ -83,7 +83,7 @@ describe("a portal with the keys of Stripe", () => {
 });
 
 describe("a tenant pays through Stripe", () => {
-  test("by card: principal and fee are what Stripe received, once, whoever tells it how often (PAY-47, PAY-56)", async () => {
+  test("by card: principal and fee are what Stripe received, once, however often it is reported (PAY-47, PAY-56)", async () => {
     const begun = await begin(people, payer.cookie);
     expect(begun).toMatchObject({ provider: "stripe", message: "", amountCents: 250_000, feeCents: 8_750 });
     expect(begun.clientSecret.split("_secret")[0]).toBe(begun.paymentIntentId);
@@ -135,7 +135,7 @@ describe("a tenant pays through Stripe", () => {
     expect((await payer.payments())[0]).toMatchObject({ method: "us_bank_account", fee_cents: 0 });
   });
 
-  test("by a debit that comes back, and then by card: only the card is credited (PAY-38)", async () => {
+  test("by a debit that is returned, and then by card: only the card is credited (PAY-38)", async () => {
     const begun = await begin(people, payer.cookie);
     const { paymentIntentId } = begun;
     await people.deliver(stripe.process(paymentIntentId));
@@ -146,7 +146,7 @@ describe("a tenant pays through Stripe", () => {
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
-  test("less than was agreed on: what is credited is what was received (PAY-56)", async () => {
+  test("less than was agreed on: the amount received is credited (PAY-56)", async () => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     const event = stripe.succeed(paymentIntentId);
     stripe.objects.intent(paymentIntentId).amount_received = 103_500;
@@ -166,7 +166,7 @@ describe("a tenant pays through Stripe", () => {
     expect(stripe.objects.intents.size).toBe(before + 1);
   });
 
-  test("a reply that was lost is asked for again: one intent at Stripe, which can be paid", async () => {
+  test("a lost response is asked for again: one intent at Stripe, which can be paid", async () => {
     const before = stripe.objects.intents.size;
     stripe.loseReplies(1);
     const begun = await begin(people, payer.cookie);
@@ -178,7 +178,7 @@ describe("a tenant pays through Stripe", () => {
 });
 
 describe("while Stripe is away", () => {
-  test("a payment can be begun for a confirmation by hand, and is told why; paying online goes on later", async () => {
+  test("a payment can be begun for a manual confirmation, with the reason; paying online continues later", async () => {
     stripe.down();
     const begun = await begin(people, payer.cookie);
     expect(begun).toMatchObject({
@@ -190,7 +190,7 @@ describe("while Stripe is away", () => {
     expect(await begin(people, payer.cookie)).toMatchObject({ provider: "stripe", message: "" });
   });
 
-  test("a payment that was made is recorded as soon as it answers: the page waits, the event comes again", async () => {
+  test("a payment that was made is recorded as soon as Stripe answers: the page waits, the event is sent again", async () => {
     const begun = await begin(people, payer.cookie);
     const { paymentIntentId } = begun;
     const event = stripe.succeed(paymentIntentId);
@@ -209,7 +209,7 @@ describe("while Stripe is away", () => {
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
-  test("what no event told is asked for, also where the answer to the first question was lost with the process", async () => {
+  test("payments without an event are asked about, even when the first response was lost with the process", async () => {
     const paid = await begin(people, payer.cookie);
     stripe.succeed(paid.paymentIntentId);
     const unknown = await begin(people, payer.cookie, { ...rent, description: "Its answer was lost" });
@@ -223,10 +223,10 @@ describe("while Stripe is away", () => {
     expect(await payer.payments()).toHaveLength(2);
   });
 
-  test("one who is slow holds no connection of the database, so that everybody else is served", async () => {
+  test("a slow response holds no database connection, so that everybody else is served", async () => {
     const held = stripe.hold();
     const before = stripe.asked.length;
-    // More than there are connections.
+    // More requests than there are connections.
     const begun = Array.from({ length: 24 }, (_, index) =>
       begin(people, payer.cookie, { ...rent, description: `Payment ${index}` }),
     );
@@ -240,7 +240,7 @@ describe("while Stripe is away", () => {
     expect((await Promise.all(begun)).every(({ provider }) => provider === "stripe")).toBe(true);
   });
 
-  test("a payment of which it knows nothing, as the keys are those of another account, is refused in a sentence", async () => {
+  test("a payment that Stripe does not know, as the keys belong to another account, is refused with a message", async () => {
     const { paymentIntentId } = await begin(people, payer.cookie);
     stripe.objects.intents.delete(paymentIntentId);
     expect(await recordRefused(paymentIntentId)).toEqual([
@@ -250,7 +250,7 @@ describe("while Stripe is away", () => {
   });
 });
 
-describe("money that goes back through Stripe", () => {
+describe("refunds through Stripe", () => {
   async function paid(method: "card" | "us_bank_account" = "card") {
     const { paymentIntentId } = await begin(people, payer.cookie);
     if (method === "us_bank_account") {
@@ -291,7 +291,7 @@ describe("money that goes back through Stripe", () => {
     await expectSound();
   });
 
-  test("a refund whose reply was lost is one refund, at Stripe and here", async () => {
+  test("a refund whose response was lost is one refund, at Stripe and here", async () => {
     const { id, paymentIntentId } = await paid();
     stripe.loseReplies(1);
     expect((await give(id, 100_000)).statusCode).toBe(201);

@@ -14,35 +14,35 @@ import { type PaymentMethod, paymentWords } from "../methods.ts";
 import { mailNewReceipt } from "./mail-receipt.ts";
 import { notifyManagers } from "./notify-managers.ts";
 
-/** Money that came in for a lease. */
+/** A payment received for a lease. */
 export interface NewPayment {
-  /** What the lease is credited. */
+  /** The amount credited to the lease. */
   amountCents: Cents;
-  /** What a card cost more; income of its own. */
+  /** The card surcharge, an income of its own. */
   feeCents?: Cents;
   method: PaymentMethod;
-  /** When it was received, at the property. */
+  /** The day it was received, at the property. */
   onDay: Day;
   paidAt: Date;
-  /** As the payer named it; the words for its method when missing. */
+  /** The payer's description; by default the words for its method. */
   description?: string;
   /** Such as the number of a check. */
   reference?: string;
   note?: string;
-  /** Null where only the company is known. */
+  /** Null when only the company is known. */
   payerId: number | null;
   /** Where the money is: at the bank, or still at the card provider. */
   into: Extract<Account, "bank" | "clearing">;
-  /** Names it in another system, where it is one payment only. */
+  /** Its id in another system, where it may exist only once. */
   externalReference?: string;
-  /** These charges first; then what is due longest, late fees last. What is left is credit. */
+  /** Settled first; then the oldest due charges, late fees last. The rest is credit. */
   chargeIds?: readonly number[];
 }
 
 /**
- * The only way a payment comes onto a ledger: its entry, its receipt, what it settles, and who is notified. Gives its id, which is that of
- * the entry. The account is locked by the caller.
- * @throws AppError invalid for what is no charge of the lease; conflict when its external reference is known already
+ * The only way to enter a payment on a ledger: writes its entry, receipt and allocations, and notifies people. Returns its
+ * id, which is that of the entry. The account is locked by the caller.
+ * @throws AppError invalid for a charge of another lease; conflict when its external reference is already known
  */
 export async function takePayment(ctx: Ctx, account: LockedAccount, payment: NewPayment): Promise<number> {
   const { amountCents, feeCents = toCents(0), method, onDay, paidAt, reference = "", note = "" } = payment;
@@ -82,7 +82,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
       property_id: account.propertyId,
       lease_id: account.leaseId,
       payer_id: payment.payerId,
-      // Counted by the database.
+      // Assigned by a trigger.
       receipt_number: 0,
       method,
       description,
@@ -99,7 +99,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
   return id;
 }
 
-/** Those who run the building hear what came in for which lease; who paid has the receipt. */
+/** Notifies those who run the building of the payment; the payer gets the receipt. */
 async function notifyOfPayment(
   ctx: Ctx,
   { leaseId, propertyId }: LockedAccount,
@@ -110,7 +110,7 @@ async function notifyOfPayment(
     from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
     where l.id = ${leaseId}`.execute(ctx.db);
   const [lease] = rows;
-  if (lease === undefined) throw new Error("A payment is for a lease that is not there.");
+  if (lease === undefined) throw new Error("The lease of a payment does not exist.");
   await notifyManagers(
     ctx,
     {

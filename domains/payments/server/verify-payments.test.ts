@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Changes what no program may, past the triggers, as a damaged disk or a careless hand would. */
+/** Changes data past the triggers, as a damaged disk or an intruder could. */
 const damage = (statement: string) =>
   sql
     .raw(`set session_replication_role = replica; ${statement}; set session_replication_role = default`)
     .execute(portal.db);
 
-/** A payment by card of which a part was refunded, and one that bounced. */
+// A card payment that was partly refunded, and one that bounced.
 beforeEach(async () => {
   await damage(`delete from refunds; delete from payments; delete from allocations; delete from receivables;
     delete from ledger_postings; delete from ledger_entries; delete from property_months; delete from lease_accounts;
@@ -76,11 +76,11 @@ test.each([
   ],
   [
     "update payments set is_reversed = true where entry_id = ID",
-    "Payment ID is noted as returned, and its entry is not reversed.",
+    "Payment ID is marked as returned, and its entry is not reversed.",
   ],
   [
     "update payments set is_reversed = false where entry_id <> ID",
-    "Payment N is noted as not returned, and its entry is reversed.",
+    "Payment N is marked as not returned, and its entry is reversed.",
   ],
   [
     "update payments set refunded_cents = 39999 where entry_id = ID",
@@ -89,7 +89,7 @@ test.each([
   ["update refunds set fee_cents = 1399", "Refund N is of 41399 cents, but 41400 by its entry."],
   [
     "update refunds set state = 'failed'",
-    "Refund N and its entry on the ledger do not agree whether it happened.",
+    "Refund N and its entry on the ledger do not agree on whether it happened.",
   ],
   [
     "update ledger_entries set kind = 'credit' where id = ID",

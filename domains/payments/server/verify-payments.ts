@@ -5,9 +5,9 @@ import type { Db } from "#server/db/database.ts";
 const entriesAtOnce = 50_000;
 
 /**
- * Proves the payments against the ledger, and gives a sentence for each fault: each is one entry with its amounts, reversed
- * when its entry is; what went back is what its refunds entered; receipts are numbered without a gap; and the kept totals of
- * the list are its lengths. Only reads.
+ * Verifies the payments against the ledger, and yields a sentence for each fault: each is one entry with its amounts, and
+ * reversed when its entry is; refunded amounts equal the entries of the refunds; and receipts are numbered without a
+ * gap. Only reads.
  */
 export async function* verifyPayments(db: Db): AsyncGenerator<string> {
   for await (const range of ranges(db, sql`ledger_entries`, entriesAtOnce)) {
@@ -69,7 +69,7 @@ function* wordsFor(row: Row): Generator<string> {
   if (row.fee !== row.feePosted)
     yield `Payment ${id} has a card fee of ${row.fee} cents, but ${row.feePosted} by its entry.`;
   if (row.isReversed !== row.hasReversal)
-    yield `Payment ${id} is noted as ${row.isReversed ? "" : "not "}returned, and its entry is ${row.hasReversal ? "" : "not "}reversed.`;
+    yield `Payment ${id} is marked as ${row.isReversed ? "" : "not "}returned, and its entry is ${row.hasReversal ? "" : "not "}reversed.`;
   if (row.refunded !== row.entered || row.feeRefunded !== row.feeEntered)
     yield `Of payment ${id} ${row.refunded} cents and ${row.feeRefunded} of its fee went back, but ${row.entered} and ${row.feeEntered} by its refunds.`;
 }
@@ -87,7 +87,7 @@ async function* faultsOfRefunds(db: Db, { from, to }: Range): AsyncGenerator<str
   for (const { id, amount, owed, isEntered } of rows)
     yield isEntered
       ? `Refund ${id} is of ${amount} cents, but ${owed} by its entry.`
-      : `Refund ${id} and its entry on the ledger do not agree whether it happened.`;
+      : `Refund ${id} and its entry on the ledger do not agree on whether it happened.`;
 }
 
 async function* faultsOfReceipts(db: Db): AsyncGenerator<string> {

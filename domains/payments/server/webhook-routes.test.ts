@@ -23,7 +23,7 @@ beforeEach(async () => {
   payer = await people.newPayer();
 });
 
-describe("what Stripe did not send is refused, and nothing is entered", () => {
+describe("forged events are refused, and nothing is entered", () => {
   type Forge = (event: SentEvent) => Pick<SentEvent, "body"> & { headers: Record<string, string> };
   const signature = "stripe-signature";
   const changed = ({ body, headers }: SentEvent, from: string, to: string) => ({
@@ -50,7 +50,7 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
     ["a signature cut off", (event) => written(event, event.headers[signature].slice(0, -2))],
     ["a signature of zeros", (event) => written(event, `t=1,v1=${"0".repeat(64)}`)],
     ["nothing but the time", (event) => written(event, event.headers[signature].split(",")[0] ?? "")],
-    ["a time that is no number", (event) => written(event, scheme(event, "t=", "t=x"))],
+    ["a time that is not a number", (event) => written(event, scheme(event, "t=", "t=x"))],
     ["a later time on an old sum", (event) => written(event, scheme(event, "t=", "t=9"))],
     ["words", (event) => written(event, "trust me")],
     [
@@ -87,12 +87,12 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
     expect(await payer.postings()).toEqual({});
     const kept = portal.db.selectFrom("provider_events").select("id").where("id", "=", event.id);
     expect(await kept.execute()).toEqual([]);
-    // The real one is still heard.
+    // The real event is still accepted.
     await people.deliver(event);
     expect(await payer.postings()).toEqual(creditedByCard);
   });
 
-  test("a real one that is sent again: at once it changes nothing, later it is too old", async () => {
+  test("a real event sent again changes nothing at once, and is too old later", async () => {
     const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
     await people.deliver(event);
     await people.deliver(event);
@@ -102,7 +102,7 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
     expect(await payer.payments()).toHaveLength(1);
   });
 
-  test("a signed one that claims what is not so: Stripe is asked, and its word counts", async () => {
+  test("a signed event with false claims: Stripe is asked, and its answer counts", async () => {
     const { paymentIntentId: id } = await begin(people, payer.cookie);
     await people.deliver(
       stripe.event("payment_intent.succeeded", { id, status: "succeeded", amount_received: 1 } as never),
@@ -112,15 +112,15 @@ describe("what Stripe did not send is refused, and nothing is entered", () => {
 
   test.each([
     ["about an intent that Stripe does not know", { id: "pi_nobody" }, {}],
-    ["of an account that is connected to ours", null, { account: "acct_other" }],
-  ])("a signed one %s is taken, and changes nothing", async (_, object, change) => {
+    ["of an account connected to ours", null, { account: "acct_other" }],
+  ])("a signed event %s is accepted, and changes nothing", async (_, object, change) => {
     const { paymentIntentId: id } = await begin(people, payer.cookie);
     stripe.succeed(id);
     await people.deliver(stripe.event("payment_intent.succeeded", object ?? { id }, change));
     expect(await payer.postings()).toEqual({});
   });
 
-  test("a page of another site cannot send one, and a large one is not read", async () => {
+  test("a page of another site cannot send an event, and a large one is not read", async () => {
     const event = stripe.succeed((await begin(people, payer.cookie)).paymentIntentId);
     const headers = { ...event.headers, "sec-fetch-site": "cross-site" };
     expect((await people.send({ ...event, headers })).statusCode).toBe(403);

@@ -3,12 +3,12 @@ import type { Ctx, Services } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
 import { BadSignature, CardRefusal, ProviderAway } from "#server/integrations/card-provider.ts";
 import { AppError, notFound, unavailable } from "#shared/errors.ts";
-import { hearStripe } from "../webhook-contract.ts";
+import { receiveStripeEvent } from "../webhook-contract.ts";
 import { receiveEvent } from "./receive-event.ts";
 
 const eventBytesMax = 1024 * 1024;
 
-/** Binds what Stripe tells. Its body stays as it came, byte by byte, as the signature is over the bytes. */
+/** Binds the events of Stripe. The body is kept byte by byte, as the signature covers the bytes. */
 export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register((events, _, done) => {
     events.removeAllContentTypeParsers();
@@ -20,11 +20,11 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
     route(
       events,
       services,
-      hearStripe,
+      receiveStripeEvent,
       async (ctx, { request }) => {
         const { "stripe-signature": signature } = request.headers;
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        await hear(ctx, body, typeof signature === "string" ? signature : undefined);
+        await receive(ctx, body, typeof signature === "string" ? signature : undefined);
         return { received: true as const };
       },
       { transaction: "manual" },
@@ -33,8 +33,8 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
   });
 }
 
-/** @throws AppError invalid for what Stripe did not send; unavailable when it is to send it again */
-async function hear(ctx: Ctx, body: Buffer, signature: string | undefined): Promise<void> {
+/** @throws AppError invalid for an event that Stripe did not send; unavailable when Stripe should send it again */
+async function receive(ctx: Ctx, body: Buffer, signature: string | undefined): Promise<void> {
   const { cards, log } = ctx;
   if (cards?.kind !== "stripe") throw notFound("address");
   try {
@@ -48,8 +48,8 @@ async function hear(ctx: Ctx, body: Buffer, signature: string | undefined): Prom
       log.warn({ err: error }, "An event waits for the card provider.");
       throw unavailable("The card provider does not answer. Please send this event again.");
     }
-    // About something that is not ours; sending it again would not help.
+    // An event about something that is not ours; sending it again would not help.
     if (!(error instanceof CardRefusal)) throw error;
-    log.warn({ err: error }, "An event is about nothing that the card provider knows.");
+    log.warn({ err: error }, "An event is about something that the card provider does not know.");
   }
 }

@@ -27,7 +27,7 @@ const notificationsOf = async (kind: string) =>
     .filter((notification) => notification.kind === kind)
     .map(({ user_id, text, link }) => ({ user_id, text, link }))
     .sort((a, b) => a.user_id - b.user_id);
-const inOrder = (...told: { id: number }[]) => told.map(({ id }) => id).sort((a, b) => a - b);
+const inOrder = (...people: { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 const companyOf = async (leaseId: number) =>
   (
     await people.portal.db
@@ -38,22 +38,22 @@ const companyOf = async (leaseId: number) =>
       .executeTakeFirstOrThrow()
   ).name;
 
-test("NAV-31 a payment by card is told once to the landlords of the building and the administrators, not to who paid", async () => {
+test("NAV-31 a payment by card notifies the landlords of the building and the administrators once, but not the payer", async () => {
   const { building, portal } = people;
   const begun = await begin(people, building.tenant.cookie);
   await confirm(people, building.tenant.cookie, begun, { card: "succeeds" });
   const { payment } = await record(people, building.tenant.cookie, begun);
   await record(people, building.tenant.cookie, begun);
   await deliverEvents(portal.services);
-  const told = await notificationsOf("payment.received");
-  expect(told.map(({ user_id }) => user_id)).toEqual(inOrder(building.landlord, building.admin, other));
-  expect(told[0]).toMatchObject({
+  const sent = await notificationsOf("payment.received");
+  expect(sent.map(({ user_id }) => user_id)).toEqual(inOrder(building.landlord, building.admin, other));
+  expect(sent[0]).toMatchObject({
     text: `Payment by card of $2,587.50 from ${await companyOf(building.leaseId)}, Harbor House, unit 101`,
     link: `/payments?payment=${payment?.id}`,
   });
 });
 
-test("NAV-31 whoever records a payment is not told that it came in", async () => {
+test("NAV-31 the person who records a payment is not notified of it", async () => {
   const { building, portal } = people;
   const recorded = await portal.call("POST", `/api/leases/${building.leaseId}/payments`, {
     cookie: building.landlord.cookie,
@@ -81,7 +81,7 @@ const review = async (id: number, how: "approve" | "reject", body: object) => {
   expect(response.statusCode, response.body).toBe(200);
 };
 
-test("NAV-31 what waits for review and what became of it leads to the payments; a rejection is mailed to who wants that", async () => {
+test("NAV-31 notifications of reviews link to the payments; a rejection is mailed to those who want that", async () => {
   const { building, portal } = people;
   const first = await confirmed("ZL-1");
   expect(await notificationsOf("payment.to-review")).toMatchObject(

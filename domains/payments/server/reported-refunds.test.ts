@@ -13,7 +13,7 @@ import { reconcileRefunds } from "./reconcile-refunds.ts";
 let people: PayingPeople;
 let cards: CardProvider;
 let giveBack: CardProvider["refund"];
-/** 2,000.00 by card with 70.00 of fee, on a lease of its own that owed nothing. */
+/** A payment of 2,000.00 by card with a fee of 70.00, on a new lease that owed nothing. */
 let paymentId: number;
 let leaseId: number;
 let intentReference: string;
@@ -45,7 +45,7 @@ const refunds = async (): Promise<PaymentDetails["refunds"]> => {
 };
 const givenBack = async () => 200_000 + (await sumsOf(people.portal.db, leaseId)).postings;
 
-/** Asked for while the provider does not answer. */
+/** Requests a refund while the provider does not answer. */
 async function request(amountCents: number): Promise<void> {
   vi.spyOn(cards, "refund").mockRejectedValueOnce(new ProviderAway("No answer"));
   const response = await people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
@@ -55,8 +55,8 @@ async function request(amountCents: number): Promise<void> {
   expect(response.statusCode, response.body).toBe(201);
 }
 
-/** Somebody made it in the provider's own account. */
-const hearOfOther = (amountCents: number) =>
+/** Reports a refund that somebody made in the provider's own account. */
+const reportOther = (amountCents: number) =>
   asPortal(people.portal.services, (ctx) =>
     applyRefund(ctx, "sandbox", {
       reference: `re_elsewhere_${intentReference}`,
@@ -68,21 +68,21 @@ const hearOfOther = (amountCents: number) =>
     }),
   );
 
-test("a refund made at the provider is the one requested here in vain, where the amount is the same", async () => {
+test("a refund made at the provider is matched to an unanswered request of the same amount", async () => {
   await request(100_000);
-  await hearOfOther(103_500);
+  await reportOther(103_500);
   expect(await refunds()).toMatchObject([{ amountCents: 100_000, feeCents: 3_500, state: "done" }]);
   expect(await givenBack()).toBe(100_000);
 });
 
-test("one that leaves too little for what is requested here waits, and is entered when that was refused", async () => {
+test("a refund that leaves too little for a requested one waits, and is entered when the request is refused", async () => {
   await request(200_000);
-  await expect(hearOfOther(51_750)).rejects.toBeInstanceOf(ProviderAway);
+  await expect(reportOther(51_750)).rejects.toBeInstanceOf(ProviderAway);
   expect(await givenBack()).toBe(0);
   vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("No more than what was received."));
   people.portal.clock.forwardMinutes(11);
   await reconcileRefunds(people.portal.services);
-  await hearOfOther(51_750);
+  await reportOther(51_750);
   expect((await refunds()).map(({ state, amountCents }) => [state, amountCents])).toEqual([
     ["done", 50_000],
     ["failed", 200_000],
@@ -90,7 +90,7 @@ test("one that leaves too little for what is requested here waits, and is entere
   expect(await givenBack()).toBe(50_000);
 });
 
-test("some that never get an answer do not keep the others from being asked", async () => {
+test("refunds that never get an answer do not block the others", async () => {
   for (const _ of [1, 2, 3, 4]) await request(10_000);
   const [last, ...stuck] = await refunds();
   const asked = vi
@@ -108,7 +108,7 @@ test("some that never get an answer do not keep the others from being asked", as
   expect((await refunds()).find(({ id }) => id === last?.id)?.state).toBe("pending");
 });
 
-test("two of the same amount are told apart by what was asked, in whatever order they are heard of", async () => {
+test("two refunds of the same amount are told apart by their request, in whatever order they are reported", async () => {
   await request(10_000);
   await request(10_000);
   for (const { id: refundId } of await refunds()) {
