@@ -24,7 +24,7 @@ export async function looked(name: string, content: Buffer): Promise<string> {
 export const refusals = {
   twoKinds: "This file is of two kinds at once. Please save it as a new file.",
   macros: "This file contains macros. Please save it without them.",
-  embedded: "This file contains another program or packed file. Please save it without it.",
+  embedded: "This file contains another program or packed file. Please save the document without it.",
   damaged: "This file seems damaged. Please save it again and choose the new one.",
   tooMuch: "This file unpacks to far more than a document holds. Please save it as a PDF.",
 };

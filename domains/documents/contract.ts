@@ -8,18 +8,18 @@ import { documentTypes, scanStates, visibilities } from "./types.ts";
 
 const personRef = z.object({ id: z.number(), fullName: z.string() });
 
-/** A file of a document, as it was sent. */
+/** A file of a document. */
 const fileFacts = z.object({
-  /** Counts the files of the document from 1 on. */
+  /** The number of the file within its document, from 1. */
   number: z.number(),
   name: z.string(),
   mediaType: z.string(),
   bytes: z.number(),
-  /** Only clean and unscanned files can be taken. */
+  /** Only clean and unscanned files can be downloaded. */
   scan: z.enum(scanStates),
 });
 
-/** A card of the list (DOC-04, API-20), with what it is about and who sees it. */
+/** A card of the list (DOC-04, API-20), with the document's place and visibility. */
 export const documentCard = z.object({
   id: z.number(),
   title: z.string(),
@@ -32,28 +32,28 @@ export const documentCard = z.object({
   /** The last day it is valid. */
   expiresOn: z.nullable(z.string()),
   createdBy: personRef,
-  /** The file that is shown. */
+  /** The current file. */
   file: fileFacts,
-  /** Where a search inside the files found it: text, in pieces, of which some are hits. Null in any other list. */
+  /** The text around the hits of a search in files, in pieces; null in any other list. */
   excerpt: z.nullable(z.array(z.object({ text: z.string(), isHit: z.boolean() }))),
   version: z.number(),
 });
 export type DocumentCard = z.infer<typeof documentCard>;
 
 export const document = z.extend(documentCard, {
-  /** Newest first. */
+  /** The files, newest first. */
   files: z.array(
     z.extend(fileFacts, {
       uploadedBy: personRef,
       uploadedAt: z.string(),
-      /** The number of the file it brings back. */
+      /** The number of the file it restores. */
       restoredFrom: z.nullable(z.number()),
     }),
   ),
-  /** Null unless it lies in the trash. */
+  /** Null unless it is in the trash. */
   trashedAt: z.nullable(z.string()),
   may: z.object({
-    /** Title, type, last day, another file; the trash and back. */
+    /** Whether the user may change title, type, last day and file, and use the trash. */
     edit: z.boolean(),
     chooseVisibility: z.boolean(),
     readDownloads: z.boolean(),
@@ -62,17 +62,17 @@ export const document = z.extend(documentCard, {
 export type Document = z.infer<typeof document>;
 
 const type = z.enum(documentTypes, "Please select a document type");
-/** In one line, and with its accents as keyboards write them, so that a search finds them. */
+/** In one line and in Unicode normal form, so that a search finds it. */
 const title = text(3, "Title must be at least 3 characters", 200).check(
   z.normalize(),
   z.overwrite((value) => value.replace(/\s+/g, " ")),
-  // Joiners belong to emoji and to letters of some scripts; everything else of their kind only deceives.
+  // Joiners belong to emoji and to letters of some scripts; all other format characters only deceive.
   z.regex(/^(?:[\u200c\u200d]|\P{Cf})*$/u, "Please remove the invisible characters"),
 );
 const visibility = z.enum(visibilities, `visibility must be one of ${visibilities.join(", ")}.`);
 const expiresOn = z.union([z.literal(""), day("Please choose a day")], "Please choose a day");
 
-/** The form's fields but the file (DOC-11 to DOC-16). */
+/** The form's fields except the file (DOC-11 to DOC-16). */
 export const documentForm = z.object({
   title,
   type,
@@ -82,7 +82,7 @@ export const documentForm = z.object({
   ),
   /** Empty or `all`: all units. */
   unitId: z.optional(z.union([z.literal(""), z.literal("all"), idInPath], "Please choose a unit")),
-  /** Of those who run the building; without it the building's, or of a unit its tenant's, and staff's while it is not let. */
+  /** Set by those who run the building. By default a building's document is for everyone in it, a unit's for its tenant, or for staff while the unit is not let. */
   visibility: z.optional(z.union([z.literal(""), visibility])),
   expiresOn: z.optional(expiresOn),
 });
@@ -93,12 +93,12 @@ export const listDocuments = endpoint({
   method: "GET",
   path: "/api/documents",
   action: "documents.list",
-  summary: "Documents within the access scope, newest first; X-Total-Count and Link describe the whole",
+  summary: "Documents within the access scope, newest first; X-Total-Count and Link describe the whole list",
   query: z.object({
     ...paging,
     type: z.optional(z.enum(documentTypes, `type must be one of ${documentTypes.join(", ")}.`)),
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
-    /** Where `q` is looked for: in the titles, or in the files as well. */
+    /** Where to search for `q`: in titles only, or also in files. */
     in: z.optional(z.enum(["titles", "files"], "in must be titles or files.")),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
@@ -113,7 +113,7 @@ export const createDocument = endpoint({
   method: "POST",
   path: "/api/documents",
   action: "documents.upload",
-  summary: "Upload a document (multipart); a tenant's is of the own unit, whatever is sent",
+  summary: "Upload a document (multipart); a tenant's belongs to their own unit, whatever is sent",
   body: documentForm,
   files,
   response: document,
@@ -124,7 +124,7 @@ export const readDocument = endpoint({
   method: "GET",
   path: "/api/documents/:id",
   action: "documents.read",
-  summary: "One document with its files",
+  summary: "A document with its files",
   params: byId,
   response: document,
 });
@@ -133,7 +133,7 @@ export const editDocument = endpoint({
   method: "PATCH",
   path: "/api/documents/:id",
   action: "documents.edit",
-  summary: "Change what is given of a document",
+  summary: "Change the given fields of a document",
   params: byId,
   body: z.object({
     title: z.optional(title),
@@ -145,13 +145,13 @@ export const editDocument = endpoint({
   response: document,
 });
 
-/** DASH-28: what a download button fetches. Both take `for=preview` when the page itself draws the file. */
+/** DASH-28: the address of a download button. Both calls take `for=preview` when the page itself draws the file. */
 const fileQuery = z.object({ for: z.optional(z.enum(["preview"], "for must be preview.")) });
 export const readFile = endpoint({
   method: "GET",
   path: "/api/documents/:id/file",
   action: "documents.read",
-  summary: "The file that is shown, as an attachment; honours Range",
+  summary: "The current file, as an attachment; honours Range",
   params: byId,
   query: fileQuery,
   response: z.unknown(),
@@ -163,7 +163,7 @@ export const readEarlierFile = endpoint({
   method: "GET",
   path: "/api/documents/:id/files/:number",
   action: "documents.read",
-  summary: "Any of its files",
+  summary: "Any file of a document",
   params: numbered,
   query: fileQuery,
   response: z.unknown(),
@@ -174,7 +174,7 @@ export const addFile = endpoint({
   method: "POST",
   path: "/api/documents/:id/files",
   action: "documents.edit",
-  summary: "Upload another file, which takes the place of the one before (multipart)",
+  summary: "Upload a new file, which replaces the current one (multipart)",
   params: byId,
   body: z.object({}),
   files,
@@ -186,7 +186,7 @@ export const restoreFile = endpoint({
   method: "POST",
   path: "/api/documents/:id/files/:number/bring-back",
   action: "documents.edit",
-  summary: "Show an earlier file again, as a new one",
+  summary: "Restore an earlier file, as a new one",
   params: numbered,
   body: z.object({}),
   response: document,
@@ -196,7 +196,7 @@ export const trashDocument = endpoint({
   method: "DELETE",
   path: "/api/documents/:id",
   action: "documents.edit",
-  summary: "Put a document into the trash, from where it can be taken back for 30 days",
+  summary: "Move a document to the trash, from where it can be restored for 30 days",
   params: byId,
   response: done,
 });
@@ -205,25 +205,25 @@ export const takeBackDocument = endpoint({
   method: "POST",
   path: "/api/documents/:id/take-back",
   action: "documents.edit",
-  summary: "Take a document back from the trash",
+  summary: "Restore a document from the trash",
   params: byId,
   body: z.object({}),
   response: document,
 });
 
-/** When the last one was put there, in milliseconds, and its id: it may be taken back before the next part is asked for. */
+/** When the last document was put into the trash, in milliseconds, and its id: it may be restored before the next page is read. */
 const trashCursor = z.optional(
   z
     .string()
     .check(
-      z.regex(/^\d{1,14}-[1-9]\d{0,15}$/, "cursor must be the one of the Link header of the part before."),
+      z.regex(/^\d{1,14}-[1-9]\d{0,15}$/, "cursor must be the one in the Link header of the previous page."),
     ),
 );
 export const listTrash = endpoint({
   method: "GET",
   path: "/api/document-trash",
   action: "documents.edit",
-  summary: "Documents in the trash that the caller may take back, the last one first",
+  summary: "Documents in the trash that the user may restore, most recent first",
   query: z.object({ ...paging, cursor: trashCursor }),
   response: z.array(z.extend(documentCard, { trashedAt: z.string(), trashedBy: personRef })),
 });
@@ -233,14 +233,14 @@ export const listDownloads = endpoint({
   method: "GET",
   path: "/api/documents/:id/downloads",
   action: "documents.read-downloads",
-  summary: "Who looked at a document or took it along, newest first",
+  summary: "The downloads and previews of a document, newest first",
   params: byId,
   query: z.object({ ...paging }),
   response: z.array(
     z.object({
       id: z.number(),
       user: personRef,
-      /** Of the file. */
+      /** The number of the file. */
       number: z.number(),
       kind: z.enum(["preview", "download"]),
       at: z.string(),

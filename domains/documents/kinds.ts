@@ -1,4 +1,4 @@
-/** The kinds of files a document can be, by their ending (DOC-18, DOC-24). */
+/** The accepted kinds of files, by their extension (DOC-18, DOC-24). */
 export const documentKinds = {
   pdf: "application/pdf",
   doc: "application/msword",
@@ -22,7 +22,7 @@ export const fileSentences = {
   wrongKind: "Please choose a PDF, DOC, DOCX, XLS or XLSX file.",
 };
 
-/** The kind that a file's name says it is; what it holds is looked at by the server. */
+/** The kind by a file's name; the server also checks the contents. */
 export function kindOfName(name: string): DocumentKind | undefined {
   const ending = /\.([a-z]{3,4})$/i.exec(name.trim())?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(documentKinds, ending) ? (ending as DocumentKind) : undefined;

@@ -1,14 +1,14 @@
-/** What a document can be (DOC-13), in the order of the form and, beyond the specified five, of the filter (DOC-05, DOC-25). */
+/** The document types (DOC-13), in the order of the form and, beyond the specified five, of the filter (DOC-05, DOC-25). */
 export const documentTypes = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Who sees it besides those who run the building: everyone in it, the members of one lease, or nobody. */
+/** Who sees a document besides those who run the building: everyone in it, the members of one lease, or nobody. */
 export const visibilities = ["building", "lease", "staff"] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** `unscanned`: the portal had no virus scanner when it was uploaded, and has none, or the scanner has not come to it yet. */
+/** `unscanned`: uploaded while the portal had no virus scanner, and not scanned since. */
 export const scanStates = ["waiting", "clean", "infected", "unscanned"] as const;
 export type ScanState = (typeof scanStates)[number];
 
-/** Only such files can be taken. */
+/** Only such files can be downloaded. */
 export const isToHave = (scan: ScanState): boolean => scan === "clean" || scan === "unscanned";

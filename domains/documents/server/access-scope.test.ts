@@ -19,7 +19,7 @@ const uploaded = async (cookie: string, fields: Record<string, string | number>)
 };
 
 describe("documents within the access scope (ROLE-19)", () => {
-  test("ROLE-04 DOC-19 DOC-23 API-21 a tenant's upload is of the own unit and lease, whatever was sent", async () => {
+  test("ROLE-04 DOC-19 DOC-23 API-21 a tenant's upload belongs to their own unit and lease, whatever was sent", async () => {
     const document = await uploaded(building.tenant.cookie, {
       title: "Certificate of insurance",
       type: "Insurance",
@@ -38,7 +38,7 @@ describe("documents within the access scope (ROLE-19)", () => {
     });
   });
 
-  test("ROLE-19 each role finds what it may, and nothing else is there: not in the list, not by its id, not its file", async () => {
+  test("ROLE-19 each role finds only what it may see: in the list, by id, and by file", async () => {
     const { propertyId, unitId, otherUnitId } = building;
     const from = (fields: Record<string, string | number>) =>
       uploaded(building.landlord.cookie, { type: "Contract", buildingId: propertyId, ...fields });

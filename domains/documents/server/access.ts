@@ -3,8 +3,8 @@ import { accessRule, type Viewer } from "#server/access/viewer.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 
 /**
- * The documents `d` a viewer may see (ROLE-19). A tenant's are those of the building and of the own running lease, never of
- * the bare unit, and own uploads; a technician's are the documents of maintenance, and own uploads.
+ * The documents `d` a viewer may see (ROLE-19). A tenant sees those for the building and those of their own current lease,
+ * never of the bare unit, and their own uploads; a technician sees maintenance documents, and their own uploads.
  */
 export const documentScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, everywhere, propertyIds, leaseIds, leasedPropertyIds }) => {
@@ -19,7 +19,7 @@ export const documentScope = (viewer: Viewer): RawBuilder<boolean> =>
     };
   });
 
-/** Those of them that the user may change: a tenant and a technician their own, while they have to do with the building. */
+/** The documents the user may change: a tenant or technician only their own, while they belong to the building. */
 export function changeScope(accessScope: AccessScope): RawBuilder<boolean> {
   const { effectiveRole, leaseIds, userId } = accessScope;
   if (effectiveRole === "pending") return sql`false`;

@@ -13,9 +13,9 @@ import { writeFile } from "./write-file.ts";
 const filesMax = 50;
 
 /**
- * Another file of a document, which is shown from now on; the earlier ones stay. Of two at once the later one is shown, so no
- * version is asked for and nobody's upload is lost.
- * @throws AppError not_found; forbidden; conflict when there are 50 already, or the tenancy has no room left
+ * Adds a file to a document and makes it the current one; earlier files stay. Of two concurrent uploads the later one becomes
+ * current, so no version is required and no upload is lost.
+ * @throws AppError not_found; forbidden; conflict when there are already 50, or the tenancy has no room left
  */
 export async function addFile(ctx: SignedInCtx, id: number, upload: KeptUpload): Promise<Document> {
   const document = await lockDocument(ctx, id);
@@ -35,8 +35,8 @@ export async function addFile(ctx: SignedInCtx, id: number, upload: KeptUpload):
 }
 
 /**
- * The number of the next file of a document that is locked.
- * @throws AppError conflict when it has 50 already
+ * The number of the next file of a locked document.
+ * @throws AppError conflict when it already has 50
  */
 export async function nextNumber({ db }: SignedInCtx, id: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`

@@ -1,4 +1,4 @@
-/** Finds `wanted` in what is handed over piece by piece, also where it lies across two of them. */
+/** Finds `wanted` in pieces that are handed over one after the other, even where it spans two of them. */
 export function bytesFinder(wanted: Buffer): (piece: Buffer) => boolean {
   let end = Buffer.alloc(0);
   return (piece) => {

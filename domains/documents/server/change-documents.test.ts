@@ -55,8 +55,8 @@ const entriesOf = (id: number) =>
     .orderBy("id")
     .execute();
 
-describe("a document is changed", () => {
-  test("field by field, by who uploaded it and by who runs the building; the log tells what was before", async () => {
+describe("changing a document", () => {
+  test("is possible field by field for its uploader and for those who run the building; the audit log has the old values", async () => {
     const { id } = await uploaded("tenant", { title: "Insurance 2025", type: "Insurance" });
     const first = await edit("tenant", id, { title: "Insurance 2026", expiresOn: "2026-12-31" });
     expect(first.statusCode, first.body).toBe(200);
@@ -94,14 +94,14 @@ describe("a document is changed", () => {
     ]);
   });
 
-  test("what says nothing new changes nothing, and is not written into the log", async () => {
+  test("without a difference changes nothing and is not logged", async () => {
     const { id } = await uploaded("landlord");
     const response = await edit("landlord", id, { title: "Boiler manual", visibility: "building" });
     expect(response.json<Document>().version).toBe(1);
     expect(await entriesOf(id)).toHaveLength(1);
   });
 
-  test("not from an old version: 409 with the document as it is now, and who changed it", async () => {
+  test("from an old version is refused: 409 with the document as it is now, and who changed it", async () => {
     const { id } = await uploaded("landlord");
     await edit("admin", id, { title: "Boiler manual, second edition" });
     for (const response of [
@@ -119,12 +119,12 @@ describe("a document is changed", () => {
     expect((await edit("landlord", id, { title: "Mine" }, { "if-match": "2" })).statusCode).toBe(200);
   });
 
-  test("not by those who only see it, with a sentence, and not by those who do not", async () => {
+  test("is refused with a message for those who only see it, and impossible for those who do not", async () => {
     const { id } = await uploaded("landlord");
     const refused = await edit("tenant", id, { title: "Mine now" });
     expect(refused.statusCode).toBe(403);
     expect(refused.json<{ message: string }>().message).toBe(
-      "This document was uploaded by somebody else; only they and the managers of the building change it.",
+      "This document was uploaded by somebody else; only they and the managers of the building can change it.",
     );
     const own = await uploaded("tenant");
     for (const response of [
@@ -142,14 +142,14 @@ describe("a document is changed", () => {
     [{ visibility: "world" }, "visibility", "visibility must be one of building, lease, staff."],
     [{ expiresOn: "2026-02-30" }, "expiresOn", "Please choose a day"],
     [{ expiresOn: "" }, "expiresOn", "Please choose a day"],
-  ])("DOC-11 DOC-12 %j is refused with a sentence", async (body, field, sentence) => {
+  ])("DOC-11 DOC-12 %j is refused with a message", async (body, field, sentence) => {
     const { id } = await uploaded("landlord");
     const response = await edit("landlord", id, body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ fields: { [field]: sentence } });
   });
 
-  test("ROLE-19 a technician sees it from the moment it is a paper of maintenance, and no longer when it is none", async () => {
+  test("ROLE-19 a technician sees a document while its type is Maintenance, and no longer after that", async () => {
     const { id } = await uploaded("landlord", { visibility: "staff" });
     expect(await sees("technician", id)).toBe(false);
     await edit("landlord", id, { type: "Maintenance" });
@@ -162,8 +162,8 @@ describe("a document is changed", () => {
   });
 });
 
-describe("who sees a document", () => {
-  test("is chosen by those who run the building only", async () => {
+describe("the visibility of a document", () => {
+  test("is chosen only by those who run the building", async () => {
     const { id } = await uploaded("tenant");
     const refused = await edit("tenant", id, { visibility: "staff", title: "Hidden" });
     expect(refused.statusCode).toBe(403);
@@ -174,7 +174,7 @@ describe("who sees a document", () => {
     expect((await edit("tenant", id, { visibility: "lease" })).statusCode).toBe(200);
   });
 
-  test("ROLE-19 of a technician's is staff, whatever was sent, until those who run the building show it", async () => {
+  test("ROLE-19 of a technician's upload is staff, whatever was sent, until those who run the building change it", async () => {
     const asked: Record<string, string | number>[] = [
       { visibility: "building" },
       { unitId: building.unitId, visibility: "lease" },
@@ -193,7 +193,7 @@ describe("who sees a document", () => {
     expect(await sees("neighbour", id)).toBe(false);
   });
 
-  test("ROLE-19 of one unit is its tenant or staff, never the whole building", async () => {
+  test("ROLE-19 for one unit is its tenant or staff, never the whole building", async () => {
     const { id } = await uploaded("landlord", { unitId: building.unitId });
     expect(await sees("tenant", id)).toBe(true);
     expect(await sees("neighbour", id)).toBe(false);
@@ -208,18 +208,18 @@ describe("who sees a document", () => {
     expect(await sees("tenant", id)).toBe(true);
   });
 
-  test("of the whole building is everyone in it, or staff", async () => {
+  test("for the whole building is everyone in it, or staff", async () => {
     const { id } = await uploaded("landlord");
     expect(await sees("neighbour", id)).toBe(true);
     await edit("landlord", id, { visibility: "staff" });
     expect(await sees("neighbour", id)).toBe(false);
     const refused = await edit("landlord", id, { visibility: "lease" });
     expect(refused.json()).toMatchObject({
-      fields: { visibility: "Please choose the unit whose tenant shall see it." },
+      fields: { visibility: "Please choose the unit whose tenant should see it." },
     });
   });
 
-  test("of a unit that was let meanwhile can be its tenant, once it is", async () => {
+  test("for a unit that is let later can then be its tenant", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const { id } = await uploaded("landlord", { unitId, title: "Lease, to be signed" });
     const refused = await edit("landlord", id, { visibility: "lease" });
@@ -239,8 +239,8 @@ describe("who sees a document", () => {
   });
 });
 
-describe("another file of a document", () => {
-  test("ROLE-19 leaves the earlier one to those who may change the document: not to who sees the present one", async () => {
+describe("a new file of a document", () => {
+  test("ROLE-19 leaves earlier files to those who may change the document, not to everyone who sees it", async () => {
     const { id } = await uploaded("landlord", {
       title: "Offer, before it was redacted",
       visibility: "staff",
@@ -254,7 +254,7 @@ describe("another file of a document", () => {
     expect(read.json<Document>().files.map(({ number }) => number)).toEqual([2]);
   });
 
-  test("is shown from now on, and the earlier one stays as it was", async () => {
+  test("becomes the current one, and the earlier one stays", async () => {
     const { id } = await uploaded("tenant");
     const response = await addFile("tenant", id, "Renewed");
     expect(response.statusCode, response.body).toBe(201);
@@ -275,7 +275,7 @@ describe("another file of a document", () => {
     });
   });
 
-  test("ten at once have ten numbers, and none is lost", async () => {
+  test("of ten concurrent uploads each gets its own number, and none is lost", async () => {
     const { id } = await uploaded("landlord");
     const lines = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
     const responses = await Promise.all(
@@ -293,7 +293,7 @@ describe("another file of a document", () => {
     expect(document).toMatchObject({ version: 11, file: { number: 11 } });
   });
 
-  test("sent twice with one key is added once", async () => {
+  test("sent twice with one idempotency key is added once", async () => {
     const { id } = await uploaded("landlord");
     const key = { "idempotency-key": "renew-1" };
     const first = await addFile("landlord", id, "Once", key);
@@ -304,7 +304,7 @@ describe("another file of a document", () => {
     expect(other.statusCode).toBe(409);
   });
 
-  test("of the wrong kind or beyond the fiftieth is refused, and the document stays as it was", async () => {
+  test("of the wrong kind or beyond the fiftieth is refused, and the document is unchanged", async () => {
     const { id } = await uploaded("landlord");
     const form = documentUpload({ fields: {}, content: Buffer.from("hello"), fileName: "note.txt" });
     const wrong = await portal.call("POST", `/api/documents/${id}/files`, {
@@ -334,7 +334,7 @@ describe("another file of a document", () => {
 });
 
 describe("an earlier file", () => {
-  test("is shown again as a new one, of the same bytes", async () => {
+  test("is restored as a new one, with the same bytes", async () => {
     const { id } = await uploaded("tenant");
     await addFile("tenant", id, "Renewed");
     const response = await call("landlord", "POST", `${id}/files/1/bring-back`, {});
@@ -362,11 +362,11 @@ describe("an earlier file", () => {
     });
   });
 
-  test("that is shown already, that is not there, or that cannot be taken is not brought back", async () => {
+  test("that is current, missing or not downloadable cannot be restored", async () => {
     const { id } = await uploaded("landlord");
     const shown = await call("landlord", "POST", `${id}/files/1/bring-back`, {});
     expect(shown.statusCode).toBe(409);
-    expect(shown.json<{ message: string }>().message).toBe("This file is shown already.");
+    expect(shown.json<{ message: string }>().message).toBe("This file is already shown.");
     await addFile("landlord", id, "Second");
     await call("landlord", "POST", `${id}/files/1/bring-back`, {});
     expect((await call("landlord", "POST", `${id}/files/1/bring-back`, {})).statusCode).toBe(409);
@@ -383,7 +383,7 @@ describe("an earlier file", () => {
     expect((await call("landlord", "GET", String(id))).json<Document>().files).toHaveLength(3);
   });
 
-  test("two who bring back at once get two numbers, or the second hears that it is shown", async () => {
+  test("two concurrent restores get two numbers, or the second gets a conflict", async () => {
     const { id } = await uploaded("landlord");
     await addFile("landlord", id, "Second");
     const responses = await Promise.all(

@@ -5,8 +5,8 @@ import { publishDocumentChange } from "./publish-change.ts";
 import { type DocumentRecord, recordColumns } from "./read-document.ts";
 
 /**
- * Writes a change of a locked document, whose version counts on. It is announced as it was, so that who loses it hears, and
- * as it is now.
+ * Writes a change of a locked document and increments its version. Publishes the change for the old and for the new state, so
+ * that those who lose the document receive the event too.
  */
 export async function changeRecord(
   ctx: SignedInCtx,
@@ -21,9 +21,9 @@ export async function changeRecord(
     .executeTakeFirstOrThrow();
   publishDocumentChange(ctx, { ...document, version: changed.version });
   const now = changed as DocumentRecord;
-  const isHeardByOthers =
+  const hasOtherViewers =
     now.visibility !== document.visibility ||
     now.type !== document.type ||
     now.lease_id !== document.lease_id;
-  if (isHeardByOthers) publishDocumentChange(ctx, now);
+  if (hasOtherViewers) publishDocumentChange(ctx, now);
 }

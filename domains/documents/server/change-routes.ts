@@ -6,14 +6,14 @@ import { seenVersion } from "#server/http/seen-version.ts";
 import * as calls from "../contract.ts";
 import { addFile } from "./add-file.ts";
 import { editDocument } from "./edit-document.ts";
-import { downloads, refuseOutOfReach } from "./list-downloads.ts";
+import { downloads, refuseOutOfScope } from "./list-downloads.ts";
 import { trashedDocuments } from "./list-trash.ts";
 import { receiveFile, writeUpload } from "./receive-file.ts";
 import { restoreFile } from "./restore-file.ts";
 import { takeBackDocument } from "./take-back-document.ts";
 import { trashDocument } from "./trash-document.ts";
 
-/** Binds changing documents, their files, the trash, and who took them. */
+/** Binds changing documents and their files, the trash, and the list of downloads. */
 export function documentChangeRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, calls.editDocument, (ctx, { params, body, request }) =>
     editDocument(signedIn(ctx), params.id, body, seenVersion(request, body)),
@@ -47,12 +47,12 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
     sendCsv(signedIn(ctx), input, trashedDocuments.table(signedIn(ctx), input.query)),
   );
   route(app, services, calls.listDownloads, async (ctx, { params: { id }, query, request, reply }) => {
-    await refuseOutOfReach(signedIn(ctx), id);
+    await refuseOutOfScope(signedIn(ctx), id);
     return downloads.response(signedIn(ctx), { query: { ...query, documentId: id }, request, reply });
   });
   route(app, services, calls.exportDownloads, async (ctx, input) => {
     const { id } = input.params;
-    await refuseOutOfReach(signedIn(ctx), id);
+    await refuseOutOfScope(signedIn(ctx), id);
     const table = downloads.table(signedIn(ctx), { documentId: id });
     return sendCsv(signedIn(ctx), input, { ...table, name: `${table.name}-${id}` });
   });

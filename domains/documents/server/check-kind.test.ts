@@ -16,14 +16,14 @@ const valid: Record<DocumentKind, () => Buffer | Promise<Buffer>> = {
 };
 const kinds = Object.keys(valid) as DocumentKind[];
 
-describe("DOC-18 DOC-24 what a document can be", () => {
-  test.each(kinds)("a %s is taken by its ending, in any case", async (kind) => {
+describe("DOC-18 DOC-24 the accepted kinds of files", () => {
+  test.each(kinds)("a %s is accepted by its extension, in any letter case", async (kind) => {
     expect(await looked(`paper.${kind}`, await valid[kind]())).toBe(kind);
     expect(await looked(`PAPER.${kind.toUpperCase()} `, await valid[kind]())).toBe(kind);
   });
 
   test.each(kinds)(
-    "a %s under another ending is refused, and so is any other file under its own",
+    "a %s with another extension is refused, and so is any other file with its extension",
     async (kind) => {
       for (const other of kinds.filter((one) => one !== kind))
         expect(await looked(`paper.${other}`, await valid[kind]())).toBe(
@@ -48,7 +48,7 @@ describe("DOC-18 DOC-24 what a document can be", () => {
     },
   );
 
-  test.each(kinds)("a %s that was cut short is refused, and says so", async (kind) => {
+  test.each(kinds)("a truncated %s is refused, and the message says so", async (kind) => {
     const whole = await valid[kind]();
     for (const part of [0.3, 0.6, 0.9])
       expect(await looked(`paper.${kind}`, whole.subarray(0, Math.floor(whole.length * part)))).toMatch(
@@ -58,16 +58,16 @@ describe("DOC-18 DOC-24 what a document can be", () => {
 });
 
 describe("DOC-24 a PDF", () => {
-  test("that is a ZIP as well is refused, with and without something behind", async () => {
+  test("that is also a ZIP is refused, with and without trailing bytes", async () => {
     const zip = await officeFile("docx");
     const end = Buffer.from("\n%%EOF\n");
     expect(await looked("paper.pdf", Buffer.concat([smallPdf(), zip, end]))).toBe(twoKinds);
-    // Readers look for the end mark in the last bytes, where it may stand inside of the ZIP's comment as well.
+    // Readers look for the end mark in the last bytes, and it may be inside the ZIP's comment.
     const commented = await zipped(partsOf("docx"), "%%EOF");
     expect(await looked("paper.pdf", Buffer.concat([smallPdf(), commented]))).toBe(twoKinds);
   });
 
-  test("that a browser could take for a page is refused", async () => {
+  test("that a browser could take for an HTML page is refused", async () => {
     const page = Buffer.concat([
       Buffer.from("%PDF-1.4\n<script>alert(1)</script>\n"),
       smallPdf().subarray(9),
@@ -81,7 +81,7 @@ describe("DOC-24 a PDF", () => {
     );
   });
 
-  test("with bytes of a ZIP that are none, or that asks for a password, is taken", async () => {
+  test("with stray ZIP bytes, or with a password, is accepted", async () => {
     const locked = Buffer.concat([
       smallPdf(),
       Buffer.from("PK\x05\x06 trailer << /Encrypt 9 0 R >>\n%%EOF\n"),
@@ -90,7 +90,7 @@ describe("DOC-24 a PDF", () => {
   });
 });
 
-test("DOC-24 whatever is damaged is taken or refused with a sentence, and never an error of ours", async () => {
+test("DOC-24 damaged files are accepted or refused with a message, and never cause a server error", async () => {
   const files = await Promise.all(kinds.map(async (kind) => ({ kind, content: await valid[kind]() })));
   const damage = fc.record({
     file: fc.constantFrom(...files),

@@ -8,11 +8,11 @@ import { bareName } from "./clean-name.ts";
 import { type OpenFile, withOpenFile } from "./open-received.ts";
 import { refused } from "./refused-content.ts";
 
-/** Unpacking takes a core and the threads that everybody shares, so few files are looked at at once; no more are received than wait. */
+/** Unpacking takes CPU and shared threads, so few files are checked at a time; the queue is as long as uploads may be under way. */
 const inTurn = boundedQueue(2, 100);
 
 /**
- * The kind of a received file, by its ending and by what it holds (DOC-24).
+ * The kind of a received file, by its extension and its contents (DOC-24).
  * @throws AppError wrong_kind with a sentence
  */
 export async function checkKind({ path, name }: Pick<ReceivedFile, "path" | "name">): Promise<DocumentKind> {

@@ -13,7 +13,7 @@ import {
 
 const { twoKinds, macros, embedded, damaged } = refusals;
 
-describe("DOC-24 a Word document or workbook of before 2007", () => {
+describe("DOC-24 a Word document or workbook in the format before 2007", () => {
   test.each([
     ["doc", "Macros/VBA/dir"],
     ["doc", "ObjectPool/_1/_VBA_PROJECT_CUR/PROJECT"],
@@ -23,7 +23,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked(`paper.${kind}`, kind === "doc" ? wordFile(more) : excelFile(more))).toBe(macros);
   });
 
-  test("a workbook with a sheet of the old macros is refused, wherever that is said", async () => {
+  test("a workbook with a sheet of Excel 4 macros is refused, wherever its record is", async () => {
     for (const bytes of [100, 5000, 300_000])
       expect(await looked("paper.xls", compoundFile({ Workbook: workbook({ sheetType: 1, bytes }) }))).toBe(
         macros,
@@ -38,7 +38,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked("paper.xls", compoundFile({ Book: workbook({ bytes: 100 }) }))).toBe("xls");
   });
 
-  test("a workbook that is there twice is taken, unless either has a sheet of the old macros", async () => {
+  test("a file with two workbooks is accepted, unless either has a sheet of Excel 4 macros", async () => {
     const clean = workbook();
     const withMacros = workbook({ sheetType: 1 });
     const both: Record<string, Buffer>[] = [
@@ -50,7 +50,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked("paper.xls", compoundFile({ Book: clean, Workbook: clean }))).toBe("xls");
   });
 
-  test("a workbook that asks for a password is refused, as its sheets cannot be told apart", async () => {
+  test("a workbook with a password is refused, as its sheets cannot be checked", async () => {
     const locked = Buffer.concat([
       workbookRecord(0x0809, 0, 6, 5, 0, 0, 0, 0, 0),
       workbookRecord(0x002f, 0, 0),
@@ -61,11 +61,11 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     );
   });
 
-  test("a file packed into it is refused", async () => {
+  test("an embedded file is refused", async () => {
     const packed = wordFile({ "ObjectPool/_1/\u0001Ole10Native": Buffer.from("a program") });
     expect(await looked("paper.doc", packed)).toBe(embedded);
     const classOf = packed.indexOf(Buffer.from("_1\0", "utf16le")) + 80;
-    // A packed file, a file that was dropped, and a drawing of an old program.
+    // An embedded package, a file that was dropped in, and a drawing of an old program.
     for (const [classId, response] of [
       ["0c00030000000000c000000000000046", embedded],
       ["20a70df22fc0ce11927b0800095ae340", embedded],
@@ -76,7 +76,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     }
   });
 
-  test("one that is a ZIP or PDF as well is refused", async () => {
+  test("a file that is also a ZIP or PDF is refused", async () => {
     expect(await looked("paper.doc", Buffer.concat([wordFile(), await officeFile("docx")]))).toBe(twoKinds);
     const pdf = compoundFile({
       WordDocument: Buffer.concat([wordDocument(100), smallPdf(), Buffer.alloc(5000)]),
@@ -84,7 +84,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked("paper.doc", pdf)).toBe(twoKinds);
   });
 
-  test("with the small ZIP inside that Word and Excel keep their colors in is taken", async () => {
+  test("with the small ZIP inside in which Word and Excel store their theme is accepted", async () => {
     const theme = {
       "1Table": Buffer.concat([Buffer.alloc(5000), await officeFile("docx"), Buffer.alloc(700)]),
     };
@@ -92,13 +92,13 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked("paper.xls", excelFile(theme))).toBe("xls");
   });
 
-  test("a workbook inside of an installer does not make it a workbook", async () => {
+  test("a workbook inside an installer does not make the installer a workbook", async () => {
     expect(
       await looked("paper.xls", compoundFile({ "Inner/Workbook": workbook(), Other: Buffer.alloc(5000) })),
     ).toBe("This file is not what its ending .xls says.");
   });
 
-  test("whose chains go in circles or end too early is refused", async () => {
+  test("whose sector chains are circular or end too early is refused", async () => {
     const file = wordFile();
     const table = file.length - 512;
     const directory = file.readUInt32LE(48);
@@ -113,7 +113,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     }
   });
 
-  test("that says its table is many times as large as the file is refused", async () => {
+  test("whose declared table is many times the size of the file is refused", async () => {
     const file = Buffer.alloc(1_000 * 512, 0xff);
     wordFile().copy(file, 0, 0, 512);
     file.writeUInt32LE(0, 68);
@@ -126,7 +126,7 @@ describe("DOC-24 a Word document or workbook of before 2007", () => {
     expect(await looked("paper.doc", file)).toBe(damaged);
   });
 
-  test("of 10 MB is taken, with a table that needs more places than the header has", async () => {
+  test("of 10 MB is accepted, with a table that needs more entries than the header has", async () => {
     const large = compoundFile({ WordDocument: wordDocument(10_200_000) });
     expect(await looked("paper.doc", large)).toBe("doc");
   });

@@ -3,9 +3,9 @@ import type { OpenFile } from "./open-received.ts";
 import { notItsEnding, refused } from "./refused-content.ts";
 import { refuseZipAtEnd } from "./zip-end.ts";
 
-/** Where Word and Excel keep macros, whatever else is in the file. */
+/** The storages in which Word and Excel keep macros. */
 const macroNames = new Set(["macros", "vba", "_vba_project", "_vba_project_cur"]);
-/** What an object of an old program keeps its content in; of these programs, and of none, it is a file of any kind. */
+/** The stream in which an embedded object keeps its content; for these programs, or none, it can be a file of any kind. */
 const packedName = "ole10native";
 const packers = new Set([
   "0c00030000000000c000000000000046",
@@ -17,7 +17,7 @@ const packers = new Set([
 const mainNames = { doc: ["worddocument"], xls: ["workbook", "book"] };
 
 /**
- * A Word document or Excel workbook of before 2007, without macros and files packed into it.
+ * Checks a Word document or Excel workbook in the format before 2007 for macros and embedded files.
  * @throws AppError wrong_kind
  */
 export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   const { names, streams } = readCompoundFile(content);
   const plainNames = names.map(({ name }) => plainName(name));
   if (plainNames.includes("encryptedpackage")) throw refused("password");
-  // Some workbooks are there twice, for old programs and for older ones: each reads another one.
+  // Some files contain two workbooks, for programs of different ages: each reads a different one.
   const mains = streams.filter(({ name }) => mainNames[kind].includes(plainName(name)));
   if (mains.length === 0) throw notItsEnding(kind);
   if (plainNames.some((name) => macroNames.has(name))) throw refused("macros");
@@ -37,7 +37,7 @@ export async function checkOffice97(file: OpenFile, kind: "doc" | "xls"): Promis
   await refuseZipAtEnd(file, true);
 }
 
-/** A Word document or workbook of today that asks for a password is packed into such a file, whatever its ending. */
+/** Whether the file is an encrypted container, as which a modern Word document or workbook with a password is saved. */
 export async function hasEncryptedPackage(file: OpenFile): Promise<boolean> {
   const content = await file.read(0, file.bytes);
   if (!isCompoundFile(content)) return false;
@@ -52,12 +52,12 @@ function checkWordDocument(stream: Buffer): void {
 }
 
 const record = { begin: 0x0809, sheet: 0x0085, password: 0x002f };
-/** What a begin record or a sheet's entry says it is, when it is a sheet of macros or a module of code. */
+/** The sheet types, in a begin record or a sheet's entry, that are macro sheets or code modules. */
 const macroBegins = [0x0006, 0x0040];
 const macroSheets = [1, 6];
 const recordHeadBytes = 4;
 
-/** Walks the records of a workbook, which say of each sheet what it is. */
+/** Walks the records of a workbook, which give the type of each sheet. */
 function checkWorkbook(stream: Buffer): void {
   if (stream.length < recordHeadBytes || stream.readUInt16LE(0) !== record.begin) throw notItsEnding("xls");
   let at = 0;

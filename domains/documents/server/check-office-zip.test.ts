@@ -6,7 +6,7 @@ import { compoundFile, officeFile, partsOf, wordFile, zipped } from "#test/offic
 const { twoKinds, macros, embedded, damaged, tooMuch } = refusals;
 
 const fromElsewhere = "This file loads its template from elsewhere. Please save it as a file of its own.";
-/** A document whose template is what `attributes` say. */
+/** A document whose template relation has these attributes. */
 const withTemplate = (attributes: string, element = "Relationship") =>
   officeFile("docx", [
     {
@@ -15,16 +15,16 @@ const withTemplate = (attributes: string, element = "Relationship") =>
     },
   ]);
 
-describe("DOC-24 a Word document or workbook of today", () => {
+describe("DOC-24 a Word document or workbook in the format since 2007", () => {
   const typesOf = (kind: "docx" | "xlsx", change: (text: string) => string) => ({
     name: "[Content_Types].xml",
     content: change(String(partsOf(kind)[0]?.content)),
   });
 
   test.each([
-    ["a project of macros", { name: "word/vbaProject.bin", content: "macro" }],
+    ["a macro project", { name: "word/vbaProject.bin", content: "macro" }],
     [
-      "macros under a type only",
+      "macros declared only by a content type",
       typesOf("docx", (text) =>
         text.replace(
           "</Types>",
@@ -33,7 +33,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
       ),
     ],
     [
-      "macros whose type is written so that a search does not see it",
+      "macros whose content type is disguised by entities",
       typesOf("docx", (text) =>
         text.replace(
           "</Types>",
@@ -51,7 +51,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
       ),
     ],
     [
-      "a relation to macros",
+      "a relationship to macros",
       {
         name: "word/_rels/document.xml.rels",
         content:
@@ -73,7 +73,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.docx", await officeFile("docx", [part]))).toBe(macros);
   });
 
-  test("whose list names a type of macros for an ending that no part has is taken, as some programs write it", async () => {
+  test("whose type list has a macro type for an unused extension is accepted, as some programs write it", async () => {
     const types = typesOf("xlsx", (text) =>
       text.replace(
         "<Default",
@@ -85,7 +85,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.xlsx", await officeFile("xlsx", [types, part]))).toBe(macros);
   });
 
-  test("with sheets of the old macros is refused", async () => {
+  test("with Excel 4 macro sheets is refused", async () => {
     const sheet = { name: "xl/macrosheets/sheet1.xml", content: "<xm:macrosheet/>" };
     expect(await looked("paper.xlsx", await officeFile("xlsx", [sheet]))).toBe(macros);
   });
@@ -94,7 +94,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     ["a program", { name: "word/media/image1.png", content: "MZ\x90\0 a program" }],
     ["a script", { name: "word/embeddings/run.JS", content: "run()" }],
     [
-      "any file packed into it",
+      "any embedded file",
       {
         name: "word/embeddings/oleObject1.bin",
         content: compoundFile({ "\u0001Ole10Native": Buffer.from("a program") }),
@@ -111,7 +111,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     );
   });
 
-  test("that fetches its template is refused; one from the own disk is an ordinary document", async () => {
+  test("that loads a remote template is refused; one from the local disk is accepted", async () => {
     const template = (target: string) => ({
       name: "word/_rels/settings.xml.rels",
       content: `<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="${target}" TargetMode="External"/></Relationships>`,
@@ -132,11 +132,11 @@ describe("DOC-24 a Word document or workbook of today", () => {
     "/\\x.example/share/t.dotm",
     "mhtml:https://x.example/t.dotm",
     "ht&#10;tps://x.example/t.dotm",
-  ])("that fetches its template from %s is refused", async (target) => {
+  ])("that loads its template from %s is refused", async (target) => {
     expect(await looked("paper.docx", await withTemplate(`Target="${target}"`))).toBe(fromElsewhere);
   });
 
-  test("that hides where its template is fetched from is refused", async () => {
+  test("that disguises the address of its template is refused", async () => {
     const away = 'Target="https://x.example/t.dotm"';
     for (const hidden of [`x=' target="a" ' ${away}`, `x="&#34; target=&#34;a" ${away}`])
       expect(await looked("paper.docx", await withTemplate(hidden)), hidden).toBe(fromElsewhere);
@@ -149,11 +149,11 @@ describe("DOC-24 a Word document or workbook of today", () => {
     "file://localhost/Users/a/Normal.dotm",
     "C:\\T\\a.dotx",
     "Normal.dotm",
-  ])("with its template at %s is taken", async (target) => {
+  ])("with its template at %s is accepted", async (target) => {
     expect(await looked("paper.docx", await withTemplate(`Target="${target}"`))).toBe("docx");
   });
 
-  test("with pictures, a chart's workbook and many parts is taken", async () => {
+  test("with pictures, a chart's workbook and many parts is accepted", async () => {
     const more = [
       { name: "word/media/image1.jpg", content: Buffer.alloc(300_000, 7) },
       {
@@ -166,7 +166,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.docx", await officeFile("docx", more))).toBe("docx");
   });
 
-  test("that unpacks to too much is refused: too many parts, too many bytes, pressed too far", async () => {
+  test("that unpacks to too much is refused: too many parts, too many bytes, or too high a compression ratio", async () => {
     const many = Array.from({ length: 2000 }, (_, index) => ({ name: `a/${index}.xml`, content: "" }));
     expect(await looked("paper.docx", await officeFile("docx", many))).toBe(tooMuch);
     const far = { name: "word/a.xml", content: Buffer.alloc(3_000_000) };
@@ -176,7 +176,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.docx", declared)).toBe(tooMuch);
   });
 
-  test("that says it unpacks to less than it does is refused before it does", async () => {
+  test("that unpacks to more than it declares is refused before it is unpacked", async () => {
     const content = Buffer.alloc(150_000, 7);
     const lying = await officeFile("docx", [{ name: "word/a.xml", content }]);
     lying.writeUInt32LE(1000, lying.lastIndexOf("PK\x01\x02") + 24);
@@ -193,7 +193,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     },
   );
 
-  test("with two parts of one name, in whatever case, is refused", async () => {
+  test("with two parts of the same name, in any letter case, is refused", async () => {
     const twice = [
       { name: "word/A.xml", content: "1" },
       { name: "word/a.xml", content: "2" },
@@ -201,19 +201,19 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.docx", await officeFile("docx", twice))).toBe(damaged);
   });
 
-  test("with a part that lies over another is refused", async () => {
+  test("with overlapping parts is refused", async () => {
     const file = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
     file.writeUInt32LE(0, file.lastIndexOf("PK\x01\x02") + 42);
     expect(await looked("paper.docx", file)).toBe(damaged);
   });
 
-  test("whose parts are called otherwise where they lie than in the table is refused", async () => {
+  test("whose local part names differ from the table is refused", async () => {
     const file = await officeFile("docx", [{ name: "word/a.xml", content: "text" }]);
     file.write("word/b.xml", file.indexOf("word/a.xml"));
     expect(await looked("paper.docx", file)).toBe(damaged);
   });
 
-  test("with something before, behind or in a comment is refused", async () => {
+  test("with leading or trailing bytes or a comment is refused", async () => {
     const file = await officeFile("docx");
     expect(await looked("paper.docx", Buffer.concat([file, Buffer.from("more")]))).toBe(twoKinds);
     expect(await looked("paper.docx", await zipped(partsOf("docx"), "a comment"))).toBe(twoKinds);
@@ -225,7 +225,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.docx", await zipped([pdf, ...partsOf("docx")]))).toBe(twoKinds);
   });
 
-  test("that is a ZIP of other things is refused", async () => {
+  test("that is a ZIP of something else is refused", async () => {
     expect(await looked("paper.docx", await zipped([{ name: "a.txt", content: "text" }]))).toBe(
       "This file is not what its ending .docx says.",
     );
@@ -233,7 +233,7 @@ describe("DOC-24 a Word document or workbook of today", () => {
     expect(await looked("paper.docx", withoutMain)).toBe("This file is not what its ending .docx says.");
   });
 
-  test("that asks for a password is refused, and says why", async () => {
+  test("with a password is refused, and the message says why", async () => {
     const locked = compoundFile({ EncryptionInfo: Buffer.alloc(100), EncryptedPackage: Buffer.alloc(5000) });
     const sentence =
       "This file is protected with a password, so it cannot be checked. Please save it without one.";

@@ -12,13 +12,13 @@ const mainTypes = {
 };
 
 const listOfTypes = "[Content_Types].xml";
-/** Parts that run something, by their names. */
+/** Executable parts, by their names. */
 const macroPart =
   /(^|\/)vba(project\.bin|data\.xml)$|(^|\/)macrosheets\/|\.(docm|dotm|xlsm|xltm|xlam|pptm)$/i;
 const controlPart = /(^|\/)activex\//i;
 const programPart = /\.(exe|dll|com|scr|bat|cmd|ps1|vb[es]?|jse?|ws[fh]|hta|msi|jar|lnk|reg)$/i;
 
-/** What gives away macros and packed files in a document that lies inside of this one. */
+/** Bytes that reveal macros and packed files in a document embedded in this one. */
 const insideEmbedded = [
   ["macros", Buffer.from("vbaProject.bin", "latin1")],
   ["macros", Buffer.from("_VBA_PROJECT", "utf16le")],
@@ -26,8 +26,8 @@ const insideEmbedded = [
 ] as const;
 
 /**
- * A Word document or Excel workbook of today: a ZIP whose list of types names the main part of that kind, without
- * anything that runs. Every part is unpacked once, within limits, and thrown away: it has to be as long as it says.
+ * Checks a Word document or Excel workbook in the format since 2007: a ZIP whose type list names the main part of that
+ * kind, without anything executable. Every part is unpacked once, within limits, and discarded: it must be as long as declared.
  * @throws AppError wrong_kind
  */
 export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Promise<void> {
@@ -61,7 +61,7 @@ export async function checkOfficeZip(file: OpenFile, kind: "docx" | "xlsx"): Pro
   if (!hasMain) throw notItsEnding(kind);
 }
 
-/** Unpacks a part; `onXml` gets the text of it, some elements at a time. @throws AppError wrong_kind */
+/** Unpacks a part; `onXml` gets its text, some elements at a time. @throws AppError wrong_kind */
 async function lookInside(part: ZipPart, onXml?: (text: string) => void): Promise<void> {
   const isEmbedded = /(^|\/)embeddings\//i.test(part.name);
   const finders = isEmbedded ? insideEmbedded.map(([why, bytes]) => ({ why, find: bytesFinder(bytes) })) : [];
@@ -89,7 +89,7 @@ async function lookInside(part: ZipPart, onXml?: (text: string) => void): Promis
 
 const elementBytesMax = 64 * 1024;
 
-/** XML in lower case and without the ways to write a letter so that a search does not see it; its own signs stay written so. */
+/** XML in lower case with character references decoded, so that a search sees every letter; markup characters stay escaped. */
 function plainXml(content: Buffer): string {
   if (content.includes(0)) throw refused("damaged");
   const text = content.toString("utf8");
@@ -104,7 +104,7 @@ function plainXml(content: Buffer): string {
     .toLowerCase();
 }
 
-/** Some programs name types for endings of which there is no part; those say nothing. */
+/** Some programs declare types for extensions without any part; those are ignored. */
 function refuseTypes(text: string, extensions: Set<string>): void {
   const said = text.replace(
     /<(?:\w+:)?default\s+(?:extension="([^"<>]*)"\s+contenttype="[^"<>]*"|contenttype="[^"<>]*"\s+extension="([^"<>]*)")\s*\/>/g,
@@ -114,7 +114,7 @@ function refuseTypes(text: string, extensions: Set<string>): void {
   if (said.includes("activex")) throw refused("controls");
 }
 
-/** Whether it says that a part there is, or all of an ending, is the main part of that kind. */
+/** Whether the type list declares an existing part, or an extension, as the main part of that kind. */
 const namesMain = (text: string, kind: "docx" | "xlsx", names: Set<string>): boolean =>
   [...text.matchAll(/<(?:\w+:)?(override|default)\s[^>]*>/g)].some(
     ([element, sort]) =>
@@ -126,14 +126,14 @@ function refuseRelations(text: string): void {
   if (/relationships\/(vbaproject|wordvbadata|xlmacrosheet|xlintlmacrosheet)/.test(text))
     throw refused("macros");
   for (const [element] of text.matchAll(/<(?:[^\s<>/:"']+:)?relationship\s[^>]*>/g)) {
-    // A sign that ends it within a value hides the others; programs write another for it.
+    // A `>` within a value would hide the attributes after it; programs escape it.
     if (!/^<\S+(\s+[^\s<>="']+\s*=\s*("[^"]*"|'[^']*'))*\s*\/?>$/.test(element)) throw refused("damaged");
     const isTemplate = attribute(element, "type").endsWith("/attachedtemplate");
     if (isTemplate && isElsewhere(attribute(element, "target"))) throw refused("template");
   }
 }
 
-/** Whether an address leads off the own machine: with a server, or by anything but a file. */
+/** Whether an address leads off the local machine: to a server, or by any scheme but a file. */
 function isElsewhere(target: string): boolean {
   const address = target
     .replace(/\s/g, "")
@@ -143,7 +143,7 @@ function isElsewhere(target: string): boolean {
   return address.startsWith("//") || (/^[a-z][a-z0-9+.-]+:/.test(address) && !onDisk.test(address));
 }
 
-/** The value of an attribute; what another one's value holds is none. */
+/** The value of an attribute; the same text within another attribute's value does not count. */
 const attribute = (element: string, name: string): string => {
   const all = element.matchAll(/\s([^\s<>="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   for (const [, named, quoted, apostrophed] of all) if (named === name) return quoted ?? apostrophed ?? "";

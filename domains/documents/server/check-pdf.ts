@@ -2,12 +2,12 @@ import { headOf, type OpenFile, tailOf } from "./open-received.ts";
 import { notItsEnding, refused } from "./refused-content.ts";
 import { refuseZipAtEnd } from "./zip-end.ts";
 
-/** What browsers look through when they guess what a file is. */
+/** How many bytes browsers examine when they guess the type of a file. */
 const guessedFromBytes = 1024;
 const endWithinBytes = 2048;
 
 /**
- * A PDF from its first byte to its end, and nothing else besides. One that asks for a password is taken.
+ * Checks that a file is a PDF from its first byte to its end, and nothing else besides. A PDF with a password is accepted.
  * @throws AppError wrong_kind
  */
 export async function checkPdf(file: OpenFile): Promise<void> {

@@ -30,9 +30,9 @@ test.each([
   ["COM1.pdf", "_COM1.pdf"],
   ["console.pdf", "console.pdf"],
   ["paper.doc.pdf", "paper.doc.pdf"],
-])("a file called %j is kept as %j", (sent, name) => expect(cleanName(sent, "pdf")).toBe(name));
+])("a file called %j is stored as %j", (sent, name) => expect(cleanName(sent, "pdf")).toBe(name));
 
-test("whatever it was called, it is kept by a name that every system takes", () => {
+test("any name is stored as one that every system accepts", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (sent) => {
       const name = cleanName(sent, "docx");

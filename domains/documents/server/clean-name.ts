@@ -1,13 +1,13 @@
 import type { DocumentKind } from "../kinds.ts";
 
-/** Every file system takes names of 255 bytes. */
+/** Every file system accepts names of 255 bytes. */
 const stemBytesMax = 200;
 const graphemesMax = 150;
 
-/** Names that Windows keeps for itself, with any ending. */
+/** Names that Windows reserves, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
-/** The last part of a name as it was sent, without what nobody sees: line breaks, control and direction marks. */
+/** The last part of the path as it was sent, without invisible characters: line breaks, control and direction marks. */
 export function bareName(sent: string): string {
   const last =
     sent
@@ -19,14 +19,14 @@ export function bareName(sent: string): string {
     last
       .normalize("NFC")
       .replace(/[\t\n\v\f\r\u2028\u2029]/g, " ")
-      // Joiners belong to emoji and to letters of some scripts; everything else of their kind only deceives.
+      // Joiners belong to emoji and to letters of some scripts; all other format characters only deceive.
       .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu, "")
       .replace(/\s+/g, " ")
       .replace(/^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g, "")
   );
 }
 
-/** A file's name as it is kept and shown: one that every system takes, with the ending of its kind, cut between signs. */
+/** A file's name as it is stored and shown: valid on every system, with the extension of its kind, cut between graphemes. */
 export function cleanName(sent: string, kind: DocumentKind): string {
   const stem = bareName(sent)
     .replace(/\.[a-z]{3,4}$/i, "")
@@ -37,7 +37,7 @@ export function cleanName(sent: string, kind: DocumentKind): string {
   return `${reserved.test(cut) ? "_" : ""}${cut}.${kind}`;
 }
 
-/** As many whole signs as fit: what is seen as one may be many characters, such as an emoji. */
+/** As many whole graphemes as fit: a visible character such as an emoji may consist of many code points. */
 function cutBetweenSigns(text: string): string {
   let [cut, bytes, count] = ["", 0, 0];
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {

@@ -1,8 +1,8 @@
 import { refused } from "./refused-content.ts";
 
 /*
- * The container of DOC and XLS ([MS-CFB]): sectors in chains, a table that says which sector follows which, and a directory of
- * storages and streams. What lies in it comes from strangers.
+ * The container of DOC and XLS ([MS-CFB]): chains of sectors, a table that says which sector follows which, and a directory of
+ * storages and streams. Its contents are untrusted.
  */
 
 const signature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
@@ -14,21 +14,21 @@ const directoryEntryBytes = 128;
 const marksFrom = 0xffff_fffa;
 
 export interface CompoundFile {
-  /** All storages and streams, wherever they stand, with which program's object holds them; null when nothing does. */
+  /** All storages and streams at any level, with the class of the object that holds them; null when none does. */
   names: { name: string; classOfHolder: string | null }[];
-  /** The streams at the top. */
+  /** The streams at the top level. */
   streams: { name: string; read(): Buffer }[];
 }
 
 export const isCompoundFile = (content: Buffer): boolean =>
   content.length >= headerBytes && content.subarray(0, signature.length).equals(signature);
 
-/** @throws AppError wrong_kind, also from the `read` of a stream, when a chain leads nowhere or in circles */
+/** @throws AppError wrong_kind, also from the `read` of a stream, when a chain is broken or circular */
 export function readCompoundFile(content: Buffer): CompoundFile {
   const sectorBytes = sectorBytesOf(content);
   let sectorsLeft = Math.ceil(content.length / sectorBytes) - 1;
   const sectorAt = (sector: number): Buffer => {
-    // Each belongs to one chain, so whoever reads more than there are goes in circles.
+    // Each sector belongs to one chain, so reading more sectors than there are means a circle.
     if (sectorsLeft-- === 0) throw refused("damaged");
     return content.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes);
   };
@@ -79,7 +79,7 @@ interface Chain {
   bytes?: number | undefined;
 }
 
-/** The content of a chain. Some programs leave its end open, so no more of it is followed than is needed. */
+/** The content of a chain. Some programs leave its end undefined, so it is followed only as far as needed. */
 function follow({ first, table, sectorAt, bytes }: Chain): Buffer {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -100,7 +100,7 @@ const numbersOf = (bytes: Buffer): number[] =>
 interface Entry {
   name: string;
   kind: "empty" | "storage" | "stream" | "root";
-  /** In hexadecimal digits, as it is written. */
+  /** In hexadecimal digits, as stored. */
   classId: string;
   left: number;
   right: number;
@@ -126,14 +126,14 @@ function entriesOf(directory: Buffer): Entry[] {
       right: entry.readUInt32LE(72),
       child: entry.readUInt32LE(76),
       first: entry.readUInt32LE(116),
-      // The upper half of the length is of no use in a file of 10 MB, and some write anything into it.
+      // The upper half of the length is meaningless in a file of 10 MB, and some programs write garbage into it.
       bytes: entry.readUInt32LE(120),
     });
   }
   return entries;
 }
 
-/** For each entry the storage it stands in; what stands in one is a tree of neighbours. */
+/** For each entry the storage that contains it; the entries of a storage form a tree of siblings. */
 function holdersOf(directory: Entry[]): Map<Entry, Entry> {
   const holders = new Map<Entry, Entry>();
   const waiting = directory

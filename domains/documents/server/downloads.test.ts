@@ -34,7 +34,7 @@ async function take(who: Who, path: string): Promise<void> {
   expect(response.statusCode, response.body).toBe(200);
 }
 
-test("those who run the building read who looked at a document or took it along, which file and when, the last one first", async () => {
+test("those who run the building see who previewed or downloaded a document, which file and when, newest first", async () => {
   const response = await ask("landlord", "downloads");
   expect(response.headers["x-total-count"]).toBe("4");
   const at = (minutesAgo: number) => new Date(portal.clock.now.getTime() - minutesAgo * 60_000).toISOString();
@@ -46,7 +46,7 @@ test("those who run the building read who looked at a document or took it along,
   ]);
 });
 
-test("it comes in parts, and as a file", async () => {
+test("the list comes in pages, and as a file", async () => {
   const first = await ask("admin", "downloads?limit=3");
   const next = /<(.+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? "";
   const rest = await portal.call("GET", next, { cookie: building.admin.cookie });
@@ -68,7 +68,7 @@ test("it comes in parts, and as a file", async () => {
   ]);
 });
 
-test("tenants and technicians do not read it, and it stays readable in the trash", async () => {
+test("tenants and technicians may not read it, and it stays readable in the trash", async () => {
   for (const who of ["tenant", "technician"] as const)
     for (const path of ["downloads", "downloads.csv"]) expect((await ask(who, path)).statusCode).toBe(403);
   await portal.call("DELETE", `/api/documents/${id}`, { cookie: building.landlord.cookie });

@@ -14,8 +14,8 @@ import { refuseStale } from "./refuse-stale.ts";
 const fields = ["title", "type", "visibility", "expiresOn", "leaseId"] as const;
 
 /**
- * Changes what is given of a document; the log says which fields, from and to. One that was uploaded while its unit was not
- * let becomes the present tenant's when it is shown to the tenant.
+ * Changes the given fields of a document; the audit log records each field's old and new value. A document uploaded while its
+ * unit was not let gets the present tenancy when it is made visible to the tenant.
  * @throws AppError not_found; forbidden; invalid for a visibility that fits nobody; conflict when `seen` is an old version,
  * or the tenancy has no room left
  */
@@ -58,7 +58,7 @@ const factsOf = ({ title, type, visibility, expires_on, lease_id }: DocumentReco
   leaseId: lease_id,
 });
 
-/** Refuses what may not be, and finds the tenancy that the document shall belong to. */
+/** Refuses a visibility that is not allowed, and finds the lease that the document is to belong to. */
 async function chooseVisibility(
   ctx: SignedInCtx,
   { id, unit_id: unitId, lease_id: leaseId }: DocumentRecord,

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DocumentCard } from "../contract.ts";
 
-/** So far into a text a hit is looked for; further on there is none to show. */
+/** How much of a text is searched for a hit to show. */
 const lookedAt = 100_000;
 const lettersBefore = 80;
 const lettersShown = 260;
 
 /**
- * What is looked for in a text, as patterns: each word, and a number with its separators as one, since the groups of
- * 1,000,000 stand everywhere.
+ * The search words as patterns: each word, and a number with its separators as a whole, since the digit groups of
+ * 1,000,000 occur everywhere.
  */
 export function soughtIn(asked: string, words: readonly string[]): string[] {
   const numbers = (asked.match(/\d+(?:[.,'\u2019]\d+)+/g) ?? []).map((number) => number.split(/\D/));
@@ -16,7 +16,7 @@ export function soughtIn(asked: string, words: readonly string[]): string[] {
   return [...alone, ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
 }
 
-/** The letters around the first of the words in the text of `documents d`, with a letter of what was cut at either end. */
+/** The text of `documents d` around the first hit, with one more letter at either end where it was cut. */
 export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
   const pattern = `(?<![[:alnum:]])(${longestFirst(words).join("|")})`;
   return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
@@ -27,7 +27,7 @@ export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
     where place > 0)`;
 };
 
-/** The text in pieces, of which the words that begin with one of `words` are hits. */
+/** The text in pieces; words that begin with one of `words` are hits. */
 export function piecesOf(text: string, words: readonly string[]): NonNullable<DocumentCard["excerpt"]> {
   const letter = String.raw`[\p{L}\p{N}\p{M}]`;
   const hit = new RegExp(`((?<!${letter})(?:${longestFirst(words).join("|")})${letter}*)`, "giu");

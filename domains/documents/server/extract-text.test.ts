@@ -36,7 +36,7 @@ const fileOf = (id: number) =>
 const triesLeft = async (id: number) => (await fileOf(id)).triesLeft;
 
 describe("the text of documents", () => {
-  test("a PDF is found by its words after a job has read it, by whom it concerns", async () => {
+  test("a PDF is found by its words once a job has extracted them, by those who may see it", async () => {
     const id = await uploaded("The pelican is insured");
     expect(await found("pelican")).toEqual([]);
     await workUntil(portal, async () => (await found("pelican")).length > 0);
@@ -45,7 +45,7 @@ describe("the text of documents", () => {
     expect(await found("pelican", building.technician)).toEqual([]);
   });
 
-  test("another file takes the place of the one before, and its words with it", async () => {
+  test("a new file replaces the current one, and its words replace the old ones", async () => {
     const id = await uploaded("About the ocelot");
     await extractText(portal.services, { documentId: id, number: 1 });
     expect(await found("ocelot")).toHaveLength(1);
@@ -57,14 +57,14 @@ describe("the text of documents", () => {
     });
     expect(response.statusCode, response.body).toBe(201);
     expect(await found("ocelot")).toEqual([]);
-    // The job of the earlier file comes late.
+    // The job of the earlier file runs late.
     await extractText(portal.services, { documentId: id, number: 1 });
     expect(await found("ocelot")).toEqual([]);
     await extractText(portal.services, { documentId: id, number: 2 });
     expect(await found("tapir")).toEqual([[id, ["tapir"]]]);
   });
 
-  test("what was read while another file took its place is found no more", async () => {
+  test("the text of a file that was replaced while it was being read is not found", async () => {
     const id = await uploaded("About the quokka");
     let late: Promise<void> | undefined;
     await portal.db.transaction().execute(async (db) => {
@@ -83,7 +83,7 @@ describe("the text of documents", () => {
     expect(await found("quokka")).toEqual([]);
   });
 
-  test("nothing is read of a file that waits for the virus scanner or has a virus, and a broken one has no text", async () => {
+  test("files waiting for the virus scanner or infected are not read, and a broken one has no text", async () => {
     const id = await uploaded("About the civet");
     const file = { documentId: id, number: 1 };
     for (const scan of ["waiting", "infected"]) {
@@ -111,7 +111,7 @@ describe("the text of documents", () => {
     expect(lines).toMatchObject([{ documentId: id, number: 1, reason: expect.any(String) }]);
   });
 
-  test("what can't be read keeps no other text from being read, and is left alone after five tries; one that is broken at once", async () => {
+  test("unreadable files do not block others and are given up after five attempts, broken ones at once", async () => {
     await extractTexts(portal.services);
     const [lost, broken, whole] = [
       await uploaded("About the tarsier"),
@@ -142,7 +142,7 @@ describe("the text of documents", () => {
     expect([await found("tarsier"), await found("aardvark")]).toEqual([[], []]);
   });
 
-  test("while the storage is away no try counts", async () => {
+  test("while the storage is away no attempt counts", async () => {
     const id = await uploaded("About the echidna");
     const read = () => Promise.reject(unavailable("The storage is away.", 5));
     const away = {
@@ -156,7 +156,7 @@ describe("the text of documents", () => {
     expect([await triesLeft(id), await found("echidna")]).toEqual([0, [[id, ["echidna"]]]]);
   });
 
-  test("a run that has read for long enough goes on as another, so that nobody waits for its end", async () => {
+  test("a run that has taken long enough continues as a new job, so that nobody waits for its end", async () => {
     await uploaded("About the numbat");
     await uploaded("About the bilby");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);

@@ -7,17 +7,17 @@ import { enqueue } from "#server/jobs/tasks.ts";
 import { AppError } from "#shared/errors.ts";
 import { documentKinds } from "../kinds.ts";
 
-/** One that breaks the process that reads it is left alone after so many tries. */
+/** How often a file is tried that crashes the process which reads it. */
 const triesMax = 5;
-/** Another run goes on after so long: who stops the portal does not wait for all of them. */
+/** After this time another job continues, so that stopping the portal does not wait for all texts. */
 const runMsMax = 5_000;
 
-/** How often the text of such a file is tried to be read, once the file can be taken. */
+/** How many attempts there are to read the text of a file of this type, once it is downloadable. */
 export const textTries = (mediaType: string): number => (mediaType === documentKinds.pdf ? triesMax : 0);
 
 /**
- * Has the texts that wait read, so that a search finds them inside: once no more files came for a few seconds, as reading takes
- * memory, or by the run of every minute. One run at a time: a long paper must not keep all other jobs waiting.
+ * Enqueues the extraction of waiting texts, so that a search finds them: a few seconds after the last upload, as reading takes
+ * memory, or by the run of every minute. One run at a time: a long document must not block all other jobs.
  */
 export const queueTexts = (db: Db, inSeconds = 5): Promise<void> =>
   enqueue(
@@ -27,12 +27,12 @@ export const queueTexts = (db: Db, inSeconds = 5): Promise<void> =>
     { queue: "document-texts", key: "extract-document-texts", inSeconds },
   );
 
-/** What was found in a file that is no longer shown is found no more. */
+/** Deletes the text of a file that is no longer the current one. */
 export const forgetText = async (db: Db, documentId: number): Promise<void> => {
   await db.updateTable("documents").set({ text: null }).where("id", "=", documentId).execute();
 };
 
-/** Once a minute, and soon after a file came: reads the texts that wait, one after another, those first that were tried least. */
+/** Once a minute, and soon after an upload: extracts the waiting texts one by one, those with the fewest attempts first. */
 export async function extractTexts(services: Services, msMax = runMsMax): Promise<void> {
   const beganAt = performance.now();
   for (let file = await beginNext(services); file !== undefined; file = await beginNext(services)) {
@@ -42,9 +42,9 @@ export async function extractTexts(services: Services, msMax = runMsMax): Promis
     } catch (error) {
       services.log.warn(
         { err: error, ...file },
-        "The text of a document could not be read; it is tried again.",
+        "The text of a document could not be read; it will be retried.",
       );
-      // While the storage is away no try counts.
+      // While the storage is away no attempt counts.
       if (error instanceof AppError && error.code === "unavailable")
         await setTries(services.db, file, sql`text_tries_left + 1`);
       return;
@@ -61,7 +61,7 @@ interface FileToRead {
   number: number;
 }
 
-/** Takes a try from the next file and gives it, so that one that breaks the process is not tried for ever. */
+/** Takes an attempt from the next file and returns it, so that a file that crashes the process is not retried for ever. */
 async function beginNext({ db }: Services): Promise<FileToRead | undefined> {
   const { rows } = await sql<FileToRead>`
     with next as (
@@ -80,8 +80,7 @@ const setTries = async (db: Db, { documentId, number }: FileToRead, left: RawBui
 };
 
 /**
- * Reads the text of a file while it is the one that is shown. One that is broken, encrypted or made to break who reads it
- * stays without text.
+ * Extracts the text of a file while it is the current one. A file that is broken, encrypted or malicious stays without text.
  * @throws AppError unavailable; not_found when its file is lost
  */
 export async function extractText(
@@ -108,7 +107,7 @@ export async function extractText(
     return;
   }
   if (text === "") return;
-  // Whoever adds another file at this moment, or finds a virus in this one, is waited for, and then the document asked what it shows.
+  // Waits for whoever adds a file at this moment or finds a virus in this one, then checks which file is current.
   await db.transaction().execute(async (transaction) => {
     await sql`select from documents where id = ${documentId} for no key update`.execute(transaction);
     await sql`
@@ -118,7 +117,7 @@ export async function extractText(
   });
 }
 
-/** A file of so many bytes, which it takes no more memory to read. */
+/** Reads a stream of known length, in no more memory than its bytes. */
 async function whole(stream: Readable, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const content = new Uint8Array(bytes);
   let filled = 0;

@@ -24,7 +24,7 @@ const uploaded = async (
   return response.json<Document>().id;
 };
 
-/** What the job would have read in the file. */
+/** Stores the text that the job would have extracted. */
 const giveText = (id: number, text: string) =>
   portal.db.updateTable("documents").set({ text }).where("id", "=", id).execute();
 
@@ -71,7 +71,7 @@ const expectFound = async (query: string, who: { cookie: string }, names: Name[]
 };
 
 describe("the list of documents", () => {
-  test("DOC-04 DOC-10 API-20 ROLE-19 each role lists its own, newest first, with the exact number", async () => {
+  test("DOC-04 DOC-10 API-20 ROLE-19 each role lists its own, newest first, with the exact total", async () => {
     const { admin, landlord, technician, tenant, neighbour } = building;
     await expectFound("", admin, [
       "farBoiler",
@@ -93,7 +93,7 @@ describe("the list of documents", () => {
     expect(cards[0]).toMatchObject({ id: ids.lease, title: "Lease of 101", type: "Lease", excerpt: null });
   });
 
-  test("DOC-05 DOC-10 API-33 each filter narrows it on the server, with its number", async () => {
+  test("DOC-05 DOC-10 API-33 each filter applies on the server, with its total", async () => {
     const { admin, landlord, technician, tenant, propertyId, unitId, otherUnitId, leaseId, otherLeaseId } =
       building;
     await expectFound("?type=Lease", landlord, ["neighbours", "lease"]);
@@ -114,7 +114,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("API-20 parts follow one another without a gap, by page and by cursor", async () => {
+  test("API-20 pages follow one another without a gap, by number and by cursor", async () => {
     const whole = (await list("", building.landlord)).cards.map(({ id }) => id);
     for (const who of [building.landlord, building.admin, building.tenant]) {
       const all = (await list("", who)).cards.map(({ id }) => id);
@@ -141,7 +141,7 @@ describe("the list of documents", () => {
 });
 
 describe("the search of documents", () => {
-  test("DOC-06 in titles every word begins a word of the title, and nothing else is looked at", async () => {
+  test("DOC-06 in titles every search word must begin a word of the title, and nothing else is searched", async () => {
     const { admin, landlord, tenant } = building;
     await expectFound("?q=lease", landlord, ["neighbours", "lease"]);
     await expectFound("?q=LEA 101", landlord, ["lease"]);
@@ -156,7 +156,7 @@ describe("the search of documents", () => {
     await expectFound("?q='%26 (lease", tenant, ["lease"]);
   });
 
-  test("in files every word is one of the title or of the text, or begins one, and the hits are marked", async () => {
+  test("in files every search word must begin a word of the title or text, and the hits are marked", async () => {
     const { landlord, technician, tenant, leaseId } = building;
     await expectFound("?in=files&q=marmot", landlord, ["neighbours", "lease"]);
     await expectFound("?in=files&q=lease walrus", landlord, ["neighbours"]);
@@ -179,7 +179,7 @@ describe("the search of documents", () => {
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });
 
-  test("ROLE-19 a neighbour's text is never found nor counted", async () => {
+  test("ROLE-19 a neighbour's text is neither found nor counted", async () => {
     const { tenant, neighbour, technician, landlord } = building;
     await expectFound("?in=files&q=walrus", tenant, []);
     await expectFound("?in=files&q=marmot", tenant, ["lease"]);
@@ -190,7 +190,7 @@ describe("the search of documents", () => {
     await expectFound("?q=offer", tenant, []);
   });
 
-  test("a long text shows what stands around the hit", async () => {
+  test("a long text is cut to the part around the hit", async () => {
     const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: elsewhere });
     await giveText(id, `${"page of words ".repeat(3000)}the quagga ${"and so on ".repeat(100)}`);
     const { cards } = await list("?in=files&q=quagga", building.admin);
@@ -206,7 +206,7 @@ describe("the search of documents", () => {
 });
 
 describe("documents elsewhere", () => {
-  test("API-20 the file for spreadsheets holds what the list shows, with its filters", async () => {
+  test("API-20 the file for spreadsheets has what the list shows, with its filters", async () => {
     const read = async (query: string, who: { cookie: string }) => {
       const response = await portal.call("GET", `/api/documents.csv${query}`, who);
       expect(response.statusCode, response.body).toBe(200);
@@ -264,8 +264,8 @@ describe("documents elsewhere", () => {
   });
 });
 
-describe("numbers of documents", () => {
-  test("DASH-02 API-12 the dashboard's figure is the number of the list, for every caller, whatever happens to documents", async () => {
+describe("totals of documents", () => {
+  test("DASH-02 API-12 the dashboard's figure is the total of the list, for every user, whatever happens to documents", async () => {
     const { admin, landlord, technician, tenant, neighbour } = building;
     const waiting = await createPerson(portal.db, { role: "tenant", state: "pending" });
     const callers = [

@@ -3,7 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { documentScope } from "./access.ts";
 import { documents } from "./list.ts";
 
-/** What the search of the top bar shows of a document. */
+/** What the search of the top bar shows for a document. */
 export interface DocumentFound {
   id: number;
   title: string;
@@ -12,8 +12,8 @@ export interface DocumentFound {
 }
 
 /**
- * The newest documents within the access scope whose title has the words, at most `titles`; where these are fewer than `enough`,
- * then those with the words in their files.
+ * The newest documents within the access scope whose title has the words, at most `titles`; if these are fewer than `enough`,
+ * also those with the words in their files.
  */
 export async function findDocumentsByWords(
   ctx: SignedInCtx,
@@ -34,7 +34,7 @@ export async function findDocumentsByWords(
   );
 }
 
-/** Those of the documents with these ids that are within the access scope, in the same order. */
+/** The documents with these ids that are within the access scope, in the same order. */
 export async function documentsFound(
   { db, actor }: SignedInCtx,
   ids: readonly number[],

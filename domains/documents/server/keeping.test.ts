@@ -34,7 +34,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     await s3.close();
   });
 
-  /** Everything that is kept or lies around, and how many rows name some of it. */
+  /** All stored and temporary files, and the number of rows that refer to them. */
   async function leftovers() {
     const folder = path.dirname(portal.filesFolder);
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -52,7 +52,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   const take = ({ id }: { id: number }) =>
     portal.call("GET", `/api/documents/${id}/file`, { cookie: building.landlord.cookie });
 
-  test("DOC-19 DOC-26 API-20 a document of exactly 10 MB is kept and taken as it was sent", async () => {
+  test("DOC-19 DOC-26 API-20 a document of exactly 10 MB is stored and downloaded unchanged", async () => {
     const content = largePdf(10 * 1024 * 1024, "Exactly ten megabytes");
     const sent = await send(content);
     expect(sent.statusCode).toBe(201);
@@ -67,7 +67,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     expect(part.rawPayload.equals(content.subarray(1_000_000, 1_000_100))).toBe(true);
   });
 
-  test("a photo of a fault is kept beside its thumbnail and seen", async () => {
+  test("a photo of a fault is stored with its thumbnail and shown", async () => {
     const { body, headers } = await orderWithPhoto();
     const { cookie } = building.tenant;
     const reported = await portal.call("POST", "/api/work-orders", { cookie, body, headers });
@@ -80,7 +80,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     }
   });
 
-  test("50 uploads at once: each is there as it was sent", async () => {
+  test("50 concurrent uploads are each stored unchanged", async () => {
     const contents = Array.from({ length: 50 }, (_, index) => largePdf(1_000_000, `Paper ${index}`));
     const responses = await Promise.all(
       contents.map(async (content, index) => {
@@ -117,7 +117,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     }
   }, 60_000);
 
-  test("an upload that is cut in the middle, 20 times, leaves nothing behind", async () => {
+  test("uploads aborted in the middle, 20 times, leave nothing behind", async () => {
     const before = await leftovers();
     const { body, headers } = documentUpload({
       fields: { title: "Cut short", type: "Contract", buildingId: building.propertyId },
@@ -131,7 +131,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
         const isClosed = new Promise<void>((closed) => void socket.once("close", () => closed()));
         socket.on("error", () => undefined);
         const head = `POST /api/documents HTTP/1.1\r\nhost: portal\r\ncookie: ${building.landlord.cookie}\r\ncontent-type: ${headers["content-type"]}\r\ncontent-length: ${body.length}\r\n\r\n`;
-        // Right after the form began, in the middle of the file, or just before its end.
+        // Aborted right after the form began, in the middle of the file, or just before its end.
         const length = Math.floor((body.length * (index + 1)) / 21);
         await new Promise((sent) =>
           socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, length)]), sent),
@@ -144,7 +144,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     await expect.poll(leftovers, { timeout: 10_000 }).toEqual(before);
   });
 
-  test("a document that is refused after its file came leaves nothing behind", async () => {
+  test("a document that is refused after its file was received leaves nothing behind", async () => {
     const before = await leftovers();
     expect((await send(smallPdf(), "No")).statusCode).toBe(400);
     expect((await send(Buffer.from("%PDF-"))).statusCode).toBe(415);
@@ -152,13 +152,13 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     expect(await leftovers()).toEqual(before);
   });
 
-  test("a full disk is 507 with a sentence for every upload; nothing is left behind and other pages go on", async () => {
+  test("a full disk is 507 with a message for every upload; nothing is left behind, and other pages keep working", async () => {
     const before = await leftovers();
     const { files } = portal.services;
     const { placeToReceive, put } = files;
     files.placeToReceive = () => {
       const place = placeToReceive();
-      // A device on which every write finds no room.
+      // A device on which every write fails for lack of space.
       symlinkSync("/dev/full", place);
       return place;
     };
@@ -182,7 +182,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     expect((await send()).statusCode).toBe(201);
   });
 
-  /** So many uploads that begin and say no more. */
+  /** 64 uploads that begin and then send nothing. */
   function hold64() {
     const { port } = portal.app.server.address() as AddressInfo;
     const held = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
@@ -193,7 +193,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     return held;
   }
 
-  test("more than 64 uploads under way: the next is asked to come back, and gets its turn", async () => {
+  test("with 64 uploads under way the next is refused for now, and succeeds later", async () => {
     const { files } = portal.services;
     const { placeToReceive } = files;
     let begunCount = 0;
@@ -202,7 +202,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
       return placeToReceive();
     };
     const held = hold64();
-    // An upload sent meanwhile would have taken the place of one of them.
+    // An upload sent meanwhile would have taken one of the 64 places.
     await expect.poll(() => begunCount, { timeout: 10_000 }).toBe(64);
     files.placeToReceive = placeToReceive;
     const refused = await send();
@@ -215,7 +215,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     await expect.poll(async () => (await send()).statusCode, { timeout: 10_000 }).toBe(201);
   });
 
-  test("uploads whose connection ended before they were read make room for others", async () => {
+  test("uploads whose connection ended before they were read free their places", async () => {
     const [asking, closing] = [{ count: 0 }, { count: 0 }];
     const count = (request: IncomingMessage) => {
       asking.count += 1;
@@ -223,7 +223,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
     };
     portal.app.server.on("request", count);
     await portal.db.transaction().execute(async (db) => {
-      // Nobody's session can be read meanwhile.
+      // While this lock is held no session can be read.
       await sql`lock table sessions`.execute(db);
       const held = hold64();
       await expect.poll(() => asking.count, { timeout: 10_000 }).toBe(64);
@@ -235,7 +235,7 @@ describe.each(["the disk", "an object storage"])("documents kept on %s", (where)
   });
 });
 
-/** An upload whose file has begun and that says no more. */
+/** An upload whose file has begun and that then sends nothing. */
 const begun = (cookie: string) =>
   `POST /api/documents HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 1000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\n\r\n%PDF`;
 
@@ -255,7 +255,7 @@ async function orderWithPhoto() {
   );
 }
 
-describe("documents on an object storage that has a bad day", () => {
+describe("documents on an object storage with failures", () => {
   let s3: S3StandIn;
   let portal: TestPortal;
   let building: TestBuilding;
@@ -273,7 +273,7 @@ describe("documents on an object storage that has a bad day", () => {
     });
   const list = () => portal.call("GET", "/api/documents", { cookie: building.landlord.cookie });
 
-  test("while it is away uploads and downloads are 503 with a sentence, nothing is written, and lists go on", async () => {
+  test("while it is away uploads and downloads are 503 with a message, nothing is written, and lists keep working", async () => {
     const sent = await send();
     const file = `/api/documents/${sent.json<Document>().id}/file`;
     const before = (await list()).body;
@@ -293,7 +293,7 @@ describe("documents on an object storage that has a bad day", () => {
     ).toBe(true);
   });
 
-  test("more uploads than connections to the database wait for it, few at a time, and hold none of them", async () => {
+  test("more uploads than database connections wait for the storage, few at a time, and hold no connection", async () => {
     s3.sleep();
     const waiting = Array.from({ length: 40 }, send);
     await expect.poll(() => s3.underWay(), { timeout: 10_000 }).toBe(4);
@@ -303,7 +303,7 @@ describe("documents on an object storage that has a bad day", () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
   });
 
-  test("a file that cannot be taken away after its document changed hands does not undo the change", async () => {
+  test("a replaced photo that cannot be deleted does not undo the change", async () => {
     const photo = async () => {
       const content = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#345" } })
         .png()
@@ -318,7 +318,7 @@ describe("documents on an object storage that has a bad day", () => {
     const kept = s3.objects.size;
     s3.refuse("DELETE", 403, 4);
     expect((await photo()).statusCode).toBe(200);
-    // The new ones and, until they are swept, the ones before.
+    // The new files and, until they are swept, the old ones.
     expect(s3.objects.size).toBe(kept + 2);
   });
 });

@@ -14,7 +14,7 @@ const id = sql`l.id`;
 const isToSee = (accessScope: AccessScope) =>
   sql`${documentScope(accessScope)} and (d.trashed_at is null or ${changeScope(accessScope)})`;
 
-/** Who looked at a document or took it along, the last one first. */
+/** The downloads and previews of a document, newest first. */
 export const downloads = defineList<QueryOf<typeof listDownloads> & { documentId: number }, Download>({
   from: sql`document_downloads l join documents d on d.id = l.document_id`,
   columns: sql`l.id, ${personOf("l.user_id")} as "user", l.number, l.kind, ${instant("l.at")} as at`,
@@ -34,7 +34,7 @@ export const downloads = defineList<QueryOf<typeof listDownloads> & { documentId
 });
 
 /** @throws AppError not_found */
-export async function refuseOutOfReach({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
+export async function refuseOutOfScope({ db, actor }: SignedInCtx, documentId: number): Promise<void> {
   const { rows } = await sql`
     select from documents d where d.id = ${documentId} and ${isToSee(actor.accessScope)}`.execute(db);
   if (rows.length === 0) throw notFound("document");

@@ -7,7 +7,7 @@ import type { TestPortal } from "#test/portal.ts";
 import type { DocumentCard } from "../contract.ts";
 import { documentTypes } from "../types.ts";
 
-/** A document as this test knows it, to hold the lists against. */
+/** A document as this test expects it, to compare the lists with. */
 interface Known {
   id: number;
   propertyId: number;
@@ -46,12 +46,12 @@ beforeAll(async () => {
   const { db } = portal;
   const { propertyId, leaseId, unitId, technician, tenant, landlord, admin } = building;
   const elsewhere = await createProperty(db);
-  // Of every building, and of none; a technician on call for all buildings; and a tenant nobody has approved yet.
+  // A landlord of all buildings and one of none, a technician for all buildings, and a tenant not yet approved.
   const owner = await createPerson(db, { role: "landlord", propertyIds: [propertyId, elsewhere] });
   const newcomer = await createPerson(db, { role: "landlord" });
   const chief = await createPerson(db, { role: "maintenance", allBuildings: true });
   const pending = await createPerson(db, { role: "tenant", state: "pending" });
-  // Common words, one in eight titles, one that only old titles have; of texts two words that never meet, and one that few have.
+  // Words in every title, in one of eight, and only in old ones; in texts two words that never occur together, and a rare one.
   await sql`
     with made as (
       insert into documents (id, property_id, unit_id, lease_id, visibility, title, type, text, created_by_id, created_at, trashed_at, trashed_by_id)
@@ -134,7 +134,7 @@ const narrowed = (): [string, Condition][] => [
   ],
 ];
 
-/** Whether each of the words begins a word of the title, or of the text as well. */
+/** Whether each of the words begins a word of the title, or also of the text. */
 const has =
   (words: string, where: "titles" | "files" = "titles"): Condition =>
   ({ title, text }) => {
@@ -154,7 +154,7 @@ const searches: [string, Condition][] = [
 ];
 
 describe.each(everybody)("the lists of documents for the %s", (name) => {
-  test("API-20 DOC-05 ROLE-19 every filter gives what a walk over all documents does: pages, parts, total", async () => {
+  test("API-20 DOC-05 ROLE-19 every filter equals the filtered set of all documents: pages, cursors, total", async () => {
     const viewer = viewers[name];
     for (const [filter, condition] of narrowed()) {
       const all = idsOf(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
@@ -174,7 +174,7 @@ describe.each(everybody)("the lists of documents for the %s", (name) => {
     }
   });
 
-  test("DOC-06 every search finds what looking at each does, in titles and in files", async () => {
+  test("DOC-06 every search equals a check of each document, in titles and in files", async () => {
     const viewer = viewers[name];
     for (const [query, condition] of searches) {
       const all = idsOf(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
@@ -190,7 +190,7 @@ describe.each(everybody)("the lists of documents for the %s", (name) => {
     }
   });
 
-  test("API-12 API-20 the figure is the length of the list, and the file for spreadsheets is the list", async () => {
+  test("API-12 API-20 the figure is the length of the list, and the file for spreadsheets equals the list", async () => {
     const viewer = viewers[name];
     const numbersIn = (body: string) =>
       (parse(body, { bom: true, columns: true }) as { Number: string }[]).map((row) => Number(row.Number));
@@ -203,8 +203,8 @@ describe.each(everybody)("the lists of documents for the %s", (name) => {
     );
   });
 
-  test("the trash holds what may be taken back, the last one first", async () => {
-    // A tenant whom nobody has approved yet may not ask for it.
+  test("the trash lists what may be restored, most recent first", async () => {
+    // A tenant not yet approved may not read it.
     if (name === "pending") return;
     const viewer = viewers[name];
     const at = ({ trashedAt }: Known) => trashedAt?.getTime() ?? 0;

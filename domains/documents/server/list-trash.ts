@@ -14,14 +14,14 @@ interface Row {
 
 const id = sql`d.id`;
 
-/** Documents in the trash that the viewer may take back, the last one first. */
+/** Documents in the trash that the viewer may restore, most recent first. */
 export const trashedDocuments = defineList<QueryOf<typeof listTrash>, Row, TrashedCard>({
   from: sql`documents d`,
   columns: sql`d.id, ${cardOf()} ||
     jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'trashedBy', ${personOf("d.trashed_by_id")}) as card`,
   id,
   order: () => ({ by: [sql`d.trashed_at`, id], descending: true }),
-  // The document it names may have been taken back meanwhile.
+  // The document that the cursor names may have been restored meanwhile.
   cursor: {
     of: ({ card }) => `${Date.parse(card.trashedAt)}-${card.id}`,
     keys: (cursor) => {

@@ -31,7 +31,7 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
     propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,
     unitId: (unitId) => sql`d.unit_id = ${unitId}`,
     leaseId: (leaseId) => sql`d.lease_id = ${leaseId}`,
-    // Says where the search text is looked for.
+    // Only says where to search; see `search`.
     in: () => sql`true`,
   },
   search: (text, { query }) => hasWords(query.in === "files" ? sql`d.words` : sql`d.title_words`, text),
@@ -61,7 +61,7 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
   },
 });
 
-/** Read once the page is known: cards, and excerpts above all, are too dear for the rows before it. */
+/** Read once the page is known: cards, and above all excerpts, are too expensive to read for skipped rows. */
 async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query): Promise<DocumentCard[]> {
   const words = query.in === "files" && query.q !== undefined ? soughtIn(query.q, wordsOf(query.q)) : [];
   const around = words.length === 0 ? sql`null` : surroundings(words);

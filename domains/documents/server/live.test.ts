@@ -45,22 +45,22 @@ afterAll(async () => {
 
 type Who = "tenant" | "technician" | "landlord" | "admin";
 
-/** Who has heard of the document since the last time, and at which version. */
-async function heardOf(id: number): Promise<Record<string, number>> {
+/** Who has received an event of the document since the last call, and with which version. */
+async function receiversOf(id: number): Promise<Record<string, number>> {
   const all = Object.entries(listeners);
-  // Sent last: who has heard it has heard all that was sent to them before.
+  // Sent last: whoever has received it has received everything sent before.
   portal.services.live.publish({
     to: "users",
     kind: "approvals",
     userIds: all.map(([, { id: userId }]) => userId),
   });
-  const heard: Record<string, number> = {};
+  const versions: Record<string, number> = {};
   for (const [name, { stream }] of all) {
     await stream.received(({ kind }) => kind === "approvals");
     for (const event of stream.events.splice(0))
-      if (event.kind === "document.changed" && event.id === id) heard[name] = event.version ?? 0;
+      if (event.kind === "document.changed" && event.id === id) versions[name] = event.version ?? 0;
   }
-  return heard;
+  return versions;
 }
 const uploaded = async (who: Who, fields: Record<string, string | number>): Promise<number> => {
   const response = await upload(portal, building[who].cookie, {
@@ -77,16 +77,16 @@ const change = async (method: "PATCH" | "DELETE" | "POST", path: string, body?: 
   expect(response.statusCode, response.body).toBe(200);
 };
 
-describe("a change of a document is heard", () => {
-  test("by those who see it and by nobody else; the event carries ids, never contents", async () => {
+describe("the event of a changed document", () => {
+  test("goes to those who see it and to nobody else; it carries ids, never contents", async () => {
     const house = await uploaded("admin", {});
-    expect(Object.keys(await heardOf(house))).toEqual(["tenant", "neighbour", "landlord", "admin"]);
+    expect(Object.keys(await receiversOf(house))).toEqual(["tenant", "neighbour", "landlord", "admin"]);
     const ours = await uploaded("tenant", {});
-    expect(Object.keys(await heardOf(ours))).toEqual(["tenant", "landlord", "admin"]);
+    expect(Object.keys(await receiversOf(ours))).toEqual(["tenant", "landlord", "admin"]);
     const staff = await uploaded("admin", { visibility: "staff" });
-    expect(Object.keys(await heardOf(staff))).toEqual(["landlord", "admin"]);
+    expect(Object.keys(await receiversOf(staff))).toEqual(["landlord", "admin"]);
     const manual = await uploaded("admin", { visibility: "staff", type: "Maintenance" });
-    expect(Object.keys(await heardOf(manual))).toEqual(["technician", "landlord", "admin"]);
+    expect(Object.keys(await receiversOf(manual))).toEqual(["technician", "landlord", "admin"]);
     const event = listeners["landlord"]?.stream.received(({ id }) => id === manual);
     await change("PATCH", String(manual), { title: "Boiler manual" });
     expect(await event).toEqual({
@@ -98,48 +98,48 @@ describe("a change of a document is heard", () => {
     });
   });
 
-  test("also by who loses it, and by who gets it", async () => {
+  test("also goes to those who lose the document, and to those who gain it", async () => {
     const id = await uploaded("landlord", {});
-    await heardOf(id);
+    await receiversOf(id);
     await change("PATCH", String(id), { visibility: "staff" });
-    expect(await heardOf(id)).toEqual({ tenant: 2, neighbour: 2, landlord: 2, admin: 2 });
+    expect(await receiversOf(id)).toEqual({ tenant: 2, neighbour: 2, landlord: 2, admin: 2 });
     await change("PATCH", String(id), { title: "Hush" });
-    expect(await heardOf(id)).toEqual({ landlord: 3, admin: 3 });
+    expect(await receiversOf(id)).toEqual({ landlord: 3, admin: 3 });
     await change("PATCH", String(id), { type: "Maintenance" });
-    expect(await heardOf(id)).toEqual({ technician: 4, landlord: 4, admin: 4 });
+    expect(await receiversOf(id)).toEqual({ technician: 4, landlord: 4, admin: 4 });
     await change("PATCH", String(id), { type: "Other", visibility: "building" });
-    expect(await heardOf(id)).toEqual({ tenant: 5, neighbour: 5, technician: 5, landlord: 5, admin: 5 });
+    expect(await receiversOf(id)).toEqual({ tenant: 5, neighbour: 5, technician: 5, landlord: 5, admin: 5 });
   });
 
-  test("when it gets another file, goes into the trash, comes back, or is removed for good", async () => {
+  test("is sent when it gets a new file, is trashed, restored, or removed for good", async () => {
     const id = await uploaded("tenant", {});
-    await heardOf(id);
+    await receiversOf(id);
     const all = (version: number) => ({ tenant: version, landlord: version, admin: version });
     const form = documentUpload({ fields: {} });
     await portal.call("POST", `/api/documents/${id}/files`, { cookie: building.tenant.cookie, ...form });
-    expect(await heardOf(id)).toEqual(all(2));
+    expect(await receiversOf(id)).toEqual(all(2));
     await change("DELETE", String(id));
-    expect(await heardOf(id)).toEqual(all(3));
+    expect(await receiversOf(id)).toEqual(all(3));
     await change("POST", `${id}/take-back`, {});
-    expect(await heardOf(id)).toEqual(all(4));
+    expect(await receiversOf(id)).toEqual(all(4));
     await change("DELETE", String(id));
-    await heardOf(id);
+    await receiversOf(id);
     await removeTrashedDocuments({
       ...portal.services,
       clock: () => new Date(portal.clock.now.getTime() + 31 * 86_400_000),
     });
-    expect(await heardOf(id)).toEqual(all(5));
+    expect(await receiversOf(id)).toEqual(all(5));
   });
 
-  test("by nobody when the change is refused", async () => {
+  test("is not sent when the change is refused", async () => {
     const id = await uploaded("landlord", {});
-    await heardOf(id);
+    await receiversOf(id);
     const refused = await portal.call("PATCH", `/api/documents/${id}`, {
       cookie: building.landlord.cookie,
       body: { title: "Late", version: 9 },
     });
     expect(refused.statusCode).toBe(409);
-    expect(await heardOf(id)).toEqual({});
+    expect(await receiversOf(id)).toEqual({});
   });
 });
 
@@ -151,7 +151,7 @@ interface DocumentFacts {
   createdById: number;
 }
 
-/** The rule in plain words, to hold the SQL against. */
+/** The rule in plain code, to compare the SQL with. */
 function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
   const { effectiveRole, everywhere, propertyIds, leaseIds, leasedPropertyIds, userId } = accessScope;
   const isOwn = document.createdById === userId;
@@ -174,7 +174,7 @@ function sees(accessScope: AccessScope, document: DocumentFacts): boolean {
   }
 }
 
-test("ROLE-19 whatever a document and whoever a viewer is: the rule is what its words say, for one viewer and for all at once", async () => {
+test("ROLE-19 for every document and viewer the SQL rule equals the rule in code, for one viewer and for all at once", async () => {
   const { db } = portal;
   const { propertyId, leaseId, otherLeaseId, tenant, neighbour, technician, landlord } = building;
   const elsewhere = await createProperty(db);
@@ -187,7 +187,7 @@ test("ROLE-19 whatever a document and whoever a viewer is: the rule is what its 
     [elsewhere, farLease],
   ] as const;
   const creators = [tenant.id, neighbour.id, technician.id, landlord.id];
-  // Every document there can be, in a table of the same columns that nothing keeps in order.
+  // Every possible document, in a table of the same columns without constraints.
   const documents: (DocumentFacts & { id: number })[] = [];
   for (const [property, lease] of places)
     for (const visibility of visibilities)
@@ -219,8 +219,8 @@ test("ROLE-19 whatever a document and whoever a viewer is: the rule is what its 
   });
   await fc.assert(
     fc.asyncProperty(accessScope, async (effectiveRole) => {
-      const heard = documents.filter((one) => sees(effectiveRole, one)).map(({ id }) => id);
-      expect(await found(documentScope(effectiveRole))).toEqual(heard);
+      const visible = documents.filter((one) => sees(effectiveRole, one)).map(({ id }) => id);
+      expect(await found(documentScope(effectiveRole))).toEqual(visible);
     }),
     { numRuns: 200 },
   );

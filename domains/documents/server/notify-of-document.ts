@@ -7,23 +7,23 @@ import type { LeasePlace } from "#shared/format/place.ts";
 import { documentScope } from "./access.ts";
 import type { DocumentRecord } from "./read-document.ts";
 
-/** So many people are notified of one document. */
-const peopleToldMax = 500;
+/** The most people who are notified of one document. */
+const notifiedPeopleMax = 500;
 
-/** By what of a document it is decided who sees it. */
+/** The fields of a document that decide who sees it. */
 type Facts = Pick<DocumentRecord, "property_id" | "lease_id" | "visibility" | "type">;
 
 interface Telling {
   what: "added" | "shown" | "new-file";
-  /** Who did it hears nothing of it. */
+  /** The person who acted, who is not notified. */
   byId: number;
-  /** As it was: those who saw it then are not told. */
+  /** The document before the change: those who saw it then are not notified. */
   before?: Facts;
 }
 
 /**
- * Tells whom a document concerns that they can read it now: tenants and technicians who see it (ROLE-19), and those who run the
- * building when one of these gave it. While its file waits for the virus scanner nobody is notified; it is done after that.
+ * Notifies those a document concerns that they can now read it: tenants and technicians who see it (ROLE-19), and those who
+ * run the building when a tenant or technician uploaded it. While its file waits for the virus scanner nobody is notified yet.
  */
 export async function notifyOfDocument(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function notifyOfDocument(
     where readers.user_id <> ${byId} and exists (
       select from documents d join document_files f on f.document_id = d.id and f.number = d.current_number
       where d.id = ${document.id} and d.trashed_at is null and f.scan in ('clean', 'unscanned'))
-    order by readers.user_id limit ${peopleToldMax}`.execute(ctx.db);
+    order by readers.user_id limit ${notifiedPeopleMax}`.execute(ctx.db);
   await notify(
     ctx,
     people.map((person) => person.user_id),
@@ -66,7 +66,7 @@ async function placeOf(
   return rows[0] ?? { building: "", units: [] };
 }
 
-/** The tenants and technicians who may see such a document, as a statement. */
+/** The tenants and technicians who may see such a document, as a SQL statement. */
 const readersOf = ({ property_id, lease_id, visibility, type }: Facts): RawBuilder<unknown> => sql`
   select viewer.user_id
   from (select ${property_id}::bigint as property_id, ${lease_id}::bigint as lease_id, ${visibility}::text as visibility,

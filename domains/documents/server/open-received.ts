@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
 import { refused } from "./refused-content.ts";
 
-/** A received file of which any stretch can be read; no more of it is held than was asked for. */
+/** A received file of which any range can be read; only the requested range is held in memory. */
 export interface OpenFile {
   fd: number;
   bytes: number;
-  /** Exactly `length` bytes. @throws AppError wrong_kind where the file ends before */
+  /** Exactly `length` bytes. @throws AppError wrong_kind when the file ends before */
   read(from: number, length: number): Promise<Buffer>;
 }
 
@@ -29,10 +29,10 @@ export async function withOpenFile<T>(path: string, look: (file: OpenFile) => Pr
   }
 }
 
-/** The first `length` bytes, or fewer of a short file. */
+/** The first `length` bytes, or all of a shorter file. */
 export const headOf = (file: OpenFile, length: number): Promise<Buffer> =>
   file.read(0, Math.min(length, file.bytes));
 
-/** The last `length` bytes, or fewer of a short file. */
+/** The last `length` bytes, or all of a shorter file. */
 export const tailOf = (file: OpenFile, length: number): Promise<Buffer> =>
   file.read(Math.max(0, file.bytes - length), Math.min(length, file.bytes));

@@ -6,7 +6,7 @@ import type { createDocument } from "../contract.ts";
 import type { Visibility } from "../types.ts";
 import { mayChooseVisibility } from "./read-document.ts";
 
-/** What a document is about and who sees it. */
+/** The building, unit and lease of a document, and its visibility. */
 export interface DocumentPlace {
   propertyId: number;
   unitId: number | null;
@@ -15,9 +15,9 @@ export interface DocumentPlace {
 }
 
 /**
- * Where an uploaded document belongs (ROLE-19; requirements, "Files"). A tenant's belongs to the own unit and its lease,
- * whatever was sent; a technician's is for staff until those who run the building show it to others. Theirs is everybody's in
- * the building, or of a unit its tenant's, and staff's while the unit is not let, unless they choose.
+ * Where an uploaded document belongs (ROLE-19; requirements, "Files"). A tenant's belongs to their own unit and its lease,
+ * whatever was sent; a technician's is for staff until those who run the building change that. Those who run the building may
+ * choose; by default a document is for everyone in the building, or for the unit's tenant, or for staff while it is not let.
  * @throws AppError conflict, invalid, not_found
  */
 export function placeOf(ctx: SignedInCtx, body: BodyOf<typeof createDocument>): Promise<DocumentPlace> {
@@ -57,7 +57,7 @@ async function placeOfStaff(ctx: SignedInCtx, asked: Asked): Promise<DocumentPla
   if (place === undefined) throw notFound("building");
   if (place.unitId !== asked.unitId) throw invalid({ unitId: "This unit is not in the chosen building" });
   const { unitId, leaseId } = place;
-  // Who does not choose shows it to nobody by mistake.
+  // The default never shows a document to more people than intended.
   const usual: Visibility =
     !mayChooseVisibility(ctx) || (unitId !== null && leaseId === null)
       ? "staff"
@@ -69,7 +69,7 @@ async function placeOfStaff(ctx: SignedInCtx, asked: Asked): Promise<DocumentPla
   return { propertyId: asked.buildingId, unitId, leaseId, visibility };
 }
 
-/** @throws AppError invalid when nobody, or more than those it is about, would see it */
+/** @throws AppError invalid when nobody would see it, or more people than it concerns */
 export function refuseVisibility({ unitId, leaseId, visibility }: Omit<DocumentPlace, "propertyId">): void {
   if (visibility === "building" && (unitId !== null || leaseId !== null))
     throw invalid({ visibility: "A document of one unit is for its tenant or for staff only." });
@@ -77,7 +77,7 @@ export function refuseVisibility({ unitId, leaseId, visibility }: Omit<DocumentP
     throw invalid({
       visibility:
         unitId === null
-          ? "Please choose the unit whose tenant shall see it."
+          ? "Please choose the unit whose tenant should see it."
           : "This unit is not let, so its documents are for staff only.",
     });
 }

@@ -6,7 +6,7 @@ type Changed = Pick<
   "id" | "property_id" | "lease_id" | "visibility" | "type" | "created_by_id" | "version"
 >;
 
-/** Open pages that may show the document fetch again, after the commit. Who loses it receives the event by what it was. */
+/** After the commit, open pages that may show the document fetch again. `before` lets those who lose it receive the event. */
 export function publishDocumentChange(
   ctx: Ctx,
   { id, version, property_id, lease_id, visibility, type, created_by_id }: Changed,

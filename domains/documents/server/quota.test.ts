@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const kilobyte = 1024;
-/** A PDF of so many kilobytes. */
-function paper(kilobytes: number): Buffer {
+/** A PDF of this many kilobytes. */
+function pdfOf(kilobytes: number): Buffer {
   const bytes = kilobytes * kilobyte;
   const near = smallPdf("x".repeat(bytes - 700));
   const pdf = smallPdf("x".repeat(bytes - 700 + bytes - near.length));
@@ -24,10 +24,10 @@ type Who = "tenant" | "neighbour" | "landlord";
 const send = (who: Who, kilobytes: number, fields: Record<string, string | number> = {}) =>
   upload(portal, building[who].cookie, {
     fields: { title: "Plans", type: "Other", buildingId: building.propertyId, ...fields },
-    content: paper(kilobytes),
+    content: pdfOf(kilobytes),
   });
 const addFile = (id: number, kilobytes: number) => {
-  const form = documentUpload({ fields: {}, content: paper(kilobytes) });
+  const form = documentUpload({ fields: {}, content: pdfOf(kilobytes) });
   return portal.call("POST", `/api/documents/${id}/files`, { cookie: building.tenant.cookie, ...form });
 };
 const setQuota = async (megabytes: number) => {
@@ -55,7 +55,7 @@ const filesKept = async (): Promise<number> => {
   return count;
 };
 
-test("the documents of a tenancy take what is set at most; what does not fit is refused with a sentence and not kept", async () => {
+test("the documents of a tenancy are limited by the quota; one that does not fit is refused with a message and not stored", async () => {
   await setQuota(1);
   expect((await send("tenant", 700)).statusCode).toBe(201);
   const kept = await filesKept();
@@ -68,14 +68,14 @@ test("the documents of a tenancy take what is set at most; what does not fit is 
   expect((await send("landlord", 400, { unitId: building.unitId })).statusCode).toBe(409);
   expect((await send("tenant", 324)).statusCode).toBe(201);
   expect((await send("tenant", 1)).statusCode).toBe(409);
-  // Neither another tenancy nor the building is held up by it.
+  // Neither another tenancy nor the building is affected by it.
   expect((await send("neighbour", 700)).statusCode).toBe(201);
   expect((await send("landlord", 700)).statusCode).toBe(201);
   await setQuota(2);
   expect((await send("tenant", 400)).statusCode).toBe(201);
 });
 
-test("earlier files and the trash count, a file that was brought back counts once", async () => {
+test("earlier files and the trash count, a restored file counts once", async () => {
   await setQuota(1);
   const { id } = (await send("tenant", 300)).json<Document>();
   expect((await addFile(id, 300)).statusCode).toBe(201);
@@ -90,7 +90,7 @@ test("earlier files and the trash count, a file that was brought back counts onc
   expect((await send("tenant", 300)).statusCode).toBe(409);
 });
 
-test("ten at once never take more than there is", async () => {
+test("ten concurrent uploads never exceed the quota", async () => {
   await setQuota(1);
   const responses = await Promise.all(Array.from({ length: 10 }, () => send("tenant", 300)));
   const codes = responses.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
@@ -99,7 +99,7 @@ test("ten at once never take more than there is", async () => {
   expect(await filesKept()).toBe(3);
 });
 
-test("a paper of staff that becomes the tenant's must fit too", async () => {
+test("a staff document that becomes the tenant's must fit too", async () => {
   await setQuota(1);
   await portal.db.updateTable("leases").set({ state: "draft" }).where("id", "=", building.leaseId).execute();
   const { id, leaseId } = (await send("landlord", 800, { unitId: building.unitId })).json<Document>();

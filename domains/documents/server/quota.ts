@@ -5,13 +5,13 @@ import { conflict } from "#shared/errors.ts";
 const megabyte = 1024 * 1024;
 
 /**
- * Refuses `bytes` more for the documents of a tenancy that would then take more than is set for each. All files count, also
- * earlier ones and those in the trash, but each once. Until the end of the transaction nobody else adds to this tenancy.
+ * Refuses `bytes` more for the documents of a tenancy when they would exceed the quota. All files count, including earlier
+ * ones and those in the trash, but each once. Until the end of the transaction nobody else can add to this tenancy.
  * @throws AppError conflict
  */
 export async function refuseOverQuota({ db }: Ctx, leaseId: number, bytes: number): Promise<void> {
   await sql`select from leases where id = ${leaseId} for no key update`.execute(db);
-  // A statement of its own: it sees what those wrote who had the lock before.
+  // A separate statement, to see what earlier holders of the lock wrote.
   const { rows } = await sql<{ used: number; megabytes: number }>`
     select (select coalesce(sum(f.bytes), 0)::bigint from documents d join document_files f on f.document_id = d.id
         where d.lease_id = ${leaseId} and f.restored_from is null and f.scan <> 'infected') as used,

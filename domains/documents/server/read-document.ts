@@ -7,7 +7,7 @@ import { grantOf } from "#shared/permissions.ts";
 import type { Document } from "../contract.ts";
 import { changeScope, documentScope } from "./access.ts";
 
-/** What a card shows, of `documents d`, as one JSON expression that names every field of `documentCard`; `excerpt` is given. */
+/** The fields of a card, of `documents d`, as one JSON expression with every field of `documentCard`; `excerpt` is passed in. */
 export const cardOf = (
   excerpt: RawBuilder<unknown> = sql`null`,
 ): RawBuilder<unknown> => sql`jsonb_build_object(
@@ -18,7 +18,7 @@ export const cardOf = (
   'createdBy', ${personOf("d.created_by_id")},
   'file', (select ${fileFacts} from document_files f where f.document_id = d.id and f.number = d.current_number))`;
 
-/** As the API writes instants (requirements, "Times"). */
+/** An instant in the format of the API (requirements, "Times"). */
 export const instant = (column: string): RawBuilder<string> =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -28,7 +28,7 @@ export const personOf = (column: string): RawBuilder<unknown> =>
 const fileFacts = sql`jsonb_build_object('number', f.number, 'name', f.name, 'mediaType', f.media_type, 'bytes', f.bytes, 'scan', f.scan)`;
 
 /**
- * One document with the files the user may see, also from the trash to who may take it back.
+ * A document with the files the user may see; from the trash only for those who may restore it.
  * @throws AppError not_found when missing or outside the access scope
  */
 export async function readDocument(ctx: SignedInCtx, id: number): Promise<Document> {
@@ -55,11 +55,11 @@ export async function readDocument(ctx: SignedInCtx, id: number): Promise<Docume
   };
 }
 
-/** An earlier file may hold what is not for everybody who sees the present one: it is for those who change the document. */
+/** Earlier files may contain what not everybody should see: they are only for those who may change the document. */
 const isToSee = (accessScope: AccessScope): RawBuilder<boolean> =>
   sql`(f.number = d.current_number or ${changeScope(accessScope)})`;
 
-/** Whether the user says who sees a document: those who run the building. */
+/** Whether the user may choose the visibility of a document: only those who run the building. */
 export const mayChooseVisibility = ({ actor }: SignedInCtx): boolean =>
   actor.accessScope.effectiveRole === "admin" || actor.accessScope.effectiveRole === "landlord";
 
@@ -94,20 +94,20 @@ export const recordColumns = [
   "trashed_at",
 ] as const satisfies readonly (keyof DocumentRecord)[];
 
-/** The same as columns of the table under the name `document`. */
+/** The same columns, of the table under the name `document`. */
 export const recordOf = (document: string): RawBuilder<unknown> =>
   sql.join(recordColumns.map((column) => sql.ref(`${document}.${column}`)));
 
 /**
- * The document, locked for a change by who may change it.
- * @throws AppError not_found when missing, outside the access scope, or in the trash while `from` is the list, or the other way round
+ * The document, locked for a change.
+ * @throws AppError not_found when missing, outside the access scope, or in the trash while `from` is the list, or vice versa
  */
 export async function lockDocument(
   { db, actor }: SignedInCtx,
   id: number,
   from: "list" | "trash" = "list",
 ): Promise<DocumentRecord> {
-  // What lies in the trash is there for those only who may take it back.
+  // A trashed document exists only for those who may restore it.
   const isThere =
     from === "trash"
       ? sql`d.trashed_at is not null and ${changeScope(actor.accessScope)}`
@@ -121,12 +121,12 @@ export async function lockDocument(
     throw forbidden(
       row.created_by_id === actor.id
         ? "Your tenancy has ended, so you can read this document but no longer change it."
-        : "This document was uploaded by somebody else; only they and the managers of the building change it.",
+        : "This document was uploaded by somebody else; only they and the managers of the building can change it.",
     );
   return row;
 }
 
-/** Of those within the access scope: the file `number`, or the one that is shown, with where it is kept. */
+/** The file `number`, or the current one, of a document within the access scope, with its storage key. */
 export async function findFile(
   { db, actor }: { db: Db; actor: SignedInCtx["actor"] },
   id: number,

@@ -13,7 +13,7 @@ import { type DocumentKind, documentKinds, fileSentences } from "../kinds.ts";
 import { checkKind } from "./check-kind.ts";
 import { cleanName } from "./clean-name.ts";
 
-/** A file that was looked at and kept; it is taken back when the request fails. */
+/** A file that was checked and stored; it is deleted when the request fails. */
 export interface KeptUpload {
   file: StoredFile;
   name: string;
@@ -46,8 +46,8 @@ export async function receiveFile(
 }
 
 /**
- * Writes what an upload is for, in one transaction and once for each `Idempotency-Key`. The caller is as of now: an upload
- * may take minutes, in which the session or the tenancy may end.
+ * Runs `write` for an upload, in one transaction and once per `Idempotency-Key`. The actor is read again: an upload may take
+ * minutes, in which the session or the tenancy may end.
  * @throws AppError unauthenticated, forbidden, and what `write` throws
  */
 export const writeUpload = (

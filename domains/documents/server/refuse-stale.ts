@@ -2,7 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { type DocumentRecord, readDocument } from "./read-document.ts";
 
-/** @throws AppError conflict with the document as it is now when the user's version is not the present one */
+/** @throws AppError conflict when the user's version is not the present one, with the document as it is now */
 export const refuseStale = (
   ctx: SignedInCtx,
   { id, version }: DocumentRecord,

@@ -14,7 +14,7 @@ let building: TestBuilding;
 beforeEach(async () => {
   ({ portal, building } = await startBuilding());
   portal.clock.now = new Date("2026-11-21T20:00:00Z");
-  // Nobody comes or goes while years pass.
+  // The people stay the same while the clock moves by years.
   await portal.db.updateTable("lease_members").set({ from_on: "2020-01-01" }).execute();
   await portal.db.updateTable("leases").set({ from_on: "2020-01-01" }).execute();
 });
@@ -44,7 +44,7 @@ const edit = async (id: number, body: object) =>
     cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
     body,
   });
-/** The job as of noon in Seattle. */
+/** Runs the job at noon in Seattle. */
 const runOn = async (day: string): Promise<void> => {
   portal.clock.now = new Date(`${day}T20:00:00Z`);
   await remindOfExpiry(portal.services);
@@ -72,7 +72,7 @@ const daysRemindedOf = async (id: number) =>
       .execute()
   ).map(({ days_before }) => days_before);
 
-test("60, 30 and 7 days before its last day and on it, each once, those concerned hear of it by bell and mail", async () => {
+test("60, 30 and 7 days before its last day and on it, those concerned are reminded once each by bell and mail", async () => {
   const { id } = await uploaded("tenant", "2027-03-01");
   for (const day of ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-29"]) await runOn(day);
   expect(await textsOf("tenant")).toEqual([
@@ -103,7 +103,7 @@ test("60, 30 and 7 days before its last day and on it, each once, those concerne
   );
 });
 
-test("after a time of standing still only the latest one that is due goes out", async () => {
+test("after an outage only the latest due reminder is sent", async () => {
   const { id } = await uploaded("landlord", "2027-03-01");
   await runOn("2027-02-25");
   expect(await textsOf("landlord")).toEqual([
@@ -120,7 +120,7 @@ test("after a time of standing still only the latest one that is due goes out", 
   ]);
 });
 
-test("of what expired long ago, lies in the trash, has no last day or belongs to an ended tenancy nobody hears", async () => {
+test("no reminder is sent for documents that expired long ago, are trashed, have no last day or belong to an ended tenancy", async () => {
   await uploaded("landlord", "2026-10-01");
   const { id: trashed } = await uploaded("landlord", "2026-12-01");
   await portal.call("DELETE", `/api/documents/${trashed}`, {
@@ -136,7 +136,7 @@ test("of what expired long ago, lies in the trash, has no last day or belongs to
   expect(await mails()).toEqual([]);
 });
 
-test("another last day begins anew", async () => {
+test("a new last day starts over", async () => {
   const { id } = await uploaded("landlord", "2026-12-01");
   await runOn("2026-11-25");
   await edit(id, { expiresOn: "2027-11-25" });
@@ -147,14 +147,14 @@ test("another last day begins anew", async () => {
   expect(await textsOf("landlord")).toHaveLength(2);
 });
 
-test("the day is the one at the property", async () => {
+test("the day at the property counts", async () => {
   await portal.db
     .updateTable("properties")
     .set({ time_zone: "Pacific/Auckland" })
     .where("id", "=", building.propertyId)
     .execute();
   const { id } = await uploaded("landlord", "2027-03-01");
-  // In Auckland it is the 23rd by 11:00 of the 22nd in UTC.
+  // In Auckland the 23rd begins at 11:00 UTC on the 22nd.
   portal.clock.now = new Date("2027-02-21T10:00:00Z");
   await remindOfExpiry(portal.services);
   expect(await daysRemindedOf(id)).toEqual([30]);
@@ -163,7 +163,7 @@ test("the day is the one at the property", async () => {
   expect(await daysRemindedOf(id)).toEqual([30, 7]);
 });
 
-test("who has several papers gets one mail that lists them, each once", async () => {
+test("a person with several documents gets one mail that lists each once", async () => {
   await uploaded("landlord", "2026-12-21", { title: "Elevator certificate" });
   await uploaded("tenant", "2026-12-01");
   await uploaded("landlord", "2026-12-05", { title: "Fire plan", visibility: "staff" });
@@ -185,7 +185,7 @@ test("who has several papers gets one mail that lists them, each once", async ()
   expect(text).toContain(`Open the documents: ${portal.services.config.publicUrl}/documents`);
 });
 
-test("a tenancy's members hear of what they see; who uploaded it while it is theirs to renew; admins where nobody else runs the building", async () => {
+test("reminders go to a tenancy's members for what they see, to uploaders who may still change it, and to admins where nobody else runs the building", async () => {
   const staffOnly = await uploaded("landlord", "2026-12-01", {
     unitId: building.unitId,
     visibility: "staff",
@@ -202,22 +202,22 @@ test("a tenancy's members hear of what they see; who uploaded it while it is the
   });
   const gone = await createPerson(portal.db, { role: "admin", state: "disabled" });
   await runOn("2026-11-25");
-  const told = async (who: Who) =>
+  const remindedOf = async (who: Who) =>
     (await bellOf(who)).map(({ link }) => Number(link?.split("/").at(-1))).sort((a, b) => a - b);
-  expect(await told("tenant")).toEqual([shown.id]);
-  expect(await told("neighbour")).toEqual([]);
-  expect(await told("technician")).toEqual([byTechnician.id]);
-  expect(await told("landlord")).toEqual([staffOnly.id, shown.id, byTechnician.id]);
-  expect(await told("admin")).toEqual([shown.id, elsewhere.id]);
+  expect(await remindedOf("tenant")).toEqual([shown.id]);
+  expect(await remindedOf("neighbour")).toEqual([]);
+  expect(await remindedOf("technician")).toEqual([byTechnician.id]);
+  expect(await remindedOf("landlord")).toEqual([staffOnly.id, shown.id, byTechnician.id]);
+  expect(await remindedOf("admin")).toEqual([shown.id, elsewhere.id]);
   expect((await mails()).map(({ to_address }) => to_address)).not.toContain(gone.email);
-  // A technician who works elsewhere now is not asked to renew it.
+  // A technician who no longer works there is not asked to renew it.
   await portal.db.deleteFrom("property_staff").execute();
   await runOn("2026-12-03");
-  expect(await told("technician")).toEqual([byTechnician.id]);
-  expect(await told("landlord")).toHaveLength(6);
+  expect(await remindedOf("technician")).toEqual([byTechnician.id]);
+  expect(await remindedOf("landlord")).toHaveLength(6);
 });
 
-test("hundreds are told of in one go, once, also when two portals do it at once", async () => {
+test("hundreds are reminded of in one run, once, even by two instances at once", async () => {
   const { id } = await uploaded("landlord", "2026-12-01");
   await sql`
     with made as (
@@ -229,16 +229,16 @@ test("hundreds are told of in one go, once, also when two portals do it at once"
     from made, document_files f where f.document_id = ${id}`.execute(portal.db);
   portal.clock.now = new Date("2026-11-25T20:00:00Z");
   await Promise.all([remindOfExpiry(portal.services), remindOfExpiry(portal.services)]);
-  const { rows } = await sql<{ told: number; reminders: number }>`
-    select (select count(*) from notifications where kind = 'document.expires') as told,
+  const { rows } = await sql<{ notifications: number; reminders: number }>`
+    select (select count(*) from notifications where kind = 'document.expires') as notifications,
       (select count(*) from document_reminders) as reminders`.execute(portal.db);
-  expect(rows).toEqual([{ told: 450, reminders: 450 }]);
+  expect(rows).toEqual([{ notifications: 450, reminders: 450 }]);
   const [mail] = await mails();
   expect(mail?.text_body).toMatch(/And \d+ more\./);
   expect(mail?.text_body).toMatch(/Turn off mails about documents\nhttp\S+\/unsubscribe\?token=/);
 });
 
-test("the worker does it by itself", async () => {
+test("the worker sends them", async () => {
   const { id } = await uploaded("landlord", "2026-12-01");
   await sql`select graphile_worker.add_job('remind-of-expiry')`.execute(portal.db);
   await workUntil(portal, async () => (await daysRemindedOf(id)).length === 1);

@@ -9,12 +9,12 @@ import type { Day } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { LeasePlace } from "#shared/format/place.ts";
 
-/** Of documents that expired longer ago than this nobody is reminded any more. */
+/** Documents that expired longer ago are not reminded of any more. */
 const lateDaysMax = 30;
-/** A mail that lists more says how many more there are. */
+/** A mail with more documents lists this many and says how many more there are. */
 const listedMax = 30;
 
-/** A document that expires, with where it belongs. */
+/** An expiring document with its place. */
 export interface Expiring extends LeasePlace {
   id: number;
   propertyId: number;
@@ -23,7 +23,7 @@ export interface Expiring extends LeasePlace {
   today: Day;
 }
 
-interface Told {
+interface PersonToRemind {
   documentId: number;
   userId: number;
   email: string;
@@ -31,8 +31,8 @@ interface Told {
 }
 
 /**
- * Once an hour: who is to renew a document hears 60, 30 and 7 days before its last day, and on that day. Bells ring and mails
- * are queued: a mail each to who has several.
+ * Once an hour: reminds those who should renew a document 60, 30 and 7 days before its last day, and on that day, in the bell
+ * and by mail: one mail per person for several documents.
  */
 export const remindOfExpiry = (services: Services): Promise<void> =>
   remind<DueDocument>(services, { reminders, send: (ctx, due) => send(ctx, due.map(asExpiring)) });
@@ -55,20 +55,20 @@ const reminders = (): Reminders => ({
 
 async function send(ctx: Ctx, due: Expiring[]): Promise<void> {
   const documents = due.sort((a, b) => a.propertyId - b.propertyId);
-  const told = await whoIsTold(ctx, documents);
+  const reminded = await peopleToRemind(ctx, documents);
   for (const document of documents) {
-    const people = told.filter(({ documentId }) => documentId === document.id);
+    const people = reminded.filter(({ documentId }) => documentId === document.id);
     await notify(
       ctx,
       people.map(({ userId }) => userId),
       { ...expiryOf(document), propertyId: document.propertyId },
     );
   }
-  const people = new Map(told.map((person) => [person.userId, person]));
+  const people = new Map(reminded.map((person) => [person.userId, person]));
   const mailed = await whoWantsMail(ctx, "document.expires", [...people.keys()]);
   for (const person of people.values()) {
     if (!mailed.has(person.userId)) continue;
-    const ids = told.filter(({ userId }) => userId === person.userId).map(({ documentId }) => documentId);
+    const ids = reminded.filter(({ userId }) => userId === person.userId).map(({ documentId }) => documentId);
     await mailReminder(
       ctx,
       person,
@@ -78,26 +78,26 @@ async function send(ctx: Ctx, due: Expiring[]): Promise<void> {
 }
 
 /**
- * The landlords of the building, or the administrators where it has none; who uploaded it, while they may change it; and
- * the present members of a tenancy whose paper it is.
+ * The people to remind: the landlords of the building, or the administrators where it has none; the uploader, while they may
+ * change the document; and the present members of its tenancy.
  */
-async function whoIsTold(ctx: Ctx, documents: readonly Expiring[]): Promise<Told[]> {
+async function peopleToRemind(ctx: Ctx, documents: readonly Expiring[]): Promise<PersonToRemind[]> {
   const ids = documents.map(({ id }) => id);
-  const { rows } = await sql<Told>`
-    with told as (select * from documents where id = any(${ids}::bigint[])), landlords as (
-      select d.id, l.user_id from told d join property_landlords l on l.property_id = d.property_id
+  const { rows } = await sql<PersonToRemind>`
+    with expiring as (select * from documents where id = any(${ids}::bigint[])), landlords as (
+      select d.id, l.user_id from expiring d join property_landlords l on l.property_id = d.property_id
         join users u on u.id = l.user_id and u.role = 'landlord' and u.state = 'active'
     ), members as (
-      select d.id, m.user_id from told d join leases l on l.id = d.lease_id and l.state in ('active', 'notice')
+      select d.id, m.user_id from expiring d join leases l on l.id = d.lease_id and l.state in ('active', 'notice')
         join lease_members m on m.lease_id = l.id join properties p on p.id = l.property_id
       where (d.visibility = 'lease' or m.user_id = d.created_by_id)
         and (${ctx.now}::timestamptz at time zone p.time_zone)::date
           between greatest(m.from_on, l.from_on) and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))
     ), concerned as (
       select id, user_id from landlords union select id, user_id from members
-      union select d.id, u.id from told d join users u on u.role = 'admin'
+      union select d.id, u.id from expiring d join users u on u.role = 'admin'
         where u.id = d.created_by_id or d.id not in (select id from landlords)
-      union select d.id, u.id from told d join users u on u.id = d.created_by_id and u.role = 'maintenance'
+      union select d.id, u.id from expiring d join users u on u.id = d.created_by_id and u.role = 'maintenance'
         where u.all_buildings or exists (select from property_staff s where s.user_id = u.id and s.property_id = d.property_id)
     )
     select concerned.id as "documentId", u.id as "userId", u.email, u.full_name as "fullName"
@@ -107,7 +107,7 @@ async function whoIsTold(ctx: Ctx, documents: readonly Expiring[]): Promise<Told
   return rows;
 }
 
-async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring[]): Promise<void> {
+async function mailReminder(ctx: Ctx, person: PersonToRemind, documents: readonly Expiring[]): Promise<void> {
   const [first] = documents;
   if (first === undefined) return;
   const more = documents.length - listedMax;
@@ -131,7 +131,7 @@ async function mailReminder(ctx: Ctx, person: Told, documents: readonly Expiring
   });
 }
 
-/** What people are told of a document that expires. */
+/** The sentence about an expiring document. */
 export const expiryOf = ({ id, title, building, units, expiresOn, today }: Expiring) =>
   ({
     kind: "document.expires",

@@ -6,12 +6,12 @@ import { daysInTrash } from "../trash.ts";
 import { publishDocumentChange } from "./publish-change.ts";
 import { type DocumentRecord, recordOf } from "./read-document.ts";
 
-/** So many are removed in one transaction. */
+/** How many documents are removed in one transaction. */
 const atOnce = 100;
 
 /**
- * Once a day: what has lain in the trash for 30 days is removed for good, with all its files. The rows go first; a file that
- * cannot be removed after the commit is swept later, as nothing names it any more.
+ * Once a day: documents that have been in the trash for 30 days are removed for good, with all their files. The rows go first;
+ * a file that cannot be deleted after the commit is swept later, as no row refers to it any more.
  */
 export async function removeTrashedDocuments(services: Services): Promise<void> {
   for (;;) {
@@ -21,12 +21,12 @@ export async function removeTrashedDocuments(services: Services): Promise<void> 
       await services.files
         .remove(key)
         .catch((error: unknown) =>
-          services.log.warn({ err: error, key }, "A removed document's file is left."),
+          services.log.warn({ err: error, key }, "The file of a removed document could not be deleted yet."),
         );
   }
 }
 
-/** Removes the next ones and gives the keys of files that nothing names any more; undefined when none are left. */
+/** Removes the next documents and returns the keys of files that no row refers to any more; undefined when none are left. */
 async function removeNext(ctx: Ctx): Promise<string[] | undefined> {
   const { rows: due } = await sql<DocumentRecord>`
     select ${recordOf("d")} from documents d where d.trashed_at <= ${ctx.now}::timestamptz - make_interval(days => ${sql.lit(daysInTrash)})

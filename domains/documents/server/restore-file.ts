@@ -10,8 +10,8 @@ import { refuseStale } from "./refuse-stale.ts";
 import { writeFileAgain } from "./write-file.ts";
 
 /**
- * Shows an earlier file of a document again, as a new one that names the same kept file.
- * @throws AppError not_found; forbidden; conflict when it is shown already, cannot be taken, or `seen` is an old version
+ * Restores an earlier file of a document, as a new file that refers to the same stored one.
+ * @throws AppError not_found; forbidden; conflict when it is already current, not downloadable, or `seen` is an old version
  */
 export async function restoreFile(
   ctx: SignedInCtx,
@@ -29,7 +29,7 @@ export async function restoreFile(
   const earlier = files.find((file) => file.number === number);
   if (earlier === undefined) throw notFound("file");
   const shown = files.find((file) => file.number === document.current_number);
-  if (earlier.file_key === shown?.file_key) throw conflict("This file is shown already.");
+  if (earlier.file_key === shown?.file_key) throw conflict("This file is already shown.");
   refuseNotToHave(earlier);
   const next = await nextNumber(ctx, id);
   await writeFileAgain(ctx, earlier, next);

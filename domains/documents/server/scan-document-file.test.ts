@@ -40,7 +40,7 @@ const take = (id: number) =>
 const rowOf = (id: number) =>
   portal.db.selectFrom("document_files").selectAll().where("document_id", "=", id).executeTakeFirstOrThrow();
 
-/** The scan that waits in the queue, with how long it waits. */
+/** The scans waiting in the queue, with their delay. */
 async function queuedScans(): Promise<{ fileId: number; tries: number; inSeconds: number }[]> {
   const { rows } = await sql<{ payload: { fileId: number; tries: number }; inSeconds: number }>`
     select payload, round(extract(epoch from j.run_at - now()))::int as "inSeconds"
@@ -49,8 +49,8 @@ async function queuedScans(): Promise<{ fileId: number; tries: number; inSeconds
   return rows.map(({ payload, inSeconds }) => ({ ...payload, inSeconds: Math.max(0, inSeconds) }));
 }
 
-describe("documents where there is a virus scanner", () => {
-  test("a new one waits, is found clean by a job, and can be taken then", async () => {
+describe("documents with a virus scanner", () => {
+  test("a new one waits, is found clean by a job, and can then be downloaded", async () => {
     const { id, file } = await uploaded("A harmless paper");
     expect(file.scan).toBe("waiting");
     const early = await take(id);
@@ -58,21 +58,21 @@ describe("documents where there is a virus scanner", () => {
     expect(early.json<{ message: string }>().message).toBe(
       "This file is still being checked for viruses. Please try again in a minute.",
     );
-    const told = () =>
+    const notifications = () =>
       portal.db
         .selectFrom("notifications")
         .select("user_id")
         .where("kind", "=", "document.added")
         .where("document_id", "=", id)
         .execute();
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     await workUntil(portal, async () => (await read(id)).file.scan === "clean");
-    expect(await told()).toEqual([{ user_id: building.landlord.id }]);
+    expect(await notifications()).toEqual([{ user_id: building.landlord.id }]);
     expect(scanner.received.at(-1)?.equals(smallPdf("A harmless paper"))).toBe(true);
     expect((await take(id)).statusCode).toBe(200);
   });
 
-  test("an infected one is removed: nobody takes it, its uploader and the managers hear of it, the log knows the virus", async () => {
+  test("an infected one is removed: nobody can download it, its uploader and the managers are notified, and the log names the virus", async () => {
     const { id } = await uploaded(testVirus);
     const row = await rowOf(id);
     const published = vi.spyOn(portal.services.live, "publish");
@@ -84,12 +84,12 @@ describe("documents where there is a virus scanner", () => {
       "A virus was found in this file, so it was removed.",
     );
     await expect(portal.services.files.read(row.file_key)).rejects.toThrow("does not exist");
-    const told = (await readNotifications(portal.db))
+    const found = (await readNotifications(portal.db))
       .filter(({ kind }) => kind === "document.found-infected")
       .map(({ user_id, text, document_id }) => ({ user_id, text, document_id }));
     const sentence = 'A virus was found in the file "paper.pdf" of "Certificate", so it was removed.';
-    expect(told).toHaveLength(3);
-    expect(told).toEqual(
+    expect(found).toHaveLength(3);
+    expect(found).toEqual(
       expect.arrayContaining(
         [building.tenant, building.landlord, building.admin].map((person) => ({
           user_id: person.id,
@@ -113,7 +113,7 @@ describe("documents where there is a virus scanner", () => {
       expect.arrayContaining(["viewers", "users"]),
     );
     published.mockRestore();
-    // The same job once more, as after a lost connection, tells nobody again.
+    // The same job once more, as after a lost connection, notifies nobody again.
     await scanDocumentFile(portal.services, { fileId: row.id, tries: 0 });
     const again = await portal.db
       .selectFrom("notifications")
@@ -124,7 +124,7 @@ describe("documents where there is a virus scanner", () => {
   });
 
   test.each(["rude", "confused", "small"] as const)(
-    "while the scanner is %s it waits, and is asked again after growing pauses",
+    "while the scanner is %s the scan waits, and is retried with back-off",
     async (mood) => {
       const { id } = await uploaded("A paper in bad days");
       await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
@@ -150,8 +150,8 @@ describe("documents where there is a virus scanner", () => {
     },
   );
 
-  test("while the storage is away it waits as well", async () => {
-    const { id } = await uploaded("A paper outside the access scope");
+  test("while the storage is away the scan waits as well", async () => {
+    const { id } = await uploaded("A paper that cannot be read");
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
     const { id: fileId } = await rowOf(id);
     const away = vi
@@ -163,7 +163,7 @@ describe("documents where there is a virus scanner", () => {
     expect((await read(id)).file.scan).toBe("waiting");
   });
 
-  test("an infected one whose removal failed is removed later, and nobody takes it meanwhile", async () => {
+  test("an infected one whose removal failed is removed later, and nobody can download it meanwhile", async () => {
     const { id } = await uploaded(testVirus);
     const { id: fileId, file_key: key } = await rowOf(id);
     await sql`delete from graphile_worker._private_jobs`.execute(portal.db);
@@ -178,7 +178,7 @@ describe("documents where there is a virus scanner", () => {
     await expect(portal.services.files.read(key)).rejects.toThrow("does not exist");
   });
 
-  test("what waited when the scanner was given up counts as not looked through", async () => {
+  test("files that were waiting when the scanner was removed count as unscanned", async () => {
     const { id } = await uploaded("A paper of the old days");
     const { id: fileId } = await rowOf(id);
     const config = { ...portal.services.config, clamd: null };
@@ -186,7 +186,7 @@ describe("documents where there is a virus scanner", () => {
     expect((await read(id)).file.scan).toBe("unscanned");
   });
 
-  test("a file whose document is gone is nobody's any more", async () => {
+  test("a file whose document is gone is ignored", async () => {
     await scanDocumentFile(portal.services, { fileId: 999_999, tries: 0 });
     expect(await queuedScans()).toEqual([]);
   });

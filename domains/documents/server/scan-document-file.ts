@@ -6,13 +6,13 @@ import { asPortal } from "#server/jobs/as-portal.ts";
 import { enqueue, type Tasks } from "#server/jobs/tasks.ts";
 import { settleInfected, settleToHave } from "./settle-scan.ts";
 
-/** A scanner that is away is asked again after a quarter of a minute, then after longer and longer pauses up to this. */
+/** The longest pause between retries; the first is a quarter of a minute, and each is longer than the one before. */
 const pauseSecondsMax = 600;
 
-/** One scan at a time: a scanner that says nothing must not keep all other jobs waiting. */
+/** One scan at a time: a scanner that does not answer must not block all other jobs. */
 export const scannerQueue = "virus-scanner";
 
-/** Has a file looked through for viruses that waits for it, or removed when one was found, after the commit. */
+/** Enqueues the scan of a waiting file, or its removal when it is infected, after the commit. */
 export const queueScan = (db: Db, fileId: number, tries = 0): Promise<void> =>
   enqueue(
     db,
@@ -25,8 +25,8 @@ export const queueScan = (db: Db, fileId: number, tries = 0): Promise<void> =>
   );
 
 /**
- * Looks through a file that waits for it: it can be taken when it is clean, and is removed when it is not. While the scanner
- * or the storage is away it waits on; without a scanner it counts as not looked through.
+ * Scans a waiting file for viruses: it becomes downloadable when it is clean, and is removed when it is infected. While the
+ * scanner or the storage is away it keeps waiting; without a scanner it counts as unscanned.
  */
 export async function scanDocumentFile(
   services: Services,
@@ -51,18 +51,15 @@ export async function scanDocumentFile(
       }
       await asPortal(services, (ctx) => settleInfected(ctx, file, verdict.virus));
     }
-    // Also of a run that was killed here, or while the storage was away.
+    // Also after a run that was killed here, or while the storage was away.
     await files.remove(file.key);
   } catch (error) {
-    log.warn(
-      { err: error, fileId },
-      "A document could not be looked through for viruses; it is tried again.",
-    );
+    log.warn({ err: error, fileId }, "A document could not be scanned for viruses; it will be retried.");
     await queueScan(db, fileId, tries + 1);
   }
 }
 
-/** Hands a kept file to the scanner. */
+/** Sends a stored file to the scanner. */
 export async function scanKept({ files }: Services, address: ClamdAddress, key: string): Promise<Verdict> {
   const { stream } = await files.read(key);
   return scanForViruses(address, stream);

@@ -71,11 +71,11 @@ describe.each(["the disk", "an object storage"])(
           portal.db,
         )
       ).rows;
-    const told = async () =>
+    const allNotifications = async () =>
       (await readNotifications(portal.db)).map(({ user_id, kind, text }) => ({ user_id, kind, text }));
     const scanAll = () => scanEarlierFiles(withScanner);
 
-    test("a job hands all of them to the scanner, a few at a time, and each can be taken until a virus is found in it", async () => {
+    test("a job scans all of them, a few at a time, and each can be downloaded until a virus is found in it", async () => {
       const ids: number[] = [];
       for (let number = 1; number <= 23; number += 1)
         ids.push(await uploaded(number === 22 ? testVirus : `Paper ${number}`));
@@ -98,8 +98,8 @@ describe.each(["the disk", "an object storage"])(
         "A virus was found in this file, so it was removed.",
       ]);
       const text = 'A virus was found in the file "paper.pdf" of "Certificate", so it was removed.';
-      expect(await told()).toHaveLength(3);
-      expect(await told()).toEqual(
+      expect(await allNotifications()).toHaveLength(3);
+      expect(await allNotifications()).toEqual(
         expect.arrayContaining(
           [building.tenant, building.landlord, building.admin].map(({ id }) => ({
             user_id: id,
@@ -120,7 +120,7 @@ describe.each(["the disk", "an object storage"])(
       });
     });
 
-    test("an infected one is not brought back, taken where it was brought back, or found by its words any more", async () => {
+    test("an infected one can no longer be restored, downloaded where it was restored, or found by its words", async () => {
       const id = await uploaded(`${testVirus} of Erlangen`);
       const { cookie } = building.landlord;
       await extractText(portal.services, { documentId: id, number: 1 });
@@ -144,10 +144,12 @@ describe.each(["the disk", "an object storage"])(
       await extractText(portal.services, { documentId: id, number: 3 });
       expect(await found()).toBe(0);
       // Who restored it is notified once, as one of those who run the building.
-      expect((await told()).filter(({ kind }) => kind === "document.found-infected")).toHaveLength(3);
+      expect(
+        (await allNotifications()).filter(({ kind }) => kind === "document.found-infected"),
+      ).toHaveLength(3);
     });
 
-    test("one that is brought back at the moment its virus is found is as little to be taken", async () => {
+    test("one that is restored at the moment its virus is found cannot be downloaded either", async () => {
       const id = await uploaded(testVirus);
       const [first] = await rowsOf(id);
       if (first === undefined) throw new Error("There is no file.");
@@ -181,7 +183,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await statesOf(id)).toEqual(["infected", "infected"]);
     });
 
-    test("while the scanner is away a few are tried, all can be taken, and each is tried again an hour later", async () => {
+    test("while the scanner is away a few are tried, all can be downloaded, and each is retried an hour later", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four"]) ids.push(await uploaded(line));
       scanner.mood = "rude";
@@ -207,7 +209,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await countOf("clean")).toBe(4);
     });
 
-    test("one whose file cannot be read holds up none of the others", async () => {
+    test("a file that cannot be read does not hold up the others", async () => {
       const ids: number[] = [];
       for (const line of ["One", "Two", "Three", "Four", "Five"]) ids.push(await uploaded(line));
       for (const id of [ids[0], ids[2]])
@@ -217,17 +219,17 @@ describe.each(["the disk", "an object storage"])(
       expect(await countOf("unscanned")).toBe(2);
     });
 
-    test("several instances at the same time hand each to the scanner once", async () => {
+    test("several instances at the same time scan each file once", async () => {
       for (let number = 1; number <= 12; number += 1)
         await uploaded(number < 3 ? testVirus : `Paper ${number}`);
       await sql`delete from notifications`.execute(portal.db);
       await Promise.all([scanAll(), scanAll(), scanAll()]);
       expect([await countOf("clean"), await countOf("infected")]).toEqual([10, 2]);
       expect(scanner.received).toHaveLength(12);
-      expect(await told()).toHaveLength(6);
+      expect(await allNotifications()).toHaveLength(6);
     });
 
-    test("a process that is killed meanwhile holds up neither the others nor the queue, and its file comes an hour later", async () => {
+    test("a killed process holds up neither the others nor the queue, and its file is retried an hour later", async () => {
       const [held, next] = [await uploaded("Held"), await uploaded("Next")];
       await enqueue(
         portal.db,
@@ -235,7 +237,7 @@ describe.each(["the disk", "an object storage"])(
         {},
         { queue: "virus-scanner", key: "scan-earlier-files" },
       );
-      // As the killed process left it: the job and its queue are locked, and its file was begun.
+      // As the killed process left it: the job and its queue are locked, and its file is marked as begun.
       await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - interval '6 minutes'`.execute(
         portal.db,
       );
@@ -254,7 +256,7 @@ describe.each(["the disk", "an object storage"])(
       expect(await statesOf(held)).toEqual(["clean"]);
     });
 
-    test("a queue that is worked in is left alone, and so is all while there is no scanner", async () => {
+    test("a queue in use is left alone, and nothing happens without a scanner", async () => {
       const id = await uploaded("A paper");
       await enqueue(portal.db, "scan-earlier-files", {}, { queue: "virus-scanner" });
       await sql`update graphile_worker._private_job_queues set locked_by = 'working', locked_at = now() - interval '1 minute'`.execute(

@@ -6,18 +6,18 @@ import { enqueue } from "#server/jobs/tasks.ts";
 import { queueScan, scanKept, scannerQueue } from "./scan-document-file.ts";
 import { type FileToSettle, settleInfected } from "./settle-scan.ts";
 
-/** So many in one run, none begun after so long: new documents need not wait for all of the old ones. */
+/** The most files of one run, none begun after `beginMsMax`: new documents do not have to wait for all of the old ones. */
 const filesAtOnce = 20;
 const beginMsMax = 30_000;
-/** After so many in a row that could not be looked through, the scanner or the storage is taken for one that is away. */
+/** After this many failures in a row, the scanner or the storage is considered away. */
 const failuresInARowMax = 3;
-/** One that could not be looked through is tried again after this, and so is one whose process was killed. */
+/** When a file that could not be scanned, or whose process was killed, is retried. */
 const againAfterMinutes = 60;
 
 /**
- * Once a minute, and at once when there is more: files that were uploaded before the portal had a virus scanner are handed to it,
- * those first that never were. They can be taken meanwhile, and are removed when a virus is found. Each is marked as begun
- * before it is read, so several instances never take the same one, and a killed run goes on with the next.
+ * Once a minute, and at once while there are more: scans files that were uploaded before the portal had a virus scanner, those
+ * never tried first. They can be downloaded meanwhile, and are removed when a virus is found. Each is marked as begun before
+ * it is read, so several instances never scan the same one, and after a killed run the next one continues with other files.
  */
 export async function scanEarlierFiles(services: Services): Promise<void> {
   const { clamd } = services.config;
@@ -33,7 +33,7 @@ export async function scanEarlierFiles(services: Services): Promise<void> {
   await queueEarlierScans(services);
 }
 
-/** There is never more than one such job that waits: a kept key sees to it, also of the one that comes every minute. */
+/** At most one such job waits, including the one of every minute: the job key sees to that. */
 const queueEarlierScans = ({ db }: Services): Promise<void> =>
   enqueue(db, "scan-earlier-files", {}, { queue: scannerQueue, key: "scan-earlier-files" });
 
@@ -41,7 +41,7 @@ interface EarlierFile extends FileToSettle {
   id: number;
 }
 
-/** Marks the next file as begun and gives it; undefined when there is none, or all were begun a short while ago. */
+/** Marks the next file as begun and returns it; undefined when there is none, or all were begun recently. */
 async function beginNext({ db, clock }: Services): Promise<EarlierFile | undefined> {
   const now = clock();
   const { rows } = await sql<EarlierFile>`
@@ -56,13 +56,13 @@ async function beginNext({ db, clock }: Services): Promise<EarlierFile | undefin
   return rows[0];
 }
 
-/** Whether the file could be looked through. */
+/** Scans a file; false when it could not be scanned. */
 async function scanOne(services: Services, clamd: ClamdAddress, file: EarlierFile): Promise<boolean> {
   const { db, log } = services;
   try {
     const verdict = await scanKept(services, clamd, file.key);
     if (verdict.isClean) {
-      // Nobody may do anything else with it than before, so no open page is told: it would fetch for hours where there are many.
+      // Nothing changes for the users, so no event is published: pages would fetch for hours when there are many files.
       await sql`
         update document_files set scan = 'clean'
         where document_id = ${file.documentId} and file_key = ${file.key} and scan = 'unscanned'`.execute(db);
@@ -70,14 +70,14 @@ async function scanOne(services: Services, clamd: ClamdAddress, file: EarlierFil
     }
     await asPortal(services, async (ctx) => {
       await settleInfected(ctx, file, verdict.virus);
-      // The file itself is removed by a job of its own, which a kill or a storage that is away does not stop.
+      // The file itself is removed by a job of its own, which survives a kill or a storage outage.
       await queueScan(ctx.db, file.id);
     });
     return true;
   } catch (error) {
     log.warn(
       { err: error, fileId: file.id },
-      "A document from before there was a virus scanner could not be looked through; it is tried again later.",
+      "A document from before there was a virus scanner could not be scanned; it will be retried later.",
     );
     return false;
   }

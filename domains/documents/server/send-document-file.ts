@@ -6,12 +6,12 @@ import { type Exchange, sendFileInParts } from "#server/http/send-kept-file.ts";
 import { findFile } from "./read-document.ts";
 import { refuseNotToHave } from "./refuse-not-to-have.ts";
 
-/** A later part of a file belongs to the taking that began within so many hours before. */
+/** A later range of a file belongs to the download that began within this many hours before. */
 const takingHours = 24;
 
 /**
- * Sends a file of a document as an attachment, and writes down who took it (DASH-28): once for each taking, so not for what
- * the browser has already, nor for a later part, unless its first one was never taken.
+ * Sends a file of a document as an attachment, and records the download (DASH-28) once: not when the browser already has the
+ * file, nor for a later range, unless the first one was never downloaded.
  * @throws AppError not_found outside the access scope; conflict while it is being checked, or when a virus was found in it
  */
 export async function sendDocumentFile(

@@ -8,7 +8,7 @@ import { notifyOfDocument } from "./notify-of-document.ts";
 import { publishDocumentChange } from "./publish-change.ts";
 import { type DocumentRecord, recordOf } from "./read-document.ts";
 
-/** Writes down that a waiting file can be taken, and tells of it those whom it concerns; nothing when another run was first. */
+/** Marks a waiting file as downloadable and notifies those it concerns; does nothing when another run was first. */
 export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "unscanned"): Promise<void> {
   const { rows } = await sql<DocumentRecord & { number: number; uploaded_by_id: number }>`
     with settled as (update document_files set scan = ${scan} where id = ${fileId} and scan = 'waiting' returning *)
@@ -25,22 +25,22 @@ export async function settleToHave(ctx: Ctx, fileId: number, scan: "clean" | "un
     });
 }
 
-/** A file in the words of its row. */
+/** A file with the fields of its row. */
 export interface FileToSettle {
   documentId: number;
   key: string;
 }
 
 /**
- * Writes down that a virus was found in a file: nobody takes it from now on, also not where it was brought back. Its uploaders
- * and those who run the building are notified, by the name of the file and the document. Nothing when another run was first.
+ * Marks a file as infected: nobody can download it from now on, nor any restored copy. Its uploaders and those who run the
+ * building are notified, with the names of the file and the document. Does nothing when another run was first.
  */
 export async function settleInfected(
   ctx: Ctx,
   { documentId, key }: FileToSettle,
   virus: string,
 ): Promise<void> {
-  // Whoever brings it back at this moment is waited for.
+  // Waits for whoever restores it at this moment.
   const { rows: documents } = await sql<DocumentRecord>`
     select ${recordOf("d")} from documents d where d.id = ${documentId} for no key update`.execute(ctx.db);
   const { rows: files } = await sql<{ number: number; name: string; uploaded_by_id: number }>`

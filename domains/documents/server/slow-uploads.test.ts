@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("whoever sends many files slowly is asked to come back, and keeps nobody else from sending", async () => {
+test("a client that sends many files slowly is asked to come back later, and does not block others", async () => {
   const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
   const { body, headers } = documentUpload({ fields: { title: "Slow", type: "Other", buildingId: 1 } });
   const lines = Object.entries({
@@ -39,7 +39,7 @@ test("whoever sends many files slowly is asked to come back, and keeps nobody el
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-  // Who is gone has made room for the next ones.
+  // Closed connections free their places for the next uploads.
   const fields = { title: "Own paper", type: "Other", buildingId: 1 };
   await expect
     .poll(async () => (await upload(portal, building.tenant.cookie, { fields })).statusCode, {

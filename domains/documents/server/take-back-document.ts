@@ -6,8 +6,8 @@ import { lockDocument, readDocument } from "./read-document.ts";
 import { refuseStale } from "./refuse-stale.ts";
 
 /**
- * Takes a document back from the trash, as it was.
- * @throws AppError not_found unless it lies there; conflict when `seen` is an old version
+ * Restores a document from the trash, unchanged.
+ * @throws AppError not_found when it is not in the trash; conflict when `seen` is an old version
  */
 export async function takeBackDocument(
   ctx: SignedInCtx,

@@ -26,7 +26,7 @@ async function uploaded(fileName: string, file: Buffer): Promise<number> {
 const take = (headers: Record<string, string> = {}, query = "") =>
   portal.call("GET", `/api/documents/${id}/file${query}`, { cookie: building.tenant.cookie, headers });
 
-/** What is written down about who took the document while `run` runs. */
+/** The downloads recorded for the document while `run` runs. */
 async function writtenDown(run: () => Promise<unknown>): Promise<string[]> {
   const all = () =>
     portal.db
@@ -46,8 +46,8 @@ async function writtenDown(run: () => Promise<unknown>): Promise<string[]> {
   });
 }
 
-describe("DASH-28 taking the file of a document", () => {
-  test("it comes whole, under its name and of its kind, so that nothing in it can run on our pages", async () => {
+describe("DASH-28 downloading the file of a document", () => {
+  test("it is sent whole, with its name and media type, so that nothing in it can run on our pages", async () => {
     const response = await take();
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(content)).toBe(true);
@@ -64,7 +64,7 @@ describe("DASH-28 taking the file of a document", () => {
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "sandbox"]));
   });
 
-  test("a browser that has it already is told so, and access is asked for again all the same", async () => {
+  test("a browser that already has it gets 304, and access is still checked", async () => {
     const etag = String((await take()).headers.etag);
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -78,7 +78,7 @@ describe("DASH-28 taking the file of a document", () => {
     await portal.db.updateTable("documents").set({ visibility: "building" }).where("id", "=", id).execute();
   });
 
-  test("a part of it comes as a part", async () => {
+  test("a range is sent as a range", async () => {
     const size = content.length;
     for (const [range, first, last] of [
       ["bytes=0-0", 0, 0],
@@ -95,7 +95,7 @@ describe("DASH-28 taking the file of a document", () => {
     }
   });
 
-  test("a part behind its end is refused with its length; what is no single part is answered with the whole", async () => {
+  test("a range beyond its end is refused with its length; several or invalid ranges get the whole file", async () => {
     const behind = await take({ range: `bytes=${content.length}-` });
     expect(behind.statusCode).toBe(416);
     expect(behind.headers["content-range"]).toBe(`bytes */${content.length}`);
@@ -104,14 +104,14 @@ describe("DASH-28 taking the file of a document", () => {
       expect((await take({ range })).statusCode, range).toBe(200);
   });
 
-  test("who goes on where it stopped gets the rest of the same file, and a changed one whole", async () => {
+  test("a resumed download gets the rest of the same file, or all of a changed one", async () => {
     const etag = String((await take()).headers.etag);
     expect((await take({ range: "bytes=5-", "if-range": etag })).statusCode).toBe(206);
     for (const other of ['"other"', `W/${etag}`, "Sat, 21 Nov 2026 12:00:00 GMT"])
       expect((await take({ range: "bytes=5-", "if-range": other })).statusCode, other).toBe(200);
   });
 
-  test("a HEAD says what there is without sending it", async () => {
+  test("a HEAD gets the headers without the file", async () => {
     const response = await portal.app.inject({
       method: "HEAD",
       url: `/api/documents/${id}/file`,
@@ -123,7 +123,7 @@ describe("DASH-28 taking the file of a document", () => {
     expect(response.rawPayload).toHaveLength(0);
   });
 
-  test("each taking is written down once: not when nothing was sent, nor for the later parts of one", async () => {
+  test("each download is recorded once: not when nothing was sent, nor for later ranges", async () => {
     const etag = String((await take()).headers.etag);
     expect(await writtenDown(() => take())).toEqual(["download"]);
     expect(await writtenDown(() => take({}, "?for=preview"))).toEqual(["preview"]);
@@ -143,7 +143,7 @@ describe("DASH-28 taking the file of a document", () => {
     });
   });
 
-  test("who takes all of it but its first byte is written down as well, once", async () => {
+  test("a download of everything but the first byte is recorded as well, once", async () => {
     const fields = { title: "Insurance", type: "Insurance", buildingId: building.propertyId };
     const response = await upload(portal, building.landlord.cookie, { fields });
     const file = `/api/documents/${response.json<Document>().id}/file`;
@@ -151,7 +151,7 @@ describe("DASH-28 taking the file of a document", () => {
     const rest = () => portal.call("GET", file, { cookie, headers: { range: "bytes=1-" } });
     expect(await writtenDown(rest)).toEqual(["download"]);
     expect(await writtenDown(rest)).toEqual([]);
-    // What was taken long ago says nothing of today.
+    // An old download does not count for today's range.
     await portal.db
       .updateTable("document_downloads")
       .set({ at: new Date(portal.clock.now.getTime() - 25 * 60 * 60_000) })
@@ -159,7 +159,7 @@ describe("DASH-28 taking the file of a document", () => {
     expect(await writtenDown(rest)).toEqual(["download"]);
   });
 
-  test("nothing is written down, and nothing stays open, when the file is not there", async () => {
+  test("nothing is recorded, and nothing stays open, when the file is missing", async () => {
     const { file_key: key } = await portal.db
       .selectFrom("document_files")
       .select("file_key")
@@ -193,7 +193,7 @@ describe("DASH-28 taking the file of a document", () => {
       .execute();
   });
 
-  test("who goes away in the middle leaves nothing open", async () => {
+  test("an aborted download leaves nothing open", async () => {
     const large = Buffer.concat([content.subarray(0, 9), Buffer.alloc(9_000_000, 32), content.subarray(9)]);
     const largeId = await uploaded("large.pdf", large);
     const streams: Readable[] = [];

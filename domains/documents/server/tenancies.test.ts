@@ -30,7 +30,7 @@ const idsOf = async (cookie: string, query = "") => {
 };
 const messageOf = (response: { json<T>(): T }) => response.json<{ message: string }>().message;
 
-/** As if it had been over for weeks. */
+/** Ends the lease as if it had been over for weeks. */
 async function endLease(leaseId: number): Promise<void> {
   const { db } = portal;
   const [from, to] = ["2025-01-01", "2025-12-31"];
@@ -46,7 +46,7 @@ async function endLease(leaseId: number): Promise<void> {
 }
 
 describe("when a tenancy ends (ROLE-19)", () => {
-  test("its papers stay with it: the next tenant of the unit never sees them, the former one reads own uploads and no others", async () => {
+  test("its documents stay with it: the next tenant of the unit never sees them, the former one sees only their own uploads", async () => {
     const { propertyId, unitId, leaseId, tenant, landlord } = building;
     const own = await uploaded(tenant.cookie, { title: "Insurance of the first tenant" });
     const lease = await uploaded(landlord.cookie, { title: "Lease of the first tenant", unitId });
@@ -76,7 +76,7 @@ describe("when a tenancy ends (ROLE-19)", () => {
       expect((await portal.call("GET", `/api/documents/${id}/file`, { cookie })).statusCode).toBe(status);
     }
 
-    // What is left is to read.
+    // What is left can only be read.
     const read = await portal.call("GET", `/api/documents/${own.id}`, { cookie: tenant.cookie });
     expect(read.json<Document>().may).toEqual({
       edit: false,
@@ -101,12 +101,12 @@ describe("when a tenancy ends (ROLE-19)", () => {
   });
 });
 
-describe("who is not approved", () => {
+describe("a person who is not approved", () => {
   test.each([
     ["pending", "Your account is waiting for approval."],
     ["refused", "Your registration was not approved. You can claim your unit again."],
   ] as const)(
-    "ROLE-19 a %s person finds own uploads only, and uploads, changes and trashes nothing",
+    "ROLE-19 a %s person sees only their own uploads, and cannot upload, change or trash anything",
     async (state, sentence) => {
       const person = await createPerson(portal.db, { role: "tenant", claimedUnitId: building.otherUnitId });
       const cookie = await signInAs(portal.db, person);
@@ -138,7 +138,7 @@ describe("who is not approved", () => {
   );
 });
 
-describe("who may no longer while the file is still being sent", () => {
+describe("a person disabled while the file is being sent", () => {
   test("is refused, and nothing is kept", async () => {
     const person = await createPerson(portal.db, {
       role: "maintenance",
@@ -149,7 +149,7 @@ describe("who may no longer while the file is still being sent", () => {
     const take = portal.services.files.take.bind(portal.services.files);
     const files = portal.services.files;
     let kept = "";
-    // The file is there, and only then the person is disabled.
+    // The person is disabled after the file was received.
     files.take = async (...sent) => {
       const file = await take(...sent);
       kept = file.key;

@@ -5,7 +5,7 @@ import { lockDocument } from "./read-document.ts";
 import { refuseStale } from "./refuse-stale.ts";
 
 /**
- * Puts a document into the trash: nobody finds it any more, and who may change it can take it back for 30 days.
+ * Moves a document to the trash: nobody finds it any more, and those who may change it can restore it for 30 days.
  * @throws AppError not_found; forbidden; conflict when `seen` is an old version
  */
 export async function trashDocument(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {

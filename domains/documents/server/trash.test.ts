@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Who = "tenant" | "neighbour" | "technician" | "landlord" | "admin";
-/** In a session of its own, as these tests let months pass. */
+/** A new session each time, as these tests move the clock by months. */
 const signIn = (who: Who) => signInAs(portal.db, building[who], portal.clock.now);
 const uploaded = async (who: Who, fields: Record<string, string | number> = {}): Promise<number> => {
   const response = await upload(portal, await signIn(who), {
@@ -41,8 +41,8 @@ const keysOf = async (id: number) =>
   ).map(({ file_key }) => file_key);
 const days = (count: number) => portal.clock.forwardMinutes(count * 24 * 60);
 
-describe("what lies in the trash", () => {
-  test("goes on where a part of it ended, though what came last was taken back meanwhile", async () => {
+describe("a document in the trash", () => {
+  test("the list continues after a page even when its last document was restored meanwhile", async () => {
     const ids: number[] = [];
     for (let count = 0; count < 4; count += 1) {
       ids.unshift(await uploaded("tenant"));
@@ -55,11 +55,11 @@ describe("what lies in the trash", () => {
     expect((await idsOf("tenant", next)).slice(0, 2)).toEqual(ids.slice(2));
     const wrong = await ask("tenant", "GET", `document-trash?cursor=${ids[2]}`);
     expect(wrong.json()).toMatchObject({
-      fields: { cursor: "cursor must be the one of the Link header of the part before." },
+      fields: { cursor: "cursor must be the one in the Link header of the previous page." },
     });
   });
 
-  test("is nowhere for those who cannot take it back: no list, no total, no page, no file, no search, no figure", async () => {
+  test("does not exist for those who cannot restore it: no list, no total, no page, no file, no search, no figure", async () => {
     const id = await uploaded("landlord", { title: "Zeppelin rules" });
     const stats = async () => (await ask("tenant", "GET", "dashboard/stats")).json<{ documents: unknown }>();
     const total = async () => (await ask("tenant", "GET", "documents")).headers["x-total-count"];
@@ -81,7 +81,7 @@ describe("what lies in the trash", () => {
     }
   });
 
-  test("is read, but not changed, by those who may take it back", async () => {
+  test("can be read, but not changed, by those who may restore it", async () => {
     const id = await uploaded("tenant");
     await trash("tenant", id);
     for (const who of ["tenant", "landlord", "admin"] as const) {
@@ -103,7 +103,7 @@ describe("what lies in the trash", () => {
     }
   });
 
-  test("is taken back as it was, and the log tells both", async () => {
+  test("is restored unchanged, and the audit log records both", async () => {
     const id = await uploaded("landlord", { expiresOn: "2030-01-01" });
     const before = (await ask("landlord", "GET", `documents/${id}`)).json<Document>();
     await trash("landlord", id);
@@ -126,7 +126,7 @@ describe("what lies in the trash", () => {
     ]);
   });
 
-  test("is listed the last one first, part by part, and as a file", async () => {
+  test("is listed most recent first, page by page, and as a file", async () => {
     const landlord = await createPerson(portal.db, { role: "landlord", fullName: "Olga Other" });
     const propertyId = await createProperty(portal.db, { name: "Hill House" });
     await portal.db
@@ -168,7 +168,7 @@ describe("what lies in the trash", () => {
     expect(await idsOf("landlord", "document-trash")).not.toContain(first);
   });
 
-  test("keeps its unit: that is not deleted while a document in the trash is about it", async () => {
+  test("keeps its unit: a unit cannot be deleted while a document in the trash belongs to it", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const id = await uploaded("landlord", { unitId });
     await trash("landlord", id);
@@ -177,7 +177,7 @@ describe("what lies in the trash", () => {
     expect((await ask("landlord", "POST", `documents/${id}/take-back`)).statusCode).toBe(200);
   });
 
-  test("stays with its tenancy: taken back after the end it is the former tenant's only", async () => {
+  test("stays with its tenancy: restored after the end it is visible only to the former tenant", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const tenant = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, tenant, portal.clock.now);
@@ -190,7 +190,7 @@ describe("what lies in the trash", () => {
     const { id } = own.json<Document>();
     await trash("landlord", id);
     await portal.db.updateTable("leases").set({ state: "ended" }).where("id", "=", leaseId).execute();
-    // Who is no tenant any more takes nothing back; who runs the building does.
+    // A former tenant cannot restore anything; those who run the building can.
     expect((await portal.call("GET", `/api/documents/${id}`, { cookie })).statusCode).toBe(404);
     expect(
       (await portal.call("POST", `/api/documents/${id}/take-back`, { cookie, body: {} })).statusCode,
@@ -245,7 +245,7 @@ describe("after 30 days", () => {
     });
   });
 
-  test("hundreds go, a file that another document names stays, and one that cannot be removed holds up nothing", async () => {
+  test("hundreds are removed, a file that another document refers to stays, and one that cannot be removed holds up nothing", async () => {
     const id = await uploaded("landlord");
     const [key = ""] = await keysOf(id);
     const shared = await uploaded("landlord");

@@ -25,7 +25,7 @@ const send = (sent: Partial<Parameters<typeof upload>[2]> = {}) =>
 const post = (body: Buffer | string, headers: Record<string, string>) =>
   portal.call("POST", "/api/documents", { cookie: building.landlord.cookie, body, headers });
 
-/** Everything that lies where files are kept, and where they are received. */
+/** All stored and temporary files. */
 async function keptFiles(): Promise<string[]> {
   const entries = await readdir(portal.filesFolder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
@@ -35,7 +35,7 @@ const namedFiles = async () =>
     path.join(portal.filesFolder, key),
   );
 
-// Whatever a test sends: what is kept is what rows name.
+// Whatever a test sends, the stored files are those that rows refer to.
 afterEach(async () => {
   assert.deepEqual((await keptFiles()).sort(), (await namedFiles()).sort());
 });
@@ -46,7 +46,7 @@ const pdfOf = (bytes: number) => {
 };
 
 describe("DOC-19 DOC-24 API-21 uploading a document", () => {
-  test("DOC-23 a file of exactly 10 MB is kept as it is, byte for byte", async () => {
+  test("DOC-23 a file of exactly 10 MB is stored unchanged, byte for byte", async () => {
     const content = pdfOf(documentBytesMax);
     const response = await send({ content });
     expect(response.statusCode).toBe(201);
@@ -56,7 +56,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect(taken.rawPayload.equals(content)).toBe(true);
   });
 
-  test("a file of 10 MB and a byte is refused, wherever it stands in the form", async () => {
+  test("a file of 10 MB and a byte is refused, wherever it is in the form", async () => {
     const content = pdfOf(documentBytesMax + 1);
     const { body, headers } = fileFirst(content);
     for (const response of [await send({ content }), await post(body, headers)]) {
@@ -80,7 +80,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ["DOC-11 a title of 2 characters", { title: "ab" }, { title: "Title must be at least 3 characters" }],
     ["DOC-11 a title of blanks", { title: "      " }, { title: "Title must be at least 3 characters" }],
     [
-      "DOC-11 a title that is read in another direction",
+      "DOC-11 a title with a direction mark",
       { title: "Invoice \u202efdp.exe" },
       { title: "Please remove the invisible characters" },
     ],
@@ -88,9 +88,9 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ["DOC-12 no type", { type: "" }, { type: "Please select a document type" }],
     ["DOC-12 an unknown type", { type: "Recipe" }, { type: "Please select a document type" }],
     ["DOC-14 no building", { buildingId: "" }, { buildingId: "Please select a building" }],
-    ["DOC-14 a building that is none", { buildingId: "-1" }, { buildingId: "Please select a building" }],
-    ["DOC-16 a unit that is none", { unitId: "1; drop table" }, { unitId: "Please choose a unit" }],
-    ["a day that is none", { expiresOn: "2026-02-30" }, { expiresOn: "Please choose a day" }],
+    ["DOC-14 an invalid building", { buildingId: "-1" }, { buildingId: "Please select a building" }],
+    ["DOC-16 an invalid unit", { unitId: "1; drop table" }, { unitId: "Please choose a unit" }],
+    ["an invalid day", { expiresOn: "2026-02-30" }, { expiresOn: "Please choose a day" }],
     [
       "everything at once",
       { title: "", type: "", buildingId: "" },
@@ -100,13 +100,13 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
         buildingId: "Please select a building",
       },
     ],
-  ])("%s is refused with a sentence for the field", async (_, wrong, sentences) => {
+  ])("%s is refused with a message for the field", async (_, wrong, sentences) => {
     const response = await send({ fields: { ...fields, ...wrong } });
     expect(response.statusCode).toBe(400);
     expect(response.json<{ fields: unknown }>().fields).toEqual(sentences);
   });
 
-  test("DOC-11 a title of several lines becomes one, and keeps its accents and joined signs", async () => {
+  test("DOC-11 a title of several lines becomes one, and keeps its accents and joined emoji", async () => {
     const sent = "  Cafe\u0301 lease\r\n\tof \u{1f469}\u200d\u{1f527}\u2028Ana ";
     const response = await send({ fields: { ...fields, title: sent } });
     expect(response.json<Document>().title).toBe("Caf\u00e9 lease of \u{1f469}\u200d\u{1f527} Ana");
@@ -116,7 +116,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     expect((await send({ fields: { ...fields, title: "abc" } })).statusCode).toBe(201);
   });
 
-  test("DOC-17 without a file it says that one is required: none, none chosen, or no form at all", async () => {
+  test("DOC-17 without a file the message says that one is required: no field, an empty field, or no form at all", async () => {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const none = multipart(texts);
     const notChosen = multipart(texts, [
@@ -130,7 +130,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     }
   });
 
-  test("an empty file, two files and a file in another field are refused with a sentence", async () => {
+  test("an empty file, two files and a file in another field are refused with a message", async () => {
     const pdf = { name: "file", fileName: "a.pdf", type: "application/pdf", content: smallPdf() };
     const texts = { title: "Two", type: "Other", buildingId: String(building.propertyId) };
     for (const [files, sentence] of [
@@ -147,7 +147,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     }
   });
 
-  test("what is not of a kind is refused, with macros too, whatever type the browser says", async () => {
+  test("other kinds of files and files with macros are refused, whatever type the browser declares", async () => {
     const macros = await officeFile("docx", [{ name: "word/vbaProject.bin", content: "macro" }]);
     for (const [fileName, content, sentence] of [
       ["a.exe", Buffer.from("MZ"), "Please choose a PDF, DOC, DOCX, XLS or XLSX file."],
@@ -160,7 +160,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     }
   });
 
-  test("a form that was cut short or makes no sense is refused with a sentence, never an error of ours", async () => {
+  test("a truncated or malformed form is refused with a message, never a server error", async () => {
     const { body, headers } = documentUpload({ fields });
     const type = headers["content-type"];
     const broken: [Buffer, string][] = [
@@ -188,7 +188,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     }
   });
 
-  test("a field that is too long, too many of them, and names that are traps are refused", async () => {
+  test("too long a field, too many fields, and dangerous field names are refused", async () => {
     const long = await send({ fields: { ...fields, title: "a".repeat(70_000) } });
     expect(long.statusCode).toBe(413);
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, "x"]));
@@ -207,13 +207,13 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
     ["賃貸契約.PDF", "賃貸契約.pdf"],
     ["invoice\u202Efdp.pdf", "invoicefdp.pdf"],
     [`${"a".repeat(300)}.pdf`, `${"a".repeat(150)}.pdf`],
-  ])("a file that was called %j is kept as %j", async (fileName, name) => {
+  ])("a file named %j is stored as %j", async (fileName, name) => {
     const response = await send({ fileName });
     expect(response.statusCode).toBe(201);
     expect(response.json<Document>().file.name).toBe(name);
   });
 
-  test("a name in the form of RFC 8187, with escaped quotes, or in letters that are no UTF-8, is read as far as it can be", async () => {
+  test("a name in the form of RFC 8187, with escaped quotes, or in bytes that are not UTF-8, is decoded as far as possible", async () => {
     for (const [disposition, name] of [
       ["filename*=UTF-8''Vertrag%20M%C3%BCller.pdf", "Vertrag Müller.pdf"],
       ['filename="say %22yes%22.pdf"', "say 'yes'.pdf"],
@@ -229,7 +229,7 @@ describe("DOC-19 DOC-24 API-21 uploading a document", () => {
   });
 });
 
-test("API-21 who goes away in the middle of an upload leaves nothing behind", async () => {
+test("API-21 an aborted upload leaves nothing behind", async () => {
   const { body, headers } = documentUpload({ fields, content: pdfOf(3_000_000) });
   const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
   const socket = connect(Number(address.port), address.hostname);

@@ -13,7 +13,7 @@ import { largePdf } from "#test/large-pdf.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ServingTask } from "#test/uploading-process.ts";
 
-/** `npm run torture` kills more of them, with larger files. */
+/** `npm run torture` raises the number, with larger files. */
 const isTorture = process.env.TORTURE_RUNS !== undefined;
 const kills = isTorture ? 10 : 2;
 const megabytes = isTorture ? 10 : 1;
@@ -41,7 +41,7 @@ async function startServing(): Promise<{ child: ChildProcess; address: string }>
   return { child, address: line.toString().trim() };
 }
 
-/** The hash of what was sent, by its title. */
+/** The hash of each sent file, by its title. */
 const sent = new Map<string, string>();
 
 function send(address: string, title: string): Promise<number | undefined> {
@@ -78,10 +78,10 @@ async function removeAll(rows: Awaited<ReturnType<typeof named>>): Promise<void>
   for (const { file_key } of rows) await portal.services.files.remove(file_key);
 }
 
-/** Looked at every few milliseconds; a minute is for a machine with other work. */
+/** Polled every few milliseconds; the minute allows for a busy machine. */
 const longest = { interval: 5, timeout: 60_000 };
 
-/** Its transactions are rolled back when the database notices. */
+/** Waits until the database has noticed and rolled back its transactions. */
 const untilItIsGone = () =>
   vi.waitUntil(async () => {
     const { rows } = await sql`select from pg_stat_activity where application_name = ${served}`.execute(
@@ -99,7 +99,7 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
     const responses = Array.from({ length: uploadsOfEach }, (_, index) =>
       send(address, `Paper ${kill}/${index}`),
     );
-    // In the middle of them, at another moment each time.
+    // In the middle of some uploads, at a different moment each time.
     await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7) % 20), longest);
     child.kill("SIGKILL");
     expect(await end).toEqual([null, "SIGKILL"]);
@@ -107,7 +107,7 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
     underWay += statuses.filter((status) => status === undefined).length;
     await untilItIsGone();
     const rows = await named();
-    // Whoever was told that it is there finds it.
+    // Every upload that got a response of success is there.
     expect(rows.length).toBeGreaterThanOrEqual(before + statuses.filter((status) => status === 201).length);
     for (const { title, file_key, bytes, sha256 } of rows) {
       const { stream, bytes: length } = await portal.services.files.read(file_key);
@@ -116,10 +116,10 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
       expect([length, hash.digest("hex")]).toEqual([Number(bytes), sha256.toString("hex")]);
       expect(sha256.toString("hex")).toBe(sent.get(title));
     }
-    // What is proven makes room on the disk; of the last ones it is shown that they stay.
+    // Verified files are removed to free disk space; those of the last kill are kept, to show that they stay.
     if (kill < kills - 1) await removeAll(rows);
   }
-  // What was under way left something somewhere, and a day later nothing of it is there.
+  // Aborted uploads left temporary files, and a day later none of them are there.
   expect(underWay).toBeGreaterThan(kills);
   const names = (await named()).map(({ file_key }) => file_key).sort();
   expect((await kept()).length).toBeGreaterThan(names.length);

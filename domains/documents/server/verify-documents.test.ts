@@ -38,8 +38,8 @@ async function faultsIn(found: AsyncIterable<string>): Promise<string[]> {
 }
 const faultsOfFiles = () => faultsIn(verifyFilesOfDocuments(portal.db, portal.services.files));
 
-describe("proving the documents", () => {
-  test("finds nothing where nothing is wrong: also of what was renewed, brought back and put into the trash", async () => {
+describe("verifying the documents", () => {
+  test("finds no fault in intact documents, including renewed, restored and trashed ones", async () => {
     const { landlord } = building;
     const send = (method: "POST" | "DELETE", url: string, body?: object) =>
       portal.call(method, url, { cookie: landlord.cookie, ...(body === undefined ? {} : { body }) });
@@ -53,7 +53,7 @@ describe("proving the documents", () => {
     expect(await faultsOfFiles()).toEqual([]);
   });
 
-  test("a file that is gone, has grown or holds something else is named", async () => {
+  test("a file that is missing, has grown or has other contents is named", async () => {
     const sent = await readFile(file);
     await appendFile(file, "!");
     expect(await faultsOfFiles()).toEqual([
@@ -62,14 +62,12 @@ describe("proving the documents", () => {
     const changed = Buffer.from(sent);
     changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
     await writeFile(file, changed);
-    expect(await faultsOfFiles()).toEqual([
-      "File 1 of document ID is not what was sent: its hash is another.",
-    ]);
+    expect(await faultsOfFiles()).toEqual(["File 1 of document ID is not what was sent: its hash differs."]);
     await rm(file);
     expect(await faultsOfFiles()).toEqual(["File 1 of document ID is not where it is kept."]);
   });
 
-  test("one that was removed while it was looked at is no fault", async () => {
+  test("a file that was removed during the check is no fault", async () => {
     const { services, db } = portal;
     const files = {
       ...services.files,

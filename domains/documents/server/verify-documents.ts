@@ -18,12 +18,12 @@ interface KeptFile {
 }
 
 /**
- * Proves that the file of every row is kept as it was sent, byte by byte, a sentence a fault. It reads all of them, which may
- * take hours, and so looks at the database a stretch at a time; what is removed meanwhile is no fault.
+ * Verifies that the file of every row is stored unchanged, byte by byte, and yields a sentence for each fault. It reads all of
+ * them, which may take hours, so it reads the database range by range; a file removed meanwhile is no fault.
  */
 export async function* verifyFilesOfDocuments(db: Db, files: FileStore): AsyncGenerator<string> {
   for await (const { from, to } of ranges(db, sql`document_files`, filesAtOnce)) {
-    // One that was brought back is kept once.
+    // A restored file is stored once.
     const { rows } = await sql<KeptFile>`
       select distinct on (file_key) id, document_id as "documentId", number, file_key as key, bytes, sha256
       from document_files where id between ${from} and ${to} and scan <> 'infected' order by file_key, id`.execute(
@@ -41,7 +41,7 @@ async function faultOf(db: Db, files: FileStore, file: KeptFile): Promise<string
   const found = await hashOf(files, file.key);
   if (found === null) return (await isNamed(db, file.id)) ? `${which} is not where it is kept.` : null;
   if (found.bytes !== file.bytes) return `${which} has ${found.bytes} bytes, but ${file.bytes} were sent.`;
-  return found.sha256.equals(file.sha256) ? null : `${which} is not what was sent: its hash is another.`;
+  return found.sha256.equals(file.sha256) ? null : `${which} is not what was sent: its hash differs.`;
 }
 
 /** Null when there is no such file. */

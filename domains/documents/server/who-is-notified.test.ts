@@ -38,8 +38,8 @@ const edit = async (id: number, body: object) => {
   const response = await portal.call("PATCH", `/api/documents/${id}`, { ...building.landlord, body });
   expect(response.statusCode, response.body).toBe(200);
 };
-/** Who was told, and which one sentence; and it is forgotten. */
-const told = async () => {
+/** The recipients and the sentence of the notifications since the last call. */
+const newNotifications = async () => {
   const rows = (await readNotifications(portal.db)).sort((a, b) => a.user_id - b.user_id);
   await portal.db.deleteFrom("notifications").execute();
   expect(new Set(rows.map(({ kind }) => kind)).size).toBeLessThan(2);
@@ -51,7 +51,7 @@ const told = async () => {
 };
 const inOrder = (...people: { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b);
 
-test("NAV-31 a paper for the whole building is told to its present tenants, with a link, and to nobody else", async () => {
+test("NAV-31 a document for the whole building notifies its present tenants, with a link, and nobody else", async () => {
   const { id } = await uploaded(building.landlord, { visibility: "building" });
   const bell = await portal.call("GET", "/api/notifications", { cookie: building.tenant.cookie });
   expect(bell.json()).toMatchObject({
@@ -64,49 +64,49 @@ test("NAV-31 a paper for the whole building is told to its present tenants, with
       },
     ],
   });
-  expect((await told()).userIds).toEqual(inOrder(building.tenant, building.neighbour));
+  expect((await newNotifications()).userIds).toEqual(inOrder(building.tenant, building.neighbour));
 });
 
-test("ROLE-19 a paper of a tenancy is told to its members, one of maintenance to the technicians of the building", async () => {
+test("ROLE-19 a tenancy's document notifies its members, a maintenance document the technicians of the building", async () => {
   await uploaded(building.landlord, { unitId: building.unitId, visibility: "lease" });
-  expect(await told()).toMatchObject({
+  expect(await newNotifications()).toMatchObject({
     userIds: [building.tenant.id],
     text: '"House rules" was added for Harbor House, unit 101',
   });
   await uploaded(building.landlord, { type: "Maintenance", visibility: "staff" });
-  expect((await told()).userIds).toEqual(inOrder(building.technician, everywhere));
+  expect((await newNotifications()).userIds).toEqual(inOrder(building.technician, everywhere));
   await uploaded(building.landlord, { visibility: "staff" });
-  expect((await told()).userIds).toEqual([]);
+  expect((await newNotifications()).userIds).toEqual([]);
 });
 
-test("NAV-31 what a tenant or a technician uploads is told to those who run the building, not to whoever did it", async () => {
+test("NAV-31 an upload by a tenant or technician notifies those who run the building, not the uploader", async () => {
   await uploaded(building.tenant, { type: "Insurance" });
-  expect((await told()).userIds).toEqual(inOrder(building.landlord, secondLandlord));
+  expect((await newNotifications()).userIds).toEqual(inOrder(building.landlord, secondLandlord));
   await uploaded(building.technician, { type: "Maintenance" });
-  expect((await told()).userIds).toEqual(inOrder(building.landlord, secondLandlord, everywhere));
+  expect((await newNotifications()).userIds).toEqual(inOrder(building.landlord, secondLandlord, everywhere));
 });
 
-test("who sees a paper only since it was changed is told then; another file is told to everybody who sees it", async () => {
+test("those who gain a document by a change are notified of it; a new file notifies everybody who sees it", async () => {
   const { id } = await uploaded(building.landlord, { unitId: building.unitId, visibility: "lease" });
-  await told();
+  await newNotifications();
   await edit(id, { title: "Rules of the house" });
-  expect((await told()).userIds).toEqual([]);
+  expect((await newNotifications()).userIds).toEqual([]);
   await edit(id, { type: "Maintenance" });
-  expect(await told()).toEqual({
+  expect(await newNotifications()).toEqual({
     userIds: inOrder(building.technician, everywhere),
     text: '"Rules of the house" of Harbor House, unit 101, can be read by you now',
     documentId: id,
   });
   await edit(id, { visibility: "staff" });
-  expect((await told()).userIds).toEqual([]);
+  expect((await newNotifications()).userIds).toEqual([]);
   await edit(id, { visibility: "lease" });
-  expect((await told()).userIds).toEqual([building.tenant.id]);
+  expect((await newNotifications()).userIds).toEqual([building.tenant.id]);
   const response = await portal.call("POST", `/api/documents/${id}/files`, {
     cookie: building.landlord.cookie,
     ...documentUpload({ fields: {} }),
   });
   expect(response.statusCode, response.body).toBeLessThan(300);
-  expect(await told()).toMatchObject({
+  expect(await newNotifications()).toMatchObject({
     userIds: inOrder(building.tenant, building.technician, everywhere),
     text: '"Rules of the house" of Harbor House, unit 101, has a new file',
   });

@@ -5,7 +5,7 @@ import { forgetText, queueTexts, textTries } from "./extract-text.ts";
 import type { KeptUpload } from "./receive-file.ts";
 import { queueScan } from "./scan-document-file.ts";
 
-/** Writes the row of a file that is kept, as number `number` of its document. */
+/** Inserts the row of a stored file, as number `number` of its document. */
 export const writeFile = (
   ctx: SignedInCtx,
   document: { id: number; property_id: number },
@@ -26,7 +26,7 @@ export const writeFile = (
     scan_begun_at: null,
   });
 
-/** Writes the row of a file that brings `earlier` back: it names the same kept file. */
+/** Inserts the row of a file that restores `earlier`: it refers to the same stored file. */
 export const writeFileAgain = (
   ctx: SignedInCtx,
   {

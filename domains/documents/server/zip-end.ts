@@ -6,9 +6,9 @@ export const endRecordBytes = 22;
 const commentBytesMax = 0xffff;
 
 /**
- * A ZIP is read from its end, so a file of another kind can be one as well.
- * @throws AppError wrong_kind when the end record of a ZIP, with its table before it, stands where readers look for it. Documents
- * of Word and Excel hold small ZIPs themselves: of those (`mayHold`) only one whose comment reaches to the end of the file counts.
+ * A ZIP is read from its end, so a file of another kind can be a ZIP as well.
+ * @throws AppError wrong_kind when the end record of a ZIP, preceded by its table, is where readers look for it. Documents
+ * of Word and Excel contain small ZIPs themselves: there (`mayHold`) only one whose comment reaches to the end of the file counts.
  */
 export async function refuseZipAtEnd(file: OpenFile, mayHold = false): Promise<void> {
   const tail = await tailOf(file, endRecordBytes + commentBytesMax);
@@ -25,13 +25,13 @@ export async function refuseZipAtEnd(file: OpenFile, mayHold = false): Promise<v
 
 export interface ZipEnd {
   count: number;
-  /** Where the table of what is inside begins. */
+  /** Where the table of contents begins. */
   tableFrom: number;
 }
 
 /**
- * The end record, as the very last bytes of the file.
- * @throws AppError wrong_kind when the file was cut short, or something stands behind it
+ * The end record, which must be the very last bytes of the file.
+ * @throws AppError wrong_kind when the file was truncated, or bytes follow the record
  */
 export async function readZipEnd(file: OpenFile): Promise<ZipEnd> {
   const tail = await tailOf(file, endRecordBytes + commentBytesMax);

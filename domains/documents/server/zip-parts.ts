@@ -5,21 +5,21 @@ import type { OpenFile } from "./open-received.ts";
 import { refused } from "./refused-content.ts";
 import { readZipEnd } from "./zip-end.ts";
 
-/** What a document of at most 10 MB may unpack to. */
+/** The limits of what a document of at most 10 MB may unpack to. */
 const limits = { parts: 2000, bytes: 200 * 1024 * 1024, ratio: 200, ratioMattersFrom: 1024 * 1024 };
 
-/** A part of a ZIP, by what its table says. */
+/** A part of a ZIP, as its table declares it. */
 export interface ZipPart {
   name: string;
   bytes: number;
   crc32: number;
-  /** Its content, unpacked; it fails when that is not of `bytes`. */
+  /** Its content, unpacked; fails when that is not `bytes` long. */
   open(): Promise<Readable>;
 }
 
 /**
- * The parts of a ZIP that fills the whole file and is what it says: within limits, none over another, none twice, no
- * names that lead elsewhere, and each by one name in both places where it is named.
+ * The parts of a ZIP that fills the whole file and is consistent: within limits, no overlaps, no duplicates, no names that
+ * lead elsewhere, and the same name for each part in the table and in its local header.
  * @throws AppError wrong_kind
  */
 export async function readZipParts(file: OpenFile): Promise<ZipPart[]> {
@@ -56,7 +56,7 @@ function refuseBomb(entries: Entry[]): void {
 
 const localHeaderBytes = 30;
 
-/** Each part has a stretch of the file to itself, the first from its beginning and the last until the table. */
+/** Each part has a range of the file to itself, the first from the beginning and the last up to the table. */
 async function refuseOverlap(file: OpenFile, entries: Entry[], tableFrom: number): Promise<void> {
   const inOrder = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let until = 0;
